@@ -1,0 +1,39 @@
+# Every target works alone, from a clean clone, in any order; set-up runs once.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: verify test lint proofs bench clean
+
+verify: $(VENV)/installed
+	@$(BIN)/dptheory verify --experiments quick
+
+test: $(VENV)/installed-test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/installed-test
+	$(BIN)/ruff check dptheory tests
+	$(BIN)/mypy --strict dptheory
+
+# Certificates and printed derivations; byte-identical when nothing has changed.
+proofs: $(VENV)/installed
+	$(BIN)/dptheory verify --experiments none --write proofs
+
+bench: $(VENV)/installed-test
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "dptheory needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) >&2
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
+	@touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' >&2
+	@touch $(VENV)/installed $@

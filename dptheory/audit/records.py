@@ -1,0 +1,116 @@
+"""What an experiment is, what it takes, and what it returns."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+SAMPLED: Final = "sampled"
+VIOLATED: Final = "violated"
+UNDECIDED: Final = "unknown"
+
+Size: TypeAlias = Literal["quick", "full"]
+SIZES: Final = ("quick", "full")
+
+Bound: TypeAlias = float | Callable[..., float]
+"""A number, or a function of the parameters that it names, such as ``lambda rho, lam, n: 2 * rho / (lam *
+n)``.
+"""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The same experiment with a bound that is false; `rejected` if that came out as violated."""
+
+    name: str
+    rejected: bool
+    ratio: float
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {"name": self.name, "rejected": self.rejected, "ratio": self.ratio}
+
+
+@dataclass(frozen=True)
+class ExperimentResult:
+    """What one run found.
+
+    `verdict` is ``sampled`` when the observations are consistent with the bound, ``violated`` when they
+    contradict it with the stated simultaneous `confidence`, ``unknown`` when `samples` were too few to say.
+    `ratio` is observed / bound at the place where it is largest; `observed` and `bound` are the two numbers
+    there.
+    """
+
+    name: str
+    verdict: str
+    ratio: float
+    confidence: float
+    samples: int
+    seed: int
+    observed: float
+    bound: float
+    twin: Twin
+    note: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        plain: dict[str, object] = {
+            key: getattr(self, key) for key in self.__dataclass_fields__ if key != "twin"
+        }
+        return {**plain, "twin": self.twin.to_dict()}
+
+
+Trial: TypeAlias = Callable[["Experiment", int, Bound, Size], ExperimentResult]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A reproducible trial of a statement. `parameters` are the names that the bound may take."""
+
+    name: str
+    statement: str
+    description: str
+    parameters: tuple[str, ...]
+    trial: Trial
+
+    def run(self, rng_seed: int, bound: Bound, size: Size = "quick") -> ExperimentResult:
+        """Run with a seed; quick takes about a second, full up to minutes. The same arguments give the same
+        result.
+        """
+        if isinstance(rng_seed, bool) or not isinstance(rng_seed, int) or rng_seed < 0:
+            raise ValueError(f"rng_seed is {rng_seed!r}; needed: an integer >= 0")
+        if size not in SIZES:
+            raise ValueError(f"size is {size!r}; needed: one of {', '.join(SIZES)}")
+        self._check(bound)
+        return self.trial(self, rng_seed, bound, size)
+
+    def _check(self, bound: Bound) -> None:
+        if callable(bound):
+            foreign = [name for name in names_of(bound) if name not in self.parameters]
+            if foreign:
+                raise ValueError(
+                    f"the bound takes {', '.join(foreign)}; {self.name} offers {', '.join(self.parameters)}"
+                )
+        else:
+            evaluate(bound, {})
+
+
+def names_of(bound: Callable[..., float]) -> tuple[str, ...]:
+    """The parameters that a bound names."""
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return tuple(p.name for p in inspect.signature(bound).parameters.values() if p.kind in kinds)
+
+
+def evaluate(bound: Bound, values: dict[str, Any]) -> float:
+    """The bound at these values: a positive finite number, else `ValueError`.
+
+    >>> evaluate(lambda rho, lam, n: 2 * rho / (lam * n), {"rho": 1.0, "lam": 0.5, "n": 8, "d": 3})
+    0.5
+    """
+    answer = bound(**{name: values[name] for name in names_of(bound)}) if callable(bound) else bound
+    if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 < answer < math.inf:
+        raise ValueError(f"the bound is {answer!r} at {values}; needed: a finite number > 0")
+    return float(answer)

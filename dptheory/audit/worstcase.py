@@ -1,0 +1,150 @@
+"""Worst-case search for data sets that attain the sharp stability constants.
+
+(1) Regularised rules: argmin of L_S(w) + lam/2 ||w||^2 with the linear losses l(w, z) = rho <w, z>, ||z|| <=
+1. A population of small data sets and replacements climbs towards the largest ||A(S) - A(S^(i))||; the best
+constant is 2 rho / (lam n).
+
+(2) Strongly convex losses over a bounded H, where the best constant is 2 rho / (lam (n + 1)). The instance,
+in dimension one: D = 2 rho / (lam (n + 1)), H = [0, D], l(w, z) = lam/2 (w - z)^2 with centres z in [D -
+rho/lam, rho/lam], which are exactly the rho-Lipschitz ones on H. With n - 1 centres at D/2 the mean of the
+centres is 0 when the last one is D - rho/lam, and D when it is rho/lam; so the two minimisers are the ends of
+H. Moved to the ball of radius R = D/2 about 0, it is the linear loss of slope c = rho - lam R = n lam R,
+regularised, with records 0, ..., 0, -1 and 0, ..., 0, 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dptheory.audit.records import (
+    SAMPLED,
+    VIOLATED,
+    Bound,
+    Experiment,
+    ExperimentResult,
+    Size,
+    Twin,
+    evaluate,
+)
+from dptheory.mechanisms.domain import FloatArray
+from dptheory.mechanisms.erm import Problem, minimise_many
+from dptheory.mechanisms.losses import Linear, Regularised
+
+
+@dataclass(frozen=True)
+class Found:
+    """The largest move found for one (n, d): its certified lower end, the parameters, and how many data sets
+    were tried.
+    """
+
+    least: float
+    values: dict[str, float]
+    tried: int
+
+
+def climb(n: int, d: int, rho: float, lam: float, rounds: int, rng: np.random.Generator) -> Found:
+    """(1): a population of data sets of n + 1 records (the last one replaces the first), moved at random,
+    kept if better.
+    """
+    population = 24
+    records = _into_ball(rng.standard_normal((population, n + 1, d)))
+    score, tried = _moves(records, rho, lam), population
+    step = np.ones(population)
+    for _ in range(rounds):
+        proposal = _into_ball(records + step[:, None, None] * rng.standard_normal(records.shape))
+        new = _moves(proposal, rho, lam)
+        better = new > score
+        records[better], score[better] = proposal[better], new[better]
+        step *= np.where(better, 1.1, 0.9)
+        tried += population
+    return Found(float(score.max()), {"rho": rho, "lam": lam, "n": n, "d": d}, tried)
+
+
+def _into_ball(records: FloatArray) -> FloatArray:
+    """Each record scaled to norm at most 1."""
+    return np.asarray(records / np.maximum(np.linalg.norm(records, axis=-1, keepdims=True), 1.0))
+
+
+def _moves(records: FloatArray, rho: float, lam: float) -> FloatArray:
+    """Certified lower ends of ||A(S) - A(S^(0))|| for every data set of the population."""
+    population, size, d = records.shape
+    problem = Problem(Linear(rho), records.reshape(-1, d), np.zeros(population * size), lam, np.inf)
+    weights = np.zeros((2, population, population, size))
+    own = np.arange(population)
+    weights[0, own, own, :-1] = 1 / (size - 1)
+    weights[1, own, own, 1:] = 1 / (size - 1)
+    found = minimise_many(problem, weights.reshape(2 * population, population * size))
+    here, there = found.w.reshape(2, population, d)
+    gaps = found.distance_gap.reshape(2, population).sum(axis=0)
+    return np.asarray(np.linalg.norm(here - there, axis=1) - gaps)
+
+
+def endpoints(n: int, rho: float, lam: float) -> Found:
+    """(2): the instance above, solved; the move is 2 rho / (lam (n + 1)) up to the solver's gap."""
+    radius = rho / (lam * (n + 1))
+    loss = Regularised(Linear(n * lam * radius), lam)
+    values = {"rho": loss.lipschitz(radius), "lam": lam, "n": n, "R": radius}
+    problem = Problem(loss.base, np.array([[0.0], [-1.0], [1.0]]), np.zeros(3), lam, radius)
+    found = minimise_many(problem, np.array([[n - 1, 1, 0], [n - 1, 0, 1]]) / n)
+    move = float(np.linalg.norm(found.w[0] - found.w[1]) - found.distance_gap.sum())
+    return Found(move, values, 2)
+
+
+def regularised_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """(1) for several n and d."""
+    worlds = (
+        [(1, 1), (2, 2), (5, 3)]
+        if size == "quick"
+        else [(n, d) for n in (1, 2, 3, 5, 8) for d in (1, 2, 3, 5)]
+    )
+    rounds = 60 if size == "quick" else 400
+    streams = np.random.SeedSequence(seed).spawn(len(worlds))
+    found = [
+        climb(n, d, 1.5, 0.3, rounds, np.random.default_rng(q))
+        for (n, d), q in zip(worlds, streams, strict=True)
+    ]
+    return _report(
+        experiment,
+        seed,
+        bound,
+        found,
+        lambda rho, lam, n: 0.99 * 2 * rho / (lam * n),
+        "0.99 * 2 rho / (lam n)",
+    )
+
+
+def strong_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """(2) for several n; the seed draws rho and lam."""
+    rng = np.random.default_rng(seed)
+    sizes = (1, 2, 5, 20) if size == "quick" else tuple(range(1, 200))
+    found = [endpoints(n, float(rng.uniform(0.5, 2)), float(rng.uniform(0.1, 1))) for n in sizes]
+    false: Bound = lambda rho, lam, n: 0.99 * 2 * rho / (lam * (n + 1))  # noqa: E731
+    return _report(experiment, seed, bound, found, false, "0.99 * 2 rho / (lam (n + 1))")
+
+
+def _report(
+    experiment: Experiment, seed: int, bound: Bound, found: list[Found], false: Bound, twin: str
+) -> ExperimentResult:
+    """Compare every world with the bound, and with the twin's."""
+    ratios = [f.least / evaluate(bound, f.values) for f in found]
+    false_ratios = [f.least / evaluate(false, f.values) for f in found]
+    worst = int(np.argmax(ratios))
+    verdict = VIOLATED if ratios[worst] > 1 else SAMPLED
+    limit = evaluate(bound, found[worst].values)
+    note = f"worst of {len(found)} worlds: " + ", ".join(
+        f"{k}={v:.4g}" for k, v in found[worst].values.items()
+    )
+    return ExperimentResult(
+        experiment.name,
+        verdict,
+        ratios[worst],
+        1.0,
+        sum(f.tried for f in found),
+        seed,
+        found[worst].least,
+        limit,
+        Twin(twin, min(false_ratios) > 1, min(false_ratios)),
+        note,
+    )

@@ -1,0 +1,184 @@
+"""The command line: arguments, dispatch and exit status.
+
+Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
+command is a module of ``dptheory.commands`` with ``run(args) -> int``.
+
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+USAGE_ERROR = 64
+INTERRUPTED = 130
+
+EXPERIMENTS = ("quick", "full", "none")
+
+
+class _Usage(Exception):
+    """Arguments that do not fit; the message is one line."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Errors become one line and status 64."""
+
+    def error(self, message: str) -> NoReturn:
+        raise _Usage(f"{self.prog}: {message}; try: {self.prog} --help")
+
+
+def _flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    parser.add_argument(name, action="store_true", help=text)
+
+
+def _verify(p: argparse.ArgumentParser) -> None:
+    p.add_argument("targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted")
+    _flag(p, "--fresh", "search every certificate anew instead of re-checking the recorded ones")
+    p.add_argument("--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)")
+    p.add_argument("--write", metavar="DIR", help="write certificates and derivations there")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+
+
+def _show(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
+    _flag(p, "--unfold", "write every definition out")
+    p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def _claim(p: argparse.ArgumentParser) -> None:
+    p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
+    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'")
+    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+
+
+def _prove(p: argparse.ArgumentParser) -> None:
+    _claim(p)
+    _flag(p, "--explain", "print the proof that was checked")
+    _flag(p, "--ablate", "drop each condition in turn, to see which are needed")
+    p.add_argument("--write", metavar="FILE", help="write the certificate there")
+
+
+def _optimize(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID", help="a statement with a bound")
+    p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    _settings(p)
+
+
+def _bound(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID", help="a statement with a bound")
+    _settings(p)
+    p.add_argument("--solve-for", metavar="NAME", help="find this parameter instead; needs --target")
+    p.add_argument("--target", metavar="VALUE", help="the bound that is wanted")
+
+
+def _settings(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--set", nargs="+", action="extend", default=[], metavar="NAME=VALUE", dest="settings",
+                   help="parameters, such as n=3000 d=14 eps=1/10")  # fmt: skip
+
+
+def _graph(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
+    p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
+
+
+def _axioms(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID")
+
+
+def _paper(p: argparse.ArgumentParser) -> None:
+    p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+
+
+def _check(p: argparse.ArgumentParser) -> None:
+    p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
+
+
+COMMANDS = {
+    "verify": (_verify, "check every statement: derivation, model, refutation, twin, experiments"),
+    "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
+    "prove": (_prove, "prove or refute an inequality"),
+    "refute": (_claim, "look for a point where an inequality fails"),
+    "check": (_check, "check certificates again"),
+    "optimize": (_optimize, "the best value of a parameter of a bound, certified"),
+    "bound": (_bound, "evaluate or invert a bound"),
+    "graph": (_graph, "what rests on what, computed from the proofs"),
+    "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
+    "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
+    "sound": (_paper, "printed forms and proofs found sound"),
+}
+
+FIRST_STEPS = """\
+try:
+  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
+  dptheory show wu2015.theorem14
+  dptheory verify wu2015
+exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    made = _Parser(
+        prog="dptheory",
+        description="Machine-checked theory of differentially private learning.",
+        epilog=FIRST_STEPS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument("--version", action="store_true", help="print the version")
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    for name, (arguments, text) in COMMANDS.items():
+        sub = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
+        arguments(sub)
+        _flag(sub, "--json", "answer as JSON")
+        _flag(sub, "--ascii", "formulas in plain ASCII, as the command line reads them")
+    return made
+
+
+def _formulas(argv: Sequence[str]) -> list[str]:
+    """Arguments such as ``-x<=1`` are formulas, not options: a space in front says so."""
+    return [f" {a}" if a[:1] == "-" and a[:2] != "--" and set(a) & set("<>=") else a for a in argv]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status."""
+    try:
+        args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
+        return _dispatch(args)
+    except _Usage as error:
+        print(f"error: {_one_line(str(error))}", file=sys.stderr)
+        return USAGE_ERROR
+    except SystemExit as stop:  # argparse, after it printed --help
+        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+    except BrokenPipeError:
+        # the reader went away: leave without a second error when the interpreter flushes
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _one_line(text: str) -> str:
+    from .errors import one_line
+
+    return one_line(text)
+
+
+def _dispatch(args: argparse.Namespace) -> int:
+    if args.version:
+        from . import __version__
+
+        print(f"dptheory {__version__}")
+        return 0
+    if args.command is None:
+        parser().print_help(sys.stderr)
+        return USAGE_ERROR
+    from .commands import run
+
+    return run(args)

@@ -1,0 +1,67 @@
+"""Numbers and claims from the command line."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from ..errors import BadInput
+from ..kernel.limits import KernelError
+from ..kernel.real.claims import Claim, parse_claim
+from ..kernel.real.enclose import exact
+from ..kernel.real.grammar import parse_term
+from ..kernel.real.terms import free_variables
+from ..kernel.syntax import SyntaxProblem
+
+NOT_NUMBERS = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
+LARGEST = fmpq(10) ** 300
+"""Numbers beyond this, or nearer to 0 than its inverse, are taken for mistakes."""
+
+
+def rational(text: str, given: str, advice: str) -> fmpq:
+    """The exact rational that a text denotes: ``3000``, ``0.1``, ``1/3``, ``2**10``."""
+    problem = BadInput(given, "a finite rational number", advice)
+    try:
+        value = exact(parse_term(text), {})
+    except (SyntaxProblem, KernelError) as error:
+        raise BadInput(given, f"a finite rational number ({error})", advice) from None
+    if value is None or abs(value) > LARGEST or (value != 0 and abs(value) < 1 / LARGEST):
+        raise problem
+    return value
+
+
+def settings(pairs: list[str]) -> dict[str, fmpq]:
+    """The parameters of ``--set``; whole texts may hold several, separated by commas or blanks."""
+    found: dict[str, fmpq] = {}
+    for pair in (part for text in pairs for part in text.replace(",", " ").split()):
+        name, sign, text = pair.partition("=")
+        if not sign or not name.isidentifier() or not name.isascii():
+            raise BadInput(f"--set {pair}", "NAME=VALUE", "--set n=3000 d=14")
+        if name in found:
+            raise BadInput(f"--set {pair}", f"one value for {name}", f"--set {name}={text} alone")
+        found[name] = rational(text, f"--set {pair}", f"--set {name}=1/2")
+    return found
+
+
+def seconds(text: str) -> float:
+    """A time limit."""
+    value = float(rational(text, f"--timeout {text}", "--timeout 10"))
+    if not 0 < value <= 86_400:
+        raise BadInput(f"--timeout {text}", "seconds in (0, 86400]", "--timeout 10")
+    return value
+
+
+def claim(text: str, where: str) -> Claim:
+    """A user's claim; names of things that are no numbers are refused rather than read as variables."""
+    made = parse_claim(text, where)
+    strange = sorted(NOT_NUMBERS & {v.name for v in made.variables})
+    if strange:
+        raise BadInput(f"the name {strange[0]!r}", "real numbers and variables", "oo as the end of a domain")
+    return made
+
+
+def without_condition(made: Claim, index: int) -> Claim:
+    """The claim with one condition dropped; a variable that occurs nowhere else goes with it."""
+    conditions = tuple(c for place, c in enumerate(made.conditions) if place != index)
+    used = free_variables(*(t for r in (made.relation, *conditions) for t in (r.left, r.right)))
+    kept = tuple(v for v in made.variables if v.name in used or v.integer)
+    return Claim(kept, conditions, made.relation)

@@ -1,0 +1,114 @@
+"""What commands write and where: answers on standard output, the rest on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ..errors import BadInput
+from ..present.formulas import ASCII, UNICODE
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 400
+"""Columns where there is no terminal: enough that nothing is cut."""
+
+
+def style(args: argparse.Namespace) -> str:
+    """The style of formulas: ASCII where asked for or where the output can write nothing else."""
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return ASCII if args.ascii or encoding not in ("utf8", "utf8sig") else UNICODE
+
+
+def answer(text: str) -> None:
+    """One answer on standard output."""
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+
+
+def answer_json(value: object) -> None:
+    """One answer as JSON."""
+    answer(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """A remark that is no answer."""
+    sys.stderr.write(f"{text}\n")
+
+
+def console() -> Console:
+    """A console for tables on standard output; plain and wide where that is no terminal."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    return Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, emoji=False,
+                   markup=False)  # fmt: skip
+
+
+class Tell(Protocol):
+    """Says what is being worked on."""
+
+    def __call__(self, name: str) -> None: ...
+
+
+@contextmanager
+def progress(text: str) -> Iterator[Tell]:
+    """A status line on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text) as status:
+        yield lambda name: status.update(f"{text} {name}")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise _unwritable(path, error) from None
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _unwritable(path: Path, error: OSError) -> BadInput:
+    reason = error.strerror or type(error).__name__
+    return BadInput(f"the path {str(path)!r} ({reason})", "a place that can be written", "another path")
+
+
+def read_text(path: Path, limit: int = 20_000_000) -> str:
+    """The text of a file."""
+    try:
+        if path.stat().st_size > limit:
+            raise BadInput(f"a file of {path.stat().st_size} bytes", f"at most {limit}", "a smaller file")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(f"the path {str(path)!r} ({reason})", "a file that can be read", "another path") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"the file {str(path)!r}, which is no text", "a text in UTF-8", "another file") from None

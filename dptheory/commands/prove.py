@@ -1,0 +1,57 @@
+"""``prove CLAIM``: a certificate, a counterexample, or why neither was found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from ..kernel.real.claims import Claim
+from ..kernel.verdicts import PROVED, REFUTED
+from ..present.claims import ablation_lines, explain, outcome_json, outcome_lines
+from ..prover import Outcome
+from ..prover import prove as search
+from . import numbers
+from .output import answer, answer_json, note, progress, style, write_whole
+
+STATUS = {PROVED: 0, REFUTED: 1}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Prove the claim and print what was found."""
+    claim = numbers.claim(args.claim, args.where)
+    timeout = numbers.seconds(args.timeout)
+    with progress("proving"):
+        outcome = search(claim, timeout=timeout)
+        ablation = ablate(claim, timeout) if args.ablate and outcome.verdict.status == PROVED else []
+    path = _write(outcome, args.write)
+    proof = explain(outcome.certificate) if args.explain and outcome.certificate is not None else []
+    if args.json:
+        record = outcome_json(claim, outcome, path)
+        if args.explain:
+            record["proof"] = proof
+        if args.ablate:
+            record["ablation"] = [{"condition": c, "without": o.verdict.status, "reason": o.reason} for c, o in ablation]
+        answer_json(record)
+    else:
+        answer("\n".join([*outcome_lines(claim, outcome, style(args)), *proof, *ablation_lines(ablation)]))
+    return STATUS.get(outcome.verdict.status, 2)
+
+
+def ablate(claim: Claim, timeout: float) -> list[tuple[str, Outcome]]:
+    """What becomes of the claim when each condition in turn is dropped."""
+    return [
+        (condition.text, search(numbers.without_condition(claim, index), timeout=timeout))
+        for index, condition in enumerate(claim.conditions)
+    ]
+
+
+def _write(outcome: Outcome, target: str | None) -> str | None:
+    """Write the certificate, if there is one and a file was named."""
+    if target is None:
+        return None
+    if outcome.certificate is None:
+        note(f"nothing written to {target}: there is no certificate of a claim that is {outcome.verdict.status}")
+        return None
+    write_whole(Path(target), json.dumps(outcome.certificate, indent=1, sort_keys=True) + "\n")
+    return target

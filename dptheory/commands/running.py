@@ -1,0 +1,99 @@
+"""Running the verifier for commands: which statements, with which certificates, told to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import BadInput
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..present.from_logic import Words
+from ..theory.library import TheoryLibrary, load_library
+from ..theory.results import SOUND, StatementResult
+from ..theory.statements import Statement
+from ..theory.verification import Certificates, Verifier
+from .output import progress
+from .store import Recorded
+
+
+@dataclass(frozen=True)
+class Run:
+    """Results of statements, and the certificates that each of them needed."""
+
+    library: TheoryLibrary
+    results: tuple[StatementResult, ...]
+    certificates: dict[str, dict[str, object]]
+
+
+def words(library: TheoryLibrary) -> Words:
+    """The definitions of a library with their words."""
+    return Words(library.definitions, library.says)
+
+
+def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
+    """The library with the files among the targets read in, and the identifiers that are meant."""
+    names, files = [], []
+    for target in targets:
+        if target.endswith(".thm") or "/" in target:
+            files.append(Path(target))
+        else:
+            names.append(target)
+    for file in files:
+        if not file.is_file():
+            raise BadInput(f"the file {str(file)!r}, which is not there", "a file of statements", "a path")
+    try:
+        library = load_library(*files)
+    except UnicodeDecodeError:
+        raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
+    built_in = load_library().statements if files else {}
+    added = [name for name in library.statements if name not in built_in] if files else []
+    if files and not added:
+        raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
+    everything = not names and not files
+    return library, list(library.statements) if everything else [*library.select(names), *added]
+
+
+def run(library: TheoryLibrary, names: Iterable[str], known: Recorded, *, fresh: bool = False,
+        search: bool = True) -> Run:  # fmt: skip
+    """Verify statements one after another, everything they rest on first."""
+    wanted = list(names)
+    results: dict[str, StatementResult] = {}
+    used: dict[str, dict[str, object]] = {}
+    with progress("verifying") as tell:
+        verifier = Verifier(library, Certificates(), tell)
+        for name in needed(library, wanted, verifier):
+            verifier.certificates = Certificates(known.certificates, search=search, fresh=fresh)
+            results[name] = verifier.statement(name)
+            used[name] = dict(verifier.certificates.used)
+    return Run(library, tuple(results[name] for name in wanted), used)
+
+
+def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:
+    """The statements and all that they rest on, in an order in which nothing comes before what it uses."""
+    from ..theory.graph import dependency_order
+
+    start = [form.name for name in names for form in library.get(name).forms]
+    forms = [form for form in dependency_order(verifier.graph, start) if form in verifier.forms]
+    return list(dict.fromkeys(verifier.forms[form][0].id for form in forms))
+
+
+def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:
+    """What contradicts the statement's own text, and what stays undecided."""
+    wrong, open_ = list(result.problems), []
+    for form, found in zip(statement.forms, result.forms, strict=True):
+        status = found.verdict.status
+        expected = (REFUTED,) if form.refutation else (PROVED, PROVED_GIVEN) if form.steps else ()
+        if expected and status == UNKNOWN:
+            open_.append(f"{form.name}: {found.verdict.reason}")
+        elif expected and status not in expected:
+            wrong.append(f"{form.name} is {status}: {found.verdict.reason}")
+        if form.slips and found.proof.verdict == SOUND:
+            wrong.append(f"{form.name}: a step that is said to be false was not refuted")
+    for twin in result.twins:
+        if twin.verdict.status != REFUTED:
+            wrong.append(f"{statement.id}: its twin ({twin.note}) is not refuted: {twin.verdict.reason}")
+    for experiment in result.experiments:
+        if not experiment.twin_rejected:
+            wrong.append(f"{statement.id}: the experiment {experiment.name} does not reject its twin")
+    return wrong, open_

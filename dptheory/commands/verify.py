@@ -1,0 +1,61 @@
+"""``verify``: every statement, its forms, proofs, twins and experiments, against what is recorded."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..present.formulas import ASCII, UNICODE
+from ..present.json_records import statement_json, summary
+from ..present.page import Writing, page
+from ..present.table import summary_line, verify_table
+from ..present.terminal import text
+from . import store
+from .output import answer, answer_json, console, note, style
+from .running import Run, failures, library_for, words
+from .running import run as run_verifier
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify the targets and print a table."""
+    library, names = library_for(args.targets)
+    known = store.recorded(store.folder(args.proofs))
+    found = run_verifier(library, names, known, fresh=args.fresh)
+    if args.write is not None:
+        write(found, Path(args.write))
+    wrong, undecided = _judge(found, known)
+    if args.json:
+        statements = [statement_json(library.get(r.id), r) for r in found.results]
+        answer_json({
+            "statements": statements,
+            "summary": {**summary(found.results), "wrong": wrong, "undecided": undecided},
+        })  # fmt: skip
+    else:
+        console().print(verify_table(found.results, ascii_only=style(args) == ASCII))
+        answer(summary_line(found.results))
+        for line in wrong:
+            answer(f"wrong: {line}")
+        for line in undecided:
+            answer(f"undecided: {line}")
+    return 1 if wrong else 2 if undecided else 0
+
+
+def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
+    """What is wrong and what is undecided; where verdicts are recorded, differing from them is wrong."""
+    wrong, undecided = [], []
+    for result in found.results:
+        false, open_ = failures(found.library.get(result.id), result)
+        wrong += false
+        if result.id not in known.verdicts:
+            undecided += open_
+    recorded_here = [r for r in found.results if r.id in known.verdicts]
+    return wrong + store.changes(recorded_here, known), undecided
+
+
+def write(found: Run, place: Path) -> None:
+    """Write certificates and derivations of everything that was verified."""
+    for result in found.results:
+        statement = found.library.get(result.id)
+        derivation = text(page(statement, result, Writing(UNICODE, words(found.library), times=False)))
+        store.write(place, result, found.certificates[result.id], derivation)
+    note(f"written: {2 * len(found.results)} files in {place}")

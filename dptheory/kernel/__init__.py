@@ -1,0 +1,1 @@
+"""The trusted core: the only code that can say *proved* or *refuted*."""

@@ -1,0 +1,88 @@
+"""A calculation step as a claim about real numbers.
+
+The real and integer subterms that arithmetic cannot look into (norms, losses, expectations,
+probabilities, sums) become variables; equal subterms become the same variable. The claim says:
+whatever their values, if the premises hold then so does the conclusion. That is more than the
+step needs, so a proof of the claim proves the step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..limits import KernelError
+from ..real.claims import Claim, Relation, Variable
+from ..real.terms import Term
+from ..real.terms import apply as real_apply
+from ..real.terms import num as real_num
+from ..real.terms import var as real_var
+from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
+from .sorts import INT, REAL, fits
+from .terms import Expr, is_closed
+
+_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
+_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+
+
+class Names:
+    """Variables for opaque subterms, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.made: dict[Expr, str] = {}
+
+    def name(self, term: Expr) -> str:
+        if term in self.made:
+            return self.made[term]
+        if not is_closed(term):
+            raise KernelError("a calculation cannot look under a binder")
+        own = term.head == "var" and _PLAIN.match(term.label) and term.label not in ("pi", "E", "oo")
+        name = term.label if own else f"t{len(self.made) + 1}"
+        while name in self.made.values():
+            name += "_"
+        self.made[term] = name
+        return name
+
+    def term(self, term: Expr) -> Term:
+        """The real term in which opaque subterms are variables."""
+        if term.head == "num" and term.value is not None:
+            return real_num(term.value)
+        if term.head == "const":
+            return Term("const", (), term.label)
+        if term.head in _ARITHMETIC:
+            return real_apply(term.head, *(self.term(a) for a in term.args))
+        if not fits(term.sort, REAL):
+            raise KernelError(f"a calculation is about numbers, found a term of sort {term.sort}")
+        return real_var(self.name(term))
+
+
+def conjuncts(formula: Expr) -> tuple[Expr, ...]:
+    """The parts of a conjunction, in order."""
+    parts: list[Expr] = []
+    stack = [formula]
+    while stack:
+        node = stack.pop()
+        if node.head == "and":
+            stack.extend(reversed(node.args))
+        else:
+            parts.append(node)
+    return tuple(parts)
+
+
+def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[Claim, dict[str, Expr]]:
+    """The claim of a calculation step, and what its variables stand for.
+
+    Premises and goal are relations between numbers (premises may be conjunctions of them), in
+    normal form.
+    """
+    names = Names()
+    relations: list[Relation] = []
+    for formula in [part for premise in premises for part in conjuncts(premise)] + [goal]:
+        if formula.head not in _SYMBOL:
+            raise KernelError(f"a calculation takes relations between numbers, found {formula.head!r}")
+        left, right = (names.term(a) for a in formula.args)
+        relations.append(Relation(_SYMBOL[formula.head], left, right))
+    variables = tuple(sorted((Variable(k, t.sort == INT) for t, k in names.made.items()), key=lambda v: v.name))
+    meaning = {name: term for term, name in names.made.items()}
+    return Claim(variables, tuple(relations[:-1]), relations[-1]), meaning

@@ -1,0 +1,310 @@
+"""Checking written derivations, line by line.
+
+A derivation is a list of lines. Each asserts a formula and says by what. A line depends on the
+assumptions that its sources depend on; a theorem is proved when its conclusion stands on a line
+that depends on nothing but the theorem's hypotheses. Formulas are compared by their normal
+forms: definitions unfolded, functions applied, bound names gone.
+
+Structural rules, beside the schemas of ``rules.py``:
+
+assume    the line itself becomes an assumption that lines after it may depend on
+intro     from phi, derived under assumptions about fresh variables: for all those variables,
+          the assumptions imply phi
+apply     from "for all x, A implies B" and A at the given terms: B at those terms
+both      from phi and psi: phi and psi
+rewrite   from phi and equations: phi with left sides replaced by right sides
+vector    an equation of vectors whose linear normal forms agree
+calc      a relation of numbers that follows from relations of numbers: a claim with a certificate
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..limits import KernelError
+from ..real.check import check as check_claim
+from ..real.claims import Claim
+from ..verdicts import KERNEL_SEAL, PROVED, PROVED_GIVEN, UNKNOWN, Verdict
+from .calculation import calculation, conjuncts
+from .linear import same_vector
+from .grammar import Scope, formula
+from .rules import POLYMORPHIC, Rule, rules
+from .sorts import Sort, fits, parse_sort
+from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk
+
+STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A schema: for all values of the variables, the hypotheses imply the conclusion.
+
+    With `constants` it says: there are positive numbers, one for all values of the variables, for
+    which it does (the constant of an O). Such a schema is not cited, only tried.
+    """
+
+    name: str
+    variables: Mapping[str, Sort]
+    hypotheses: tuple[tuple[str, Expr], ...]
+    conclusion: Expr
+    status: str = UNKNOWN
+    constants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: its label, formula, rule or theorem, sources, terms and (for calc) certificate."""
+
+    label: str
+    formula: Expr
+    by: str
+    sources: tuple[str, ...] = ()
+    terms: tuple[Expr, ...] = ()
+    values: Mapping[str, Expr] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    certificate: object | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The verdict on one line, and what the line depends on."""
+
+    label: str
+    verdict: Verdict
+    depends: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Library:
+    """What derivations may use: definitions and theorems with the verdicts they have."""
+
+    definitions: Mapping[str, Definition]
+    theorems: Mapping[str, Theorem]
+
+
+class Checker:
+    """Checks the lines of one derivation in order."""
+
+    def __init__(self, theorem: Theorem, library: Library) -> None:
+        self.theorem = theorem
+        self.library = library
+        self.rules = {rule.name: rule for rule in rules()}
+        self.known: dict[str, Expr] = {}
+        self.depends: dict[str, frozenset[str]] = {}
+        self.checked: list[Checked] = []
+        for label, hypothesis in theorem.hypotheses:
+            self._record(label, self._normal(hypothesis), frozenset({label}))
+
+    def _normal(self, term: Expr) -> Expr:
+        made = normal(term, self.library.definitions)
+        _refuse_quantified_events(made)
+        return made
+
+    def _record(self, label: str, made: Expr, depends: frozenset[str]) -> None:
+        if label in self.known:
+            raise KernelError(f"the label {label!r} is used twice")
+        self.known[label] = made
+        self.depends[label] = depends
+
+    def _source(self, label: str) -> Expr:
+        if label not in self.known:
+            raise KernelError(f"no line {label!r} before this one")
+        return self.known[label]
+
+    def line(self, line: Line) -> Checked:
+        """Check one line; a calculation without a certificate is a gap (verdict unknown)."""
+        goal = self._normal(line.formula)
+        sources = [self._source(label) for label in line.sources]
+        depends = frozenset[str]().union(*(self.depends[label] for label in line.sources))
+        verdict = Verdict(PROVED, line.by, KERNEL_SEAL)
+        if line.by == "assume":
+            depends = frozenset({line.label})
+        elif line.by == "intro":
+            depends = self._intro(goal, line, sources, depends)
+        elif line.by == "apply":
+            self._apply(goal, line, sources)
+        elif line.by == "both":
+            _need(set(conjuncts(goal)) <= _parts(sources), "a part is not among the lines cited")
+        elif line.by == "rewrite":
+            self._rewrite(goal, sources)
+        elif line.by == "vector":
+            _need(goal.head == "eq" and same_vector(*goal.args), "the two vectors are not the same combination")
+        elif line.by == "calc":
+            verdict = self._calculate(goal, line, sources)
+        else:
+            verdict = self._cite(goal, line, sources)
+        self._record(line.label, goal, depends)
+        checked = Checked(line.label, verdict, depends)
+        self.checked.append(checked)
+        return checked
+
+    def claim(self, line: Line) -> Claim:
+        """The claim that a calculation line needs a certificate of."""
+        return calculation([self._source(label) for label in line.sources], self._normal(line.formula))[0]
+
+    def _intro(
+        self, goal: Expr, line: Line, sources: Sequence[Expr], depends: frozenset[str]
+    ) -> frozenset[str]:
+        """Generalise over fresh variables and discharge assumptions about them.
+
+        Sound because no assumption that remains mentions a generalised variable.
+        """
+        _need(len(sources) == 1, "intro takes one line")
+        names, opened, remaining = list(line.names), [], set(depends)
+        while goal != sources[0]:
+            if goal.head == "forall":
+                _need(bool(names), "intro needs the names of the generalised variables")
+                name = names.pop(0)
+                _need(name not in self.theorem.variables and name not in opened, f"{name!r} is not fresh")
+                opened.append(name)
+                fn = goal.args[0]
+                goal = self._normal(apply_function(fn, var(name, fn.sort.args[0])))
+            elif goal.head == "implies":
+                given = {goal.args[0], *conjuncts(goal.args[0])}
+                remaining -= {label for label in remaining if self.known[label] in given}
+                goal = goal.args[1]
+            else:
+                raise KernelError("the line does not have the form that intro derives")
+        for label in remaining:
+            captured = free_names(self.known[label]) & set(opened)
+            _need(not captured, f"the assumption {label!r} still mentions {', '.join(sorted(captured))}")
+        return frozenset(remaining)
+
+    def _apply(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> None:
+        """Instantiate and detach. Sound: universal instantiation, modus ponens, projection."""
+        _need(bool(sources), "apply needs a line")
+        given = _parts(sources)
+        ways = [(sources[0], list(line.terms))]
+        problem = KernelError("apply gives another formula")
+        while ways:
+            current, terms = ways.pop()
+            if current == goal or set(conjuncts(goal)) <= set(conjuncts(current)):
+                return
+            try:
+                ways.extend(self._detach(current, terms, given))
+            except KernelError as error:
+                problem = error
+        raise problem
+
+    def _detach(self, current: Expr, terms: list[Expr], given: set[Expr]) -> list[tuple[Expr, list[Expr]]]:
+        """What one step of apply can get from a formula, with the terms that are left."""
+        if current.head == "and":
+            return [(part, list(terms)) for part in reversed(conjuncts(current))]
+        if current.head == "forall":
+            _need(bool(terms), "apply needs a term for every 'forall'")
+            value, fn = self._normal(terms[0]), current.args[0]
+            _need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
+            return [(self._normal(apply_function(fn, value)), terms[1:])]
+        if current.head == "implies":
+            missing = [part for part in conjuncts(current.args[0]) if part not in given]
+            _need(not missing, "a premise of the implication is not among the lines cited")
+            return [(current.args[1], terms)]
+        return []
+
+    def _rewrite(self, goal: Expr, sources: Sequence[Expr]) -> None:
+        """Equals for equals, in the line and in the goal. Sound: congruence."""
+        _need(len(sources) > 1, "rewrite takes a line and equations")
+        current = sources[0]
+        for equation in sources[1:]:
+            _need(equation.head == "eq", "rewrite takes equations")
+            current = self._normal(replace_all(current, *equation.args))
+            goal = self._normal(replace_all(goal, *equation.args))
+        _need(goal == current, "rewriting gives another formula")
+
+    def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
+        claim, _ = calculation(sources, goal)
+        if line.certificate is None:
+            return Verdict(UNKNOWN, "no certificate")
+        return check_claim(claim, line.certificate)
+
+    def _cite(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
+        """A rule or a theorem at given values of its variables."""
+        given = _parts(sources)
+        if line.by in self.rules:
+            self._rule(self.rules[line.by], goal, line, given)
+            return Verdict(PROVED, f"rule {self.rules[line.by].number}", KERNEL_SEAL)
+        theorem = self.library.theorems.get(line.by)
+        if theorem is None:
+            raise KernelError(f"no rule or statement {line.by!r}")
+        _need(not theorem.constants, f"{line.by} has a constant that is not given")
+        if theorem.status not in (PROVED, PROVED_GIVEN, "cited"):
+            raise KernelError(f"{line.by} is {theorem.status}: only what is proved or cited can be used")
+        _need(set(line.values) <= set(theorem.variables), "a value for a variable that the statement does not have")
+        self._instance(theorem, goal, line.values, given)
+        kind = PROVED if theorem.status == PROVED else PROVED_GIVEN
+        return Verdict(kind, line.by, KERNEL_SEAL)
+
+    def _rule(self, rule: Rule, goal: Expr, line: Line, given: set[Expr]) -> None:
+        problem = KernelError("no sort fits")
+        for sort in POLYMORPHIC if "?" in rule.variables else ("real",):
+            try:
+                self._instance(_schema(rule, sort), goal, line.values, given)
+                return
+            except KernelError as error:
+                problem = error if "sort" not in error.message or problem.message == "no sort fits" else problem
+        raise problem
+
+    def _instance(
+        self, schema: Theorem, goal: Expr, values: Mapping[str, Expr], given: set[Expr]
+    ) -> None:
+        put: dict[str, Expr] = {}
+        for name, sort in schema.variables.items():
+            value = values.get(name, var(name, sort))
+            _need(name in values or self.theorem.variables.get(name) == sort, f"no value given for {name!r}")
+            _need(fits(value.sort, sort), f"{name!r} has sort {sort}, given a term of sort {value.sort}")
+            put[name] = value
+        for label, hypothesis in schema.hypotheses:
+            instance = self._normal(substitute(hypothesis, put))
+            missing = [part for part in conjuncts(instance) if part not in given]
+            _need(instance in given or not missing, f"the premise {label} of {schema.name} is not among the lines cited")
+        made = self._normal(substitute(schema.conclusion, put))
+        _need(made == goal or set(conjuncts(goal)) <= set(conjuncts(made)), f"{schema.name} gives another formula")
+
+    def conclude(self) -> Verdict:
+        """The verdict on the whole derivation."""
+        if self.theorem.constants:
+            return Verdict(UNKNOWN, "a derivation gives its constants")
+        wanted = self._normal(self.theorem.conclusion)
+        allowed = {label for label, _ in self.theorem.hypotheses}
+        standing = [c for c in self.checked if self.known[c.label] == wanted and c.depends <= allowed]
+        if not standing:
+            return Verdict(UNKNOWN, "no line states the conclusion from the hypotheses alone")
+        open_lines = [c.label for c in self.checked if c.verdict.status not in (PROVED, PROVED_GIVEN)]
+        if open_lines:
+            return Verdict(UNKNOWN, f"step {open_lines[0]} has no certificate")
+        cited = [c.verdict.reason for c in self.checked if c.verdict.status == PROVED_GIVEN]
+        if cited:
+            return Verdict(PROVED_GIVEN, f"rests on {', '.join(sorted(set(cited)))}", KERNEL_SEAL)
+        return Verdict(PROVED, f"{len(self.checked)} lines checked", KERNEL_SEAL)
+
+
+def _schema(rule: Rule, sort: str) -> Theorem:
+    """A rule as a theorem, at one sort for its ``?``."""
+    entries = [entry.split(":", 1) for entry in rule.variables.replace("?", sort).split(";") if entry.strip()]
+    variables = {name.strip(): parse_sort(text) for name, text in entries}
+    scope = Scope(variables, {})
+    premises = tuple(
+        (str(place), formula(text.replace("?", sort), scope)) for place, text in enumerate(rule.premises, 1)
+    )
+    conclusion = formula(rule.conclusion.replace("?", sort), scope)
+    return Theorem(rule.name, variables, premises, conclusion, PROVED)
+
+
+def _parts(sources: Iterable[Expr]) -> set[Expr]:
+    """The formulas cited, whole and in their parts."""
+    return {part for source in sources for part in (source, *conjuncts(source))}
+
+
+def _need(condition: bool, message: str) -> None:
+    if not condition:
+        raise KernelError(message)
+
+
+def _refuse_quantified_events(term: Expr) -> None:
+    """Events and integrands are quantifier-free, so that they are measurable by construction."""
+    for node, _ in walk(term):
+        if node.head in ("E", "P", "image") and any(
+            inner.head in ("forall", "exists", "integrable", "density") for inner, _ in walk(node.args[1])
+        ):
+            raise KernelError("a quantifier inside an expectation or an event")

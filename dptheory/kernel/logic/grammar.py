@@ -1,0 +1,266 @@
+"""From the surface tree to sorted terms: names resolved, binders closed, sorts checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from flint import fmpq
+
+from ..limits import MAX_DIGITS
+from ..syntax import Node, SyntaxProblem, parse
+from . import signature as sig
+from .sorts import INT, PROP, REAL, VEC, Sort, fits, law, parse_sort
+from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, num, op, var
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Variables in scope and the definitions that formulas may use."""
+
+    variables: Mapping[str, Sort]
+    definitions: Mapping[str, Definition]
+
+    def bind(self, name: str, sort: Sort) -> Scope:
+        """The scope inside a binder."""
+        return replace(self, variables={**self.variables, name: sort})
+
+
+def formula(text: str, scope: Scope) -> Expr:
+    """A formula from its text."""
+    return term(text, scope, PROP)
+
+
+def term(text: str, scope: Scope, wanted: Sort | None = None) -> Expr:
+    """A term of a wanted sort from its text."""
+    node = parse(text)
+    if _depth(node) > MAX_DEPTH:
+        raise SyntaxProblem(f"a formula deeper than {MAX_DEPTH}", text)
+    return _expect(elaborate(node, scope, wanted), wanted, node)
+
+
+def decimal(text: str) -> fmpq:
+    """The exact rational that a numeral denotes.
+
+    >>> decimal("1.25")
+    5/4
+    """
+    mantissa, _, exponent = text.lower().partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    power = int(exponent or 0) - len(fraction)
+    if abs(power) > MAX_DIGITS:
+        raise SyntaxProblem(f"the exponent of {text[:20]!r} is too large")
+    return fmpq(int(whole + fraction or "0")) * fmpq(10) ** power
+
+
+def _depth(node: Node) -> int:
+    deepest, stack = 0, [(node, 1)]
+    while stack:
+        current, level = stack.pop()
+        deepest = max(deepest, level)
+        stack.extend((child, level + 1) for child in current.args)
+    return deepest
+
+
+def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
+    if wanted is not None and not fits(made.sort, wanted):
+        raise SyntaxProblem(f"expected a term of sort {wanted}, found one of sort {made.sort}", "", node.position)
+    return made
+
+
+def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
+    """The sorted term of a surface tree."""
+    if node.kind == "num":
+        return num(decimal(node.value))
+    if node.kind == "name":
+        return _name(node, scope)
+    if node.kind == "chain":
+        return _chain(node, scope)
+    return {"op": _operator, "call": _call, "bind": _binder, "draw": _draw}[node.kind](node, scope, wanted)
+
+
+def _name(node: Node, scope: Scope) -> Expr:
+    name = node.value
+    if name in scope.variables:
+        return var(name, scope.variables[name])
+    if name in sig.CONSTANTS:
+        return var(name, sig.CONSTANTS[name])
+    if name in ("pi", "E"):
+        return Expr("const", (), REAL, name)
+    if name == "zero":
+        return Expr("zero", (), VEC)
+    if name in scope.definitions and not scope.definitions[name].parameters:
+        return Expr("defined", (), scope.definitions[name].body.sort, name)
+    near = get_close_matches(name, [*scope.variables, *scope.definitions], 3)
+    hint = f"; near: {', '.join(near)}" if near else ""
+    raise SyntaxProblem(f"unknown name {name!r}{hint}", "", node.position)
+
+
+def _chain(node: Node, scope: Scope) -> Expr:
+    words = node.value.split()
+    parts = [
+        _operator(Node("op", word, (left, right), node.position), scope, PROP)
+        for word, left, right in zip(words, node.args, node.args[1:], strict=False)
+    ]
+    made = parts[0]
+    for part in parts[1:]:
+        made = op("and", PROP, made, part)
+    return made
+
+
+def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
+    symbol = node.value
+    if symbol in sig.CONNECTIVES:
+        args = [_expect(elaborate(a, scope, PROP), PROP, a) for a in node.args]
+        return op(symbol, PROP, *args)
+    if symbol == "in":
+        element = elaborate(node.args[0], scope)
+        container = elaborate(node.args[1], scope)
+        if container.sort.name != "->" or not fits(element.sort, container.sort.args[0]):
+            raise SyntaxProblem(f"{container.sort} has no members of sort {element.sort}", "", node.position)
+        return op("member", PROP, element, container)
+    if symbol == "~":
+        raise SyntaxProblem("'~' belongs into the head of E[...], P[...] or image[...]", "", node.position)
+    args = [elaborate(a, scope) for a in node.args]
+    if symbol in sig.RELATIONS:
+        return _relation(symbol, args, node)
+    return _arithmetic(symbol, args, node)
+
+
+def _relation(symbol: str, args: list[Expr], node: Node) -> Expr:
+    left, right = (a.sort for a in args)
+    ordered = fits(left, REAL) and fits(right, REAL)
+    if not ordered and (symbol not in ("=", "!=") or left != right):
+        raise SyntaxProblem(f"cannot compare {left} {symbol} {right}", "", node.position)
+    return op(sig.RELATIONS[symbol], PROP, *args)
+
+
+def _arithmetic(symbol: str, args: list[Expr], node: Node) -> Expr:
+    sorts = [a.sort for a in args]
+    if symbol == "-" and len(args) == 1:
+        if args[0].head == "num" and args[0].value is not None:
+            return num(-args[0].value)
+        if fits(sorts[0], REAL):
+            return op("neg", sorts[0], *args)
+        if sorts[0] == VEC:
+            return op("vscale", VEC, num(-1), args[0])
+    elif all(fits(s, REAL) for s in sorts):
+        whole = all(s == INT for s in sorts) and symbol in ("+", "-", "*")
+        return op(sig.ARITHMETIC[symbol], INT if whole else REAL, *args)
+    elif symbol in ("+", "-") and sorts == [VEC, VEC]:
+        return op(sig.VECTOR[symbol], VEC, *args)
+    elif symbol == "*" and fits(sorts[0], REAL) and sorts[1] == VEC:
+        return op("vscale", VEC, *args)
+    raise SyntaxProblem(f"no {symbol!r} for {', '.join(map(str, sorts))}", "", node.position)
+
+
+def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
+    name = node.value
+    if name in scope.variables:
+        made = var(name, scope.variables[name])
+        for argument in node.args:
+            if made.sort.name != "->":
+                raise SyntaxProblem(f"too many arguments for {name}: {scope.variables[name]}", "", node.position)
+            made = apply_function(made, _expect(elaborate(argument, scope, made.sort.args[0]), made.sort.args[0], argument))
+        return made
+    if name in scope.definitions:
+        definition = scope.definitions[name]
+        sorts: tuple[Sort, ...] = tuple(sort for _, sort in definition.parameters)
+        return Expr("defined", _arguments(node, sorts, scope), definition.body.sort, name)
+    if name in sig.OPERATIONS:
+        sorts, result = sig.OPERATIONS[name]
+        return op(name, result, *_arguments(node, sorts, scope))
+    if name in sig.UNARY_REAL or name in sig.BINARY_REAL:
+        arity = 1 if name in sig.UNARY_REAL else 2
+        return op(name, REAL, *_arguments(node, (REAL,) * arity, scope))
+    if name in sig.PREDICATES:
+        return _predicate(node, scope)
+    known = [*scope.variables, *scope.definitions, *sig.OPERATIONS, *sig.UNARY_REAL, *sig.BINARY_REAL]
+    near = get_close_matches(name, known, 3)
+    raise SyntaxProblem(f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position)
+
+
+def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr, ...]:
+    if len(node.args) != len(sorts):
+        raise SyntaxProblem(f"{node.value} takes {len(sorts)} arguments, found {len(node.args)}", "", node.position)
+    pairs = zip(node.args, sorts, strict=True)
+    return tuple(_expect(elaborate(a, scope, sort), sort, a) for a, sort in pairs)
+
+
+def _predicate(node: Node, scope: Scope) -> Expr:
+    first = elaborate(node.args[0], scope)
+    if node.value in ("closed", "nonempty"):
+        return op(node.value, PROP, *_arguments(node, (Sort("->", (VEC, PROP)),), scope))
+    if first.sort.name != "law" or len(node.args) != 2:
+        raise SyntaxProblem(f"{node.value} takes a law and a function", "", node.position)
+    wanted = Sort("->", (first.sort.args[0], REAL))
+    return op(node.value, PROP, first, _expect(elaborate(node.args[1], scope, wanted), wanted, node.args[1]))
+
+
+def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
+    word, name, *rest = node.value.split(maxsplit=3)
+    member: Expr | None = None
+    if rest and rest[0] == ":":
+        sort = parse_sort(rest[1])
+    elif rest:
+        container = elaborate(parse(rest[1]), scope)
+        if container.sort.name != "->" or container.sort.args[1] != PROP:
+            raise SyntaxProblem(f"{rest[1]} is not a set", "", node.position)
+        sort = container.sort.args[0]
+        member = op("member", PROP, var(name, sort), container)
+    elif word == "fun" and wanted is not None and wanted.name == "->":
+        sort = wanted.args[0]
+    else:
+        raise SyntaxProblem(f"give the sort of {name!r}, as in '{word} {name}: vec.'", "", node.position)
+    inner = None if word != "fun" or wanted is None or wanted.name != "->" else wanted.args[1]
+    body = elaborate(node.args[0], scope.bind(name, sort), PROP if word != "fun" else inner)
+    if member is not None:
+        join = "and" if word in ("exists", "fun") else "implies"
+        body = op(join, PROP, member, _expect(body, PROP, node.args[0]))
+    made = abstract(name, sort, body)
+    if word == "fun":
+        return made
+    _expect(body, PROP, node)
+    return op(word, PROP, made)
+
+
+def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
+    *header, body = node.args
+    if node.value == "sum":
+        return _sum(node, header, body, scope)
+    if node.value not in sig.DRAWS:
+        raise SyntaxProblem(f"unknown binder {node.value}[...]; one of {', '.join(sig.DRAWS)}", "", node.position)
+    draws: list[tuple[str, Expr]] = []
+    for item in header:
+        if item.kind != "op" or item.value != "~" or item.args[0].kind != "name":
+            raise SyntaxProblem("expected 'name ~ law'", "", item.position)
+        source = elaborate(item.args[1], scope)
+        if source.sort.name != "law":
+            raise SyntaxProblem(f"expected a law, found a term of sort {source.sort}", "", item.position)
+        draws.append((item.args[0].value, source))
+        scope = scope.bind(item.args[0].value, source.sort.args[0])
+    made = elaborate(body, scope)
+    needed = {"P": PROP, "E": REAL}.get(node.value)
+    _expect(made, needed, body)
+    return _close_draws(node, draws, made)
+
+
+def _close_draws(node: Node, draws: list[tuple[str, Expr]], made: Expr) -> Expr:
+    """P over several draws is the expectation of the probability over the later ones."""
+    if node.value == "image" and len(draws) != 1:
+        raise SyntaxProblem("image[...] takes one draw", "", node.position)
+    for place, (name, source) in enumerate(reversed(draws)):
+        head = "E" if node.value == "P" and place else node.value
+        lam = abstract(name, source.sort.args[0], made)
+        made = op(head, law(made.sort) if head == "image" else REAL, source, lam)
+    return made
+
+
+def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
+    if len(header) != 3 or header[0].kind != "name":
+        raise SyntaxProblem("expected sum[j, first, last](term)", "", node.position)
+    bounds = [_expect(elaborate(h, scope, INT), INT, h) for h in header[1:]]
+    name = header[0].value
+    inner = _expect(elaborate(body, scope.bind(name, INT), REAL), REAL, body)
+    return op("sum", REAL, *bounds, abstract(name, INT, inner))

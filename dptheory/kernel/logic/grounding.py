@@ -1,0 +1,479 @@
+"""What a formula says in a world: relations between numbers, under real variables that remain.
+
+Quantifiers over records, data sets and bounded integers are expanded; quantifiers over reals and
+vectors become variables of claims. Expectations over finite laws become sums, probabilities of
+events under Laplace noise become differences of its distribution function.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ..limits import KernelError
+from ..real.claims import Claim, Relation, claim_of
+from ..real.enclose import compare, exact
+from ..real.ratfun import Field
+from ..real.terms import Term, apply, free_variables, num, rational_value, var
+from .calculation import conjuncts
+from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
+from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort
+from .terms import Definition, Expr, apply_function, normal
+from .terms import var as logic_var
+from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
+
+MAX_CASES = 20_000
+_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
+_VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
+
+Number = Term
+Data = tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Noise with a centre and a scale that are numbers."""
+
+    center: Term
+    scale: Term
+
+
+@dataclass(frozen=True)
+class Gamma:
+    """The Gamma law of a shape and a scale; shape 1 is the exponential law."""
+
+    shape: Term
+    scale: Term
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A formula over real variables: a relation, or a connective over such."""
+
+    head: str
+    parts: tuple[Ground, ...] = ()
+    relation: Relation | None = None
+    variable: str = ""
+
+
+TRUE, FALSE = Ground("true"), Ground("false")
+
+
+def decide(relation: Relation) -> bool | None:
+    """Whether a relation between constants holds; None where enclosures do not decide."""
+    left, right = exact(relation.left, {}), exact(relation.right, {})
+    if left is not None and right is not None:
+        table: dict[str, bool] = {
+            "<=": left <= right, "<": left < right, "=": left == right,
+            ">=": left >= right, ">": left > right, "!=": left != right,
+        }
+        return table[relation.op]
+    for precision in (64, 256, 1024):
+        if compare(relation, {}, precision):
+            return True
+        if compare(relation.negated(), {}, precision):
+            return False
+    return None
+
+
+class Grounding:
+    """Evaluates the formulas of one statement in one world.
+
+    Where `covers` is a list, the probability of an event under noise is replaced by that of the
+    interval that the world names, and the claims that the event lies in it are added to the list:
+    the value is then an upper bound.
+    """
+
+    def __init__(
+        self, world: World, definitions: Mapping[str, Definition], covers: list[Claim] | None = None
+    ) -> None:
+        self.world = world
+        self.definitions = definitions
+        self.covers = covers
+        self.bound: dict[str, object] = {}
+        self.count = 0
+
+    # -- values ------------------------------------------------------------------------------
+
+    def fresh(self, value: object, sort: Sort) -> Expr:
+        """A variable that stands for a value while a body is evaluated."""
+        self.count += 1
+        if self.count > MAX_CASES:
+            raise KernelError(f"more than {MAX_CASES} cases in this world; make it smaller")
+        name = f"@{self.count}"
+        self.bound[name] = value
+        return logic_var(name, sort)
+
+    def body(self, fn: Expr, value: object) -> Expr:
+        """The body of a function with a value put in."""
+        return normal(apply_function(fn, self.fresh(value, fn.sort.args[0])), self.definitions)
+
+    def value(self, term: Expr) -> object:
+        """The value of a term that is not a formula."""
+        if term.sort in (REAL, INT, VEC, RECORD):
+            return self.number(term)
+        if term.sort == DATA:
+            return self.data(term)
+        if term.sort.name == "law":
+            return self.law(term)
+        return term
+
+    def number(self, term: Expr) -> Number:
+        """The value of a number, vector or record."""
+        head = term.head
+        if head == "num" and term.value is not None:
+            return num(term.value) if term.value >= 0 else -num(-term.value)
+        if head == "const":
+            return Term("const", (), term.label)
+        if head == "zero":
+            return num(0)
+        if head == "norm":
+            return apply("abs", self.number(term.args[0]))
+        if head in _VECTOR:
+            return apply(_VECTOR[head], *(self.number(a) for a in term.args))
+        if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
+            return apply(head, *(self.number(a) for a in term.args))
+        special: dict[str, Callable[[Expr], Number]] = {
+            "item": self._item, "sum": self._sum, "E": self._expectation, "P": self._probability,
+            "var": self._variable, "apply": self._application,
+        }
+        if head not in special:
+            raise KernelError(f"a world gives no value to {head!r}")
+        return special[head](term)
+
+    def _variable(self, term: Expr) -> Number:
+        found = self.bound.get(term.label)
+        if isinstance(found, Term):
+            return found
+        if term.label == "n":
+            return num(self.world.size)
+        if term.label == "d":
+            return num(1)
+        given = self.world.values.get(term.label)
+        if isinstance(given, Closed) and not given.parameters:
+            return given.body
+        raise KernelError(f"the world gives no number to {term.label!r}")
+
+    def _application(self, term: Expr) -> Number:
+        arguments: list[object] = []
+        while term.head == "apply":
+            arguments.append(self.value(term.args[1]))
+            term = term.args[0]
+        given = self.world.values.get(term.label)
+        if not isinstance(given, Closed):
+            raise KernelError(f"the world gives no function {term.label!r}")
+        return self.world.closed(given, tuple(reversed(arguments)))
+
+    def data(self, term: Expr) -> Data:
+        """The value of a data set."""
+        if term.head == "replace":
+            records, place = list(self.data(term.args[0])), self._place(term.args[1])
+            records[place] = self.number(term.args[2])
+            return tuple(records)
+        found = self.bound.get(term.label, self.world.values.get(term.label))
+        if isinstance(found, Points):
+            found = found.records
+        if not isinstance(found, tuple) or len(found) != self.world.size:
+            raise KernelError(f"the world gives no data set of {self.world.size} records to {term.label!r}")
+        return found
+
+    def _place(self, term: Expr) -> int:
+        place = rational_value(self.number(term))
+        if place is None or place.q != 1 or not 1 <= place <= self.world.size:
+            raise KernelError("the place of a record is not one of 1 ... n")
+        return int(place.p) - 1
+
+    def _item(self, term: Expr) -> Number:
+        return self.data(term.args[0])[self._place(term.args[1])]
+
+    def _sum(self, term: Expr) -> Number:
+        first, last = (rational_value(self.number(a)) for a in term.args[:2])
+        if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
+            raise KernelError("the range of a sum is not known in this world")
+        total = num(0)
+        for place in range(int(first.p), int(last.p) + 1):
+            total = total + self.number(self.body(term.args[2], num(place)))
+        return total
+
+    # -- laws --------------------------------------------------------------------------------
+
+    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma:
+        """The value of a law."""
+        if term.head in ("gammalaw", "explaw"):
+            shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
+            return Gamma(shape, self.number(term.args[-1]))
+        if term.head == "iid":
+            return self._product(self.law(term.args[0]))
+        if term.head == "l2laplace":
+            return Laplace(num(0), self.number(term.args[0]))
+        if term.head == "image":
+            return self._shifted(term)
+        arguments: list[object] = []
+        while term.head == "apply":
+            arguments.append(self.value(term.args[1]))
+            term = term.args[0]
+        given = self.world.values.get(term.label)
+        if isinstance(given, FiniteLaw):
+            return self._kernel(given, tuple(reversed(arguments)))
+        if isinstance(given, Noise):
+            images = tuple(reversed(arguments))
+            made = [self.world.closed(Closed(given.parameters, t), images) for t in (given.center, given.scale)]
+            return Laplace(*made)
+        raise KernelError(f"the world gives no law to {term.label or term.head!r}")
+
+    def _kernel(self, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
+        """A finite law whose points are functions of arguments, at these."""
+        if not given.parameters:
+            return given
+        return FiniteLaw(tuple(
+            (self.world.closed(Closed(given.parameters, point), arguments), weight)
+            for point, weight in given.weights if isinstance(point, Term)
+        ))
+
+    def _product(self, one: FiniteLaw | Laplace | Gamma) -> FiniteLaw:
+        if not isinstance(one, FiniteLaw):
+            raise KernelError("records have a finite law")
+        if len(one.weights) ** self.world.size > MAX_CASES:
+            raise KernelError("too many data sets in this world; make it smaller")
+        weights = []
+        for draw in itertools.product(one.weights, repeat=self.world.size):
+            weight = fmpq(1)
+            for _, part in draw:
+                weight *= part
+            weights.append((tuple(point for point, _ in draw), weight))
+        return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
+
+    def _shifted(self, term: Expr) -> Laplace:
+        """The image of noise under a translation."""
+        source = self.law(term.args[0])
+        point = var("noise")
+        moved = self.number(self.body(term.args[1], point))
+        shift = moved - point
+        if not isinstance(source, Laplace):
+            raise KernelError("only noise has images in a world")
+        numerator = Field([shift])[shift].num
+        if "noise" in free_variables(moved) and not numerator.is_constant():
+            raise KernelError("the image of noise is not a translation of it")
+        constant = Field([shift])[shift].constant
+        if constant is None:
+            raise KernelError("the translation of noise is not a rational number here")
+        centre = num(constant) if constant >= 0 else -num(-constant)
+        return Laplace(source.center + centre, source.scale)
+
+    def _expectation(self, term: Expr) -> Number:
+        source = self.law(term.args[0])
+        if not isinstance(source, FiniteLaw):
+            raise KernelError("a world evaluates expectations over finite laws only")
+        total = num(0)
+        for point, weight in source.weights:
+            total = total + num(weight) * self.number(self.body(term.args[1], point))
+        return total
+
+    def _probability(self, term: Expr) -> Number:
+        source = self.law(term.args[0])
+        if not isinstance(source, FiniteLaw):
+            return self._noise_probability(source, term.args[1])
+        total = fmpq(0)
+        for point, weight in source.weights:
+            if self.truth(self.formula(self.body(term.args[1], point))):
+                total += weight
+        return num(total)
+
+    def _noise_probability(self, source: Laplace | Gamma, event: Expr) -> Number:
+        """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
+        point = var("drawn")
+        parts = _flat(self.formula(self.body(event, point)))
+        if self.covers is not None and self.world.within is not None:
+            low, high = self.world.within
+            for bound in (Relation("<=", low, point), Relation("<=", point, high)):
+                self.covers.append(claim_of((*self.world.parameters, *parts), bound))
+            return _distribution(source, high) - _distribution(source, low)
+        lowest, highest = None, None
+        for part in parts:
+            below, above = _bounds(part, point)
+            lowest = _tighter("max", lowest, below)
+            highest = _tighter("min", highest, above)
+        upper = num(1) if highest is None else _distribution(source, highest)
+        lower = num(0) if lowest is None else _distribution(source, lowest)
+        if lowest is not None and highest is not None and decide(Relation("<=", lowest, highest)) is not True:
+            return num(0)
+        return upper - lower
+
+    # -- formulas ----------------------------------------------------------------------------
+
+    def formula(self, term: Expr) -> Ground:
+        """The ground form of a formula in normal form."""
+        head = term.head
+        if head in ("and", "or", "not"):
+            return Ground(head, tuple(self.formula(a) for a in term.args))
+        if head == "implies":
+            premise = self.formula(term.args[0])
+            if premise.head == "false" or _settled(premise) is False:
+                return TRUE
+            return Ground("implies", (premise, self.formula(term.args[1])))
+        if head == "forall":
+            return self._for_all(term.args[0])
+        if head in _SYMBOL:
+            left, right = (self.number(a) for a in term.args)
+            return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
+        if head == "apply" and term.sort == PROP:
+            return self._membership(term)
+        if head == "integrable":
+            if isinstance(self.law(term.args[0]), FiniteLaw):
+                return TRUE
+        if head in ("closed", "nonempty"):
+            return self._set_property(term)
+        raise KernelError(f"a world cannot tell whether {head!r} holds")
+
+    def _membership(self, term: Expr) -> Ground:
+        region = self.world.values.get(term.args[0].label)
+        if not isinstance(region, Region):
+            raise KernelError(f"the world gives no set {term.args[0].label!r}")
+        images = {region.parameter: self.number(term.args[1])}
+        return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+
+    def _set_property(self, term: Expr) -> Ground:
+        """A set given by weak polynomial inequalities is closed; one with a known member is not empty."""
+        region = self.world.values.get(term.args[0].label)
+        member = self.world.values.get("member")
+        if isinstance(region, Region) and term.head == "closed" and all(
+            r.op in ("<=", ">=", "=") for r in region.relations
+        ):
+            return TRUE
+        if isinstance(region, Region) and isinstance(member, Closed):
+            images = {region.parameter: member.body}
+            return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+        raise KernelError(f"a world cannot tell whether a set is {term.head}")
+
+    def _for_all(self, fn: Expr) -> Ground:
+        sort = fn.sort.args[0]
+        if sort in (REAL, VEC):
+            self.count += 1
+            name = f"{_plain(fn.label)}{self.count}"
+            return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
+        if sort == INT:
+            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in self._places(fn)))
+        return Ground("and", tuple(self.formula(self.body(fn, value)) for value in self._domain(sort)))
+
+    def _places(self, fn: Expr) -> range:
+        """The integers that the guard of a quantifier lets through: ``1 <= i and i <= last implies ...``."""
+        body = self.body(fn, var("place"))
+        guard = body.args[0] if body.head == "implies" else body
+        known = {name: value for name, value in self.bound.items() if value == var("place")}
+        last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
+        first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
+        if len(last) != 1 or len(first) != 1:
+            raise KernelError("a world goes through integers only between two bounds")
+        low, high = (rational_value(self.number(b)) for b in (first[0], last[0]))
+        if low is None or high is None or low.q != 1 or high.q != 1 or high - low > MAX_CASES:
+            raise KernelError("the bounds of an integer are not known in this world")
+        return range(int(low.p), int(high.p) + 1)
+
+    def _domain(self, sort: Sort) -> list[object]:
+        records = [num(r) if r >= 0 else -num(-r) for r in self.world.records]
+        if sort == RECORD:
+            return list(records)
+        if sort == DATA and len(records) ** self.world.size <= MAX_CASES:
+            return list(itertools.product(records, repeat=self.world.size))
+        raise KernelError(f"a world cannot go through all of {sort}")
+
+    def truth(self, ground: Ground) -> bool:
+        """The truth of a formula without variables; refuses to guess."""
+        settled = _settled(ground)
+        if settled is None:
+            raise KernelError("an event in this world is not decided by exact or interval arithmetic")
+        return settled
+
+
+def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
+    """Claims that together say what a ground formula says, under conditions."""
+    if ground.head == "true":
+        return []
+    if ground.head == "relation" and ground.relation is not None:
+        return [claim_of(conditions, ground.relation)]
+    if ground.head == "and":
+        return [c for part in ground.parts for c in claims(part, conditions)]
+    if ground.head == "forall":
+        return claims(ground.parts[0], conditions)
+    if ground.head == "implies":
+        premises = tuple(r for part in _flat(ground.parts[0]) for r in [part])
+        return claims(ground.parts[1], (*conditions, *premises))
+    if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
+        return [claim_of(conditions, ground.parts[0].relation.negated())]
+    raise KernelError(f"a world cannot turn {ground.head!r} into claims")
+
+
+def _flat(ground: Ground) -> list[Relation]:
+    if ground.head == "true":
+        return []
+    if ground.head == "relation" and ground.relation is not None:
+        return [ground.relation]
+    if ground.head == "and":
+        return [r for part in ground.parts for r in _flat(part)]
+    raise KernelError(f"expected relations, found {ground.head!r}")
+
+
+def _settled(ground: Ground) -> bool | None:
+    """The truth value of a ground formula where it can be told without a certificate."""
+    if ground.head in ("true", "false"):
+        return ground.head == "true"
+    if ground.head == "relation" and ground.relation is not None:
+        return None if ground.relation.variables() else decide(ground.relation)
+    values = [_settled(part) for part in ground.parts]
+    if ground.head == "not":
+        return None if values[0] is None else not values[0]
+    if ground.head == "and":
+        return False if False in values else None if None in values else True
+    if ground.head == "or":
+        return True if True in values else None if None in values else False
+    if ground.head == "implies":
+        return True if values[0] is False or values[1] is True else None if None in values else False
+    return None
+
+
+def _bounds(relation: Relation, point: Term) -> tuple[Term | None, Term | None]:
+    """Lower and upper bound that a relation puts on the drawn number."""
+    op, left, right = relation.op, relation.left, relation.right
+    if op in ("<", "<="):
+        op, left, right = ">=", right, left
+    if op not in (">", ">="):
+        raise KernelError("an event under noise is an interval")
+    name = str(point.value)
+    if left == point and name not in free_variables(right):
+        return right, None
+    if right == point and name not in free_variables(left):
+        return None, left
+    if right.op == "abs" and name not in free_variables(left):
+        inner = right.args[0]
+        if inner == point:
+            return -left, left
+        if inner.op == "sub" and inner.args[0] == point and name not in free_variables(inner.args[1]):
+            return inner.args[1] - left, inner.args[1] + left
+    raise KernelError("an event under noise is a bound on the drawn number or on its distance to a point")
+
+
+def _tighter(op: str, one: Term | None, other: Term | None) -> Term | None:
+    return one if other is None else other if one is None else apply(op, one, other)
+
+
+def _distribution(source: Laplace | Gamma, at: Term) -> Term:
+    """The distribution function of Laplace noise, or of a Gamma law, at a constant."""
+    if isinstance(source, Gamma):
+        if decide(Relation(">=", at, num(0))) is not True:
+            raise KernelError("a Gamma law is cut at a number that is not known to be non-negative")
+        tail = apply("uppergamma", source.shape, at / source.scale) / apply("gamma", source.shape)
+        return num(1) - tail
+    below = decide(Relation("<=", at, source.center))
+    if below is None:
+        raise KernelError("cannot tell on which side of its centre the noise is cut")
+    half = num(fmpq(1, 2))
+    if below:
+        return half * apply("exp", (at - source.center) / source.scale)
+    return num(1) - half * apply("exp", (source.center - at) / source.scale)
+
+
+def _plain(name: str) -> str:
+    return "".join(c for c in name if c.isalnum()) or "x"

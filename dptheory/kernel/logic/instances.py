@@ -1,0 +1,113 @@
+"""Models and counterexamples: a statement in a concrete world.
+
+A *model* of a statement satisfies all its hypotheses: without one the statement could be true of
+nothing. An *instance* satisfies all hypotheses and falsifies the conclusion: it refutes the
+statement. In both, every claim that the world leaves open comes with a certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..limits import KernelError
+from ..real.check import check as check_claim
+from ..real.claims import Claim, Relation, claim_of
+from ..real.terms import num as real_num
+from ..real.terms import var as real_var
+from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
+from .derivations import Library, Theorem
+from .grounding import Grounding, claims, decide
+from .terms import Expr, apply_function, normal, var, walk
+from .worlds import World
+
+
+def instance_claims(
+    theorem: Theorem, world: World, library: Library, *, conclusion: bool = False
+) -> list[Claim]:
+    """The claims that say: all hypotheses hold in this world (and, if asked, the conclusion fails).
+
+    Relations between constants that enclosures settle are left out; one that is false is an error.
+    """
+    grounding = Grounding(world, library.definitions)
+    found: dict[str, Claim] = {}
+    for label, hypothesis in theorem.hypotheses:
+        ground = grounding.formula(normal(hypothesis, library.definitions))
+        for claim in claims(ground, world.parameters):
+            if claim.variables:
+                found[claim.hash] = claim
+            elif decide(claim.relation) is not True:
+                raise KernelError(f"the hypothesis {label} does not hold in this world: {claim.text}")
+    if conclusion:
+        relation, covers = failure(theorem, world, library)
+        if relation.variables():
+            covers = [*covers, claim_of(world.parameters, relation.negated())]
+        found.update({claim.hash: claim for claim in covers})
+    return list(found.values())
+
+
+def _hold(wanted: list[Claim], certificates: Mapping[str, object]) -> int:
+    for claim in wanted:
+        if claim.hash not in certificates:
+            raise KernelError(f"no certificate for this world: {claim.text}")
+        check_claim(claim, certificates[claim.hash])
+    return len(wanted)
+
+
+def check_model(
+    theorem: Theorem, world: World, library: Library, certificates: Mapping[str, object]
+) -> Verdict:
+    """That a world satisfies every hypothesis; raises KernelError where it does not."""
+    count = _hold(instance_claims(theorem, world, library), certificates)
+    return Verdict(CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified")
+
+
+def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation, list[Claim]]:
+    """The relation to which the conclusion comes down at the points that the world names.
+
+    Universal quantifiers of the conclusion take the value that the world gives to a variable of
+    their name; premises of implications must hold there. If the world names an interval that an
+    event lies in, a probability at the left of >= is replaced by an upper bound; the claims that
+    make it one come second.
+    """
+    covers: list[Claim] | None = [] if world.within is not None else None
+    grounding = Grounding(world, library.definitions, covers)
+    formula = normal(theorem.conclusion, library.definitions)
+    while formula.head in ("forall", "implies"):
+        if formula.head == "forall":
+            fn = formula.args[0]
+            formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
+        else:
+            if not grounding.truth(grounding.formula(formula.args[0])):
+                raise KernelError("a premise of the conclusion does not hold at the point that the world names")
+            formula = formula.args[1]
+    if covers is not None and not (
+        formula.head in ("ge", "gt") and formula.args[0].head in ("P", "E") and not _mentions_chance(formula.args[1])
+    ):
+        raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
+    ground = grounding.formula(formula)
+    if ground.head != "relation" or ground.relation is None:
+        raise KernelError("the conclusion does not come down to a relation in this world")
+    return ground.relation, covers or []
+
+
+def _mentions_chance(term: Expr) -> bool:
+    return any(node.head in ("P", "E") for node, _ in walk(term))
+
+
+def check_instance(
+    theorem: Theorem, world: World, library: Library, certificates: Mapping[str, object]
+) -> Verdict:
+    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*.
+
+    A world with parameters is a family of worlds: the conclusion must fail at every value of the
+    parameters, by a certificate.
+    """
+    _hold(instance_claims(theorem, world, library, conclusion=True), certificates)
+    relation, _ = failure(theorem, world, library)
+    for name in theorem.constants:
+        allowed = Relation(">", real_var(name), real_num(0))
+        if world.parameters != (allowed,) or name in world.values:
+            raise KernelError(f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter")
+    if not relation.variables() and decide(relation) is not False:
+        raise KernelError(f"the conclusion is not false in this world: {relation.text}")
+    return Verdict(REFUTED, f"n = {world.size}: {relation.negated().text}", KERNEL_SEAL)

@@ -1,0 +1,104 @@
+"""Terms of the logic as text in their own grammar."""
+
+from __future__ import annotations
+
+from .signature import ARITHMETIC, RELATIONS, VECTOR
+from .terms import Expr, apply_function, free_names, var
+
+_LEVEL = {
+    "implies": 1, "or": 2, "and": 3, "not": 4, "member": 5,
+    **{head: 5 for head in RELATIONS.values()},
+    "add": 6, "sub": 6, "vadd": 6, "vsub": 6, "mul": 7, "div": 7, "vscale": 7, "neg": 8, "pow": 9,
+}
+_SYMBOL = {
+    **{head: symbol for table in (RELATIONS, ARITHMETIC, VECTOR) for symbol, head in table.items()},
+    "implies": "implies", "or": "or", "and": "and", "member": "in",
+}
+
+
+def show(term: Expr) -> str:
+    """The text of a term; it parses back to the same term in the same scope."""
+    return _text(term, 0)
+
+
+def open_named(lam: Expr, taken: frozenset[str] = frozenset()) -> tuple[str, Expr]:
+    """A bound variable's printable name and the body of a function with that variable free."""
+    name, used = (lam.label if lam.head == "lam" else "x"), free_names(lam) | taken
+    while name in used:
+        name += "'"
+    return name, apply_function(lam, var(name, lam.sort.args[0]))
+
+
+def _text(term: Expr, outer: int) -> str:
+    head = term.head
+    if head in _SYMBOL and len(term.args) == 2:
+        return _binary(term, outer)
+    if head in ("forall", "exists") or head == "lam":
+        return _bracket(_bound(term), 0, outer)
+    if head in ("var", "const"):
+        return term.label
+    if head == "num" and term.value is not None:
+        level = 10 if term.value >= 0 and term.value.q == 1 else 7
+        return _bracket(str(term.value), level, outer)
+    if head == "neg":
+        return _bracket("-" + _text(term.args[0], 8), 8, outer)
+    if head == "not":
+        return _bracket("not " + _text(term.args[0], 4), 4, outer)
+    if head == "apply":
+        return _application(term)
+    if head in ("E", "P", "image"):
+        return _drawn(term)
+    if head == "sum":
+        name, body = open_named(term.args[2])
+        return f"sum[{name}, {_text(term.args[0], 0)}, {_text(term.args[1], 0)}]({_text(body, 0)})"
+    name = term.label if head == "defined" else head
+    return name if not term.args else f"{name}({', '.join(_text(a, 0) for a in term.args)})"
+
+
+def _bracket(text: str, level: int, outer: int) -> str:
+    return f"({text})" if level < outer else text
+
+
+def _binary(term: Expr, outer: int) -> str:
+    level = _LEVEL[term.head]
+    loose = level if term.head in ("implies", "pow") else level + 1
+    left, right = (level + 1, level) if term.head in ("implies", "pow") else (level, level + 1)
+    if level == 5:
+        left = right = loose
+    tight = term.head in ("mul", "div", "pow", "vscale")
+    symbol = _SYMBOL[term.head] if tight else f" {_SYMBOL[term.head]} "
+    return _bracket(f"{_text(term.args[0], left)}{symbol}{_text(term.args[1], right)}", level, outer)
+
+
+def _bound(term: Expr) -> str:
+    lam = term if term.head == "lam" else term.args[0]
+    name, body = open_named(lam)
+    word = "fun" if term.head == "lam" else term.head
+    join = "implies" if word == "forall" else "and"
+    if body.head == join and body.args[0].head == "member" and body.args[0].args[0] == var(name, lam.sort.args[0]) \
+            and name not in free_names(body.args[0].args[1]):
+        return f"{word} {name} in {_text(body.args[0].args[1], 6)}. {_text(body.args[1], 0)}"
+    return f"{word} {name}: {lam.sort.args[0]}. {_text(body, 0)}"
+
+
+def _application(term: Expr) -> str:
+    arguments: list[Expr] = []
+    while term.head == "apply":
+        arguments.append(term.args[1])
+        term = term.args[0]
+    inner = ", ".join(_text(a, 0) for a in reversed(arguments))
+    return f"{_text(term, 10)}({inner})"
+
+
+def _drawn(term: Expr) -> str:
+    draws: list[str] = []
+    head, node = term.head, term
+    while True:
+        name, body = open_named(node.args[1])
+        draws.append(f"{name} ~ {_text(node.args[0], 6)}")
+        if node.head != "E" or body.head not in ("P",):
+            break
+        node, head = body, "P"
+    return f"{head}[{', '.join(draws)}]({_text(body, 0)})"
+
+

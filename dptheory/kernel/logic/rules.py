@@ -1,0 +1,238 @@
+"""The closed, numbered list of rules about vectors, sums, expectations, probabilities and laws.
+
+A rule is a schema: for all values of its variables, the premises imply the conclusion. Since
+bound variables are nameless, a value put in for a schematic variable can capture nothing, so
+"x does not occur in c" needs no side condition: c simply cannot mention x. Each rule carries
+its proof. Sources cannot add rules. ``?`` stands for any one sort of ``POLYMORPHIC``.
+
+Conventions used in the proofs: a function symbol is Borel measurable, a law is a Borel
+probability measure, and E of a function that is not integrable is 0, so that every term has
+a value and integrability is always an explicit premise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+POLYMORPHIC: Final = ("record", "data", "vec", "real")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule: its number, name, sorted variables, premises, conclusion and proof."""
+
+    number: int
+    name: str
+    variables: str
+    premises: tuple[str, ...]
+    conclusion: str
+    proof: str
+
+
+_CONVEX_SET = "forall u in H. forall v in H. forall a: real. 0 < a < 1 implies a*u + (1 - a)*v in H"
+_LAW = "mu: law(?); f: ? -> real; g: ? -> real; a: real; b: real"
+_EVENT = "mu: law(?); phi: ? -> prop; psi: ? -> prop"
+
+_VECTORS: Final = (
+    ("norm-nonnegative", "u: vec", (), "norm(u) >= 0", "A norm is non-negative."),
+    ("triangle", "u: vec; v: vec", (), "norm(u + v) <= norm(u) + norm(v)", "A norm is subadditive."),
+    ("norm-scale", "u: vec; a: real", (), "norm(a*u) = abs(a)*norm(u)", "A norm is absolutely homogeneous."),
+    ("norm-symmetric", "u: vec; v: vec", (), "norm(u - v) = norm(v - u)", "Homogeneity with factor -1."),
+    (
+        "norm-combination", "u: vec; v: vec; a: real", (),
+        "norm(a*u + (1 - a)*v)**2 = a*norm(u)**2 + (1 - a)*norm(v)**2 - a*(1 - a)*norm(u - v)**2",
+        "Expand both sides with the inner product: the coefficient of <u,v> is 2a(1-a) on each, that of"
+        " <u,u> is a^2 = a - a(1-a), that of <v,v> is (1-a)^2 = (1-a) - a(1-a).",
+    ),
+    (
+        "project-member", "H: set(vec); u: vec", ("closed(H)", "nonempty(H)", _CONVEX_SET),
+        "project(H, u) in H", "The nearest point of a non-empty closed convex set exists and lies in it.",
+    ),
+    (
+        "project-fixed", "H: set(vec); u: vec", ("u in H",),
+        "project(H, u) = u", "The distance 0 is least, and attained at u alone.",
+    ),
+    (
+        "project-nonexpansive", "H: set(vec); u: vec; v: vec", ("closed(H)", "nonempty(H)", _CONVEX_SET),
+        "norm(project(H, u) - project(H, v)) <= norm(u - v)",
+        "With p, q the projections, <u-p, q-p> <= 0 and <v-q, p-q> <= 0; adding,"
+        " |p-q|^2 <= <u-v, p-q> <= |u-v||p-q| (Cauchy-Schwarz).",
+    ),
+    ("ball-closed", "r: real", (), "closed(fun w: vec. norm(w) <= r)", "The norm is continuous."),
+    ("nonempty-by-member", "H: set(vec); u: vec", ("u in H",), "nonempty(H)", "u is a member."),
+    (
+        "limit", "x: real; y: real", ("forall a: real. 0 < a < 1 implies a*x <= y",),
+        "x <= y", "a*x is continuous in a; let a tend to 1.",
+    ),
+)
+
+_SUMS: Final = (
+    (
+        "sum-replace", "f: record -> real; S: data; i: int; z: record", ("1 <= i", "i <= n"),
+        "sum[j, 1, n](f(item(replace(S, i, z), j))) = sum[j, 1, n](f(item(S, j))) - f(item(S, i)) + f(z)",
+        "Only the i-th summand differs: it is f(z) instead of f(item(S, i)).",
+    ),
+    (
+        "sum-linear", "f: int -> real; g: int -> real; a: real; b: real; m: int", (),
+        "sum[j, 1, m](a*f(j) + b*g(j)) = a*sum[j, 1, m](f(j)) + b*sum[j, 1, m](g(j))",
+        "Finite sums are linear (an empty sum is 0).",
+    ),
+    (
+        "sum-monotone", "f: int -> real; g: int -> real; m: int",
+        ("forall j: int. 1 <= j and j <= m implies f(j) <= g(j)",),
+        "sum[j, 1, m](f(j)) <= sum[j, 1, m](g(j))", "Add the inequalities.",
+    ),
+    (
+        "sum-constant", "c: real; m: int", ("m >= 0",),
+        "sum[j, 1, m](c) = m*c", "m equal summands.",
+    ),
+    (
+        "replaced-item", "S: data; i: int; z: record", ("1 <= i", "i <= n"),
+        "item(replace(S, i, z), i) = z", "By the definition of replacing.",
+    ),
+    (
+        "replace-back", "S: data; i: int; z: record", ("1 <= i", "i <= n"),
+        "replace(replace(S, i, z), i, item(S, i)) = S", "Every record is as it was.",
+    ),
+    ("size-positive", "", (), "n >= 1", "Data sets have at least one record in every model."),
+    ("dimension-positive", "", (), "d >= 1", "The dimension is at least one in every model."),
+)
+
+_EXPECTATIONS: Final = (
+    (
+        "expect-linear", _LAW, ("integrable(mu, f)", "integrable(mu, g)"),
+        "E[x ~ mu](a*f(x) + b*g(x)) = a*E[x ~ mu](f(x)) + b*E[x ~ mu](g(x))", "The integral is linear on L1.",
+    ),
+    ("expect-constant", "mu: law(?); c: real", (), "E[x ~ mu](c) = c", "The law has mass one."),
+    (
+        "expect-monotone", "mu: law(?); f: ? -> real; g: ? -> real",
+        ("integrable(mu, f)", "integrable(mu, g)", "forall x: ?. f(x) <= g(x)"),
+        "E[x ~ mu](f(x)) <= E[x ~ mu](g(x))", "The integral of g - f >= 0 is non-negative; linearity.",
+    ),
+    (
+        "expect-abs", "mu: law(?); f: ? -> real", ("integrable(mu, f)",),
+        "abs(E[x ~ mu](f(x))) <= E[x ~ mu](abs(f(x)))", "-|f| <= f <= |f| and monotonicity.",
+    ),
+    (
+        "integrable-linear", _LAW, ("integrable(mu, f)", "integrable(mu, g)"),
+        "integrable(mu, fun x: ?. a*f(x) + b*g(x))", "L1 is a vector space.",
+    ),
+    ("integrable-constant", "mu: law(?); c: real", (), "integrable(mu, fun x: ?. c)", "The law is finite."),
+    (
+        "integrable-dominated", "mu: law(?); f: ? -> real; g: ? -> real",
+        ("integrable(mu, g)", "forall x: ?. abs(f(x)) <= g(x)"),
+        "integrable(mu, f)", "f is measurable and the integral of |f| is at most that of g.",
+    ),
+    (
+        "integrable-abs", "mu: law(?); f: ? -> real", ("integrable(mu, f)",),
+        "integrable(mu, fun x: ?. abs(f(x)))", "By definition the integral of |f| is finite.",
+    ),
+    (
+        "expect-sum", "mu: law(?); f: int, ? -> real; m: int",
+        ("forall j: int. 1 <= j and j <= m implies integrable(mu, fun x: ?. f(j, x))",),
+        "E[x ~ mu](sum[j, 1, m](f(j, x))) = sum[j, 1, m](E[x ~ mu](f(j, x)))", "Linearity, m - 1 times.",
+    ),
+    (
+        "integrable-sum", "mu: law(?); f: int, ? -> real; m: int",
+        ("forall j: int. 1 <= j and j <= m implies integrable(mu, fun x: ?. f(j, x))",),
+        "integrable(mu, fun x: ?. sum[j, 1, m](f(j, x)))", "L1 is a vector space.",
+    ),
+    (
+        "integrable-item", "D: law(record); f: record -> real; i: int", ("integrable(D, f)", "1 <= i", "i <= n"),
+        "integrable(iid(D), fun S: data. f(item(S, i)))", "The i-th record of an independent sample has law D.",
+    ),
+    (
+        "expect-item", "D: law(record); f: record -> real; i: int", ("1 <= i", "i <= n"),
+        "E[S ~ iid(D)](f(item(S, i))) = E[z ~ D](f(z))", "The i-th record of an independent sample has law D.",
+    ),
+    (
+        "exchange", "D: law(record); g: data, record -> real; m: record -> real; i: int",
+        ("integrable(D, m)", "forall S: data. forall z: record. abs(g(S, z)) <= m(z)", "1 <= i", "i <= n"),
+        "E[S ~ iid(D)](E[z ~ D](g(S, z))) = E[S ~ iid(D)](E[z ~ D](g(replace(S, i, z), item(S, i))))",
+        "(S, z) and (S with z in the i-th place, the i-th record of S) have the same law; |g| <= m(z) is"
+        " integrable, so Fubini's theorem applies to both iterated integrals.",
+    ),
+)
+
+_PROBABILITIES: Final = (
+    ("prob-nonnegative", "mu: law(?); phi: ? -> prop", (), "P[x ~ mu](phi(x)) >= 0", "Laws are non-negative."),
+    ("prob-at-most-one", "mu: law(?); phi: ? -> prop", (), "P[x ~ mu](phi(x)) <= 1", "Laws have mass one."),
+    (
+        "prob-monotone", _EVENT, ("forall x: ?. phi(x) implies psi(x)",),
+        "P[x ~ mu](phi(x)) <= P[x ~ mu](psi(x))", "The first event lies in the second.",
+    ),
+    (
+        "prob-both", _EVENT, (), "P[x ~ mu](phi(x) and psi(x)) >= P[x ~ mu](phi(x)) + P[x ~ mu](psi(x)) - 1",
+        "The union bound for the complements.",
+    ),
+    (
+        "prob-complement", "mu: law(?); phi: ? -> prop", (),
+        "P[x ~ mu](not phi(x)) = 1 - P[x ~ mu](phi(x))", "Additivity and mass one.",
+    ),
+    (
+        "prob-certain", "mu: law(?); phi: ? -> prop", ("forall x: ?. phi(x)",),
+        "P[x ~ mu](phi(x)) = 1", "The event is the whole space.",
+    ),
+    (
+        "markov", "mu: law(?); f: ? -> real; t: real",
+        ("integrable(mu, f)", "forall x: ?. f(x) >= 0", "t > 0"),
+        "P[x ~ mu](f(x) <= t) >= 1 - E[x ~ mu](f(x))/t", "t times the indicator of f > t is at most f.",
+    ),
+    (
+        "prob-unused", "mu: law(data); K: data -> law(vec); phi: data -> prop", (),
+        "P[S ~ mu, w ~ K(S)](phi(S)) = P[S ~ mu](phi(S))", "For fixed S the inner probability is 0 or 1, as phi(S) is.",
+    ),
+    (
+        "integrable-prob", "mu: law(data); K: data -> law(vec); phi: data, vec -> prop", (),
+        "integrable(mu, fun S: data. P[w ~ K(S)](phi(S, w)))", "K is a kernel, so this is measurable, with values in [0, 1].",
+    ),
+)
+
+_LAWS: Final = (
+    (
+        "image-prob", "mu: law(vec); f: vec -> vec; phi: vec -> prop", (),
+        "P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(f(x)))", "The definition of the image law.",
+    ),
+    (
+        "noise-density", "c: vec; s: real", ("s > 0",),
+        "density(image[k ~ l2laplace(s)](c + k), fun x: vec. l2laplace_normaliser(s)*exp(-norm(x - c)/s))",
+        "Lebesgue measure is invariant under translation.",
+    ),
+    (
+        "normaliser-positive", "s: real", ("s > 0",),
+        "l2laplace_normaliser(s) > 0", "The integral of exp(-|x|/s) over R^d is positive and finite.",
+    ),
+    (
+        "density-ratio", "mu: law(vec); nu: law(vec); f: vec -> real; g: vec -> real; k: real; B: set(vec)",
+        ("density(mu, f)", "density(nu, g)", "forall x: vec. f(x) <= k*g(x)"),
+        "P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)", "Integrate f <= k g over B.",
+    ),
+    (
+        "polar", "s: real; phi: real -> prop", ("s > 0",),
+        "P[k ~ l2laplace(s)](phi(norm(k))) = P[r ~ gammalaw(d, s)](phi(r))",
+        "In polar coordinates Lebesgue measure is const r^(d-1) dr times the uniform law on the sphere, so the"
+        " norm has density const r^(d-1) exp(-r/s): Gamma(d, s).",
+    ),
+    (
+        "gamma-as-sum", "m: int; s: real; t: real", ("m >= 1", "s > 0"),
+        "P[r ~ gammalaw(m, s)](r <= m*t) >= 1 - m*P[y ~ explaw(s)](y > t)",
+        "Gamma(m, s) is the law of a sum of m independent exponentials of mean s; if the sum exceeds m t, one of"
+        " them exceeds t; union bound.",
+    ),
+    (
+        "exponential-tail", "s: real; t: real", ("s > 0", "t >= 0"),
+        "P[y ~ explaw(s)](y > t) = exp(-t/s)", "Integrate the density exp(-y/s)/s from t.",
+    ),
+    (
+        "gamma-tail", "m: int; s: real; t: real", ("m >= 1", "s > 0", "t >= 0"),
+        "P[r ~ gammalaw(m, s)](r > t) = uppergamma(m, t/s)/gamma(m)",
+        "Substitute r = s x in the integral of the density r^(m-1) exp(-r/s)/(s^m Gamma(m)).",
+    ),
+)
+
+
+def rules() -> tuple[Rule, ...]:
+    """All rules, numbered from 1."""
+    listed = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
+    return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

@@ -1,0 +1,54 @@
+"""The built-in operations of the logic with their sorts.
+
+Arithmetic is that of ``kernel.real``. The rest is fixed here; sources can only *define*
+(``terms.Definition``), never add an operation.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .sorts import DATA, INT, REAL, RECORD, VEC, Sort, law, set_of
+
+RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
+CONNECTIVES: Final = ("and", "or", "implies", "not")
+ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
+VECTOR: Final = {"+": "vadd", "-": "vsub", "*": "vscale"}
+
+UNARY_REAL: Final = frozenset(
+    "exp log sqrt abs floor ceil sin cos tan sinh cosh tanh erf erfc gamma".split()
+)
+"""Real functions of one real argument."""
+BINARY_REAL: Final = frozenset({"min", "max", "uppergamma", "lowergamma"})
+
+OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
+    # vectors: R^d, Euclidean norm; the projection onto a closed convex set
+    "norm": ((VEC,), REAL),
+    "project": ((set_of(VEC), VEC), VEC),
+    # data sets of n records: the j-th record (1 <= j <= n); S with its i-th record replaced
+    "item": ((DATA, INT), RECORD),
+    "replace": ((DATA, INT, RECORD), DATA),
+    # laws: n independent records; noise on R^d with density proportional to exp(-norm(x)/s);
+    # Gamma(m, s) of shape m and scale s; the exponential law of mean s
+    "iid": ((law(RECORD),), law(DATA)),
+    "l2laplace": ((REAL,), law(VEC)),
+    "gammalaw": ((INT, REAL), law(REAL)),
+    "explaw": ((REAL,), law(REAL)),
+    # 1 / (integral over R^d of exp(-norm(x)/s))
+    "l2laplace_normaliser": ((REAL,), REAL),
+}
+
+PREDICATES: Final = frozenset({"integrable", "density", "closed", "nonempty"})
+"""Built-in predicates with polymorphic or set arguments:
+
+``integrable(mu, f)``  f is integrable under the law mu
+``density(mu, f)``     the law mu on R^d has density f with respect to Lebesgue measure
+``closed(H)``, ``nonempty(H)``  of subsets of R^d
+"""
+
+DRAWS: Final = ("E", "P", "image", "sum")
+"""Binders over a law or a range: E[z ~ D](t), P[z ~ D](phi), image[k ~ mu](t) (the law of t),
+sum[j, 1, n](t)."""
+
+CONSTANTS: Final = {"n": INT, "d": INT}
+"""The size of data sets and the dimension of ``vec``: at least 1, fixed by the model."""

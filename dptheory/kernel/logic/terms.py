@@ -1,0 +1,205 @@
+"""Terms of the logic, locally nameless: bound variables are indices, free ones are names.
+
+Alpha-equivalent terms are equal, and substituting a closed-off term under a binder cannot
+capture anything, because a bound variable has no name to capture with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from ..limits import KernelError
+from .sorts import REAL, Sort
+
+MAX_DEPTH = 250
+
+
+@dataclass(frozen=True)
+class Expr:
+    """A sorted term; formulas are terms of sort ``prop``.
+
+    head       label          args
+    var        its name       ()
+    bound      ""             ()                index counts binders outwards
+    num        ""             ()                value
+    lam        a name hint    (body,)           sort is domain -> codomain
+    apply      ""             (function, argument)
+    defined    its name       arguments         a definition applied to all its arguments
+    otherwise  ""             operands          a built-in operation (see signature.py)
+    """
+
+    head: str
+    args: tuple[Expr, ...] = ()
+    sort: Sort = REAL
+    label: str = field(default="")
+    index: int = -1
+    value: fmpq | None = None
+    key: tuple[object, ...] = field(init=False, compare=False, repr=False, default=())
+    depth: int = field(init=False, compare=False, repr=False, default=1)
+
+    def __post_init__(self) -> None:
+        depth = 1 + max((a.depth for a in self.args), default=0)
+        if depth > MAX_DEPTH:
+            raise KernelError(f"a term deeper than {MAX_DEPTH}")
+        name = "" if self.head == "lam" else self.label
+        number = None if self.value is None else (int(self.value.p), int(self.value.q))
+        sort = {"var": self.sort, "lam": self.sort.args[0] if self.sort.args else None}.get(self.head)
+        key = (self.head, name, self.index, number, sort, tuple(a.key for a in self.args))
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "key", (hash(key), key))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expr) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key[0])
+
+
+def var(name: str, sort: Sort) -> Expr:
+    """A free variable."""
+    return Expr("var", (), sort, name)
+
+
+def num(value: int | fmpq) -> Expr:
+    """A rational numeral; an integer one has sort ``int``."""
+    from .sorts import INT
+
+    exact = fmpq(value)
+    return Expr("num", (), INT if exact.q == 1 else REAL, value=exact)
+
+
+def op(head: str, sort: Sort, *args: Expr) -> Expr:
+    """A built-in operation."""
+    return Expr(head, args, sort)
+
+
+def rebuild(term: Expr, args: tuple[Expr, ...]) -> Expr:
+    """The same node over other operands."""
+    if args == term.args:
+        return term
+    return Expr(term.head, args, term.sort, term.label, term.index, term.value)
+
+
+def walk(term: Expr, level: int = 0) -> Iterator[tuple[Expr, int]]:
+    """All subterms, each with the number of binders above it."""
+    stack = [(term, level)]
+    while stack:
+        node, depth = stack.pop()
+        yield node, depth
+        inner = depth + 1 if node.head == "lam" else depth
+        stack.extend((a, inner) for a in reversed(node.args))
+
+
+def free_names(term: Expr) -> frozenset[str]:
+    """Names of the free variables."""
+    return frozenset(node.label for node, _ in walk(term) if node.head == "var")
+
+
+def free_variables(term: Expr) -> dict[str, Sort]:
+    """Free variables with their sorts, in order of appearance."""
+    return {node.label: node.sort for node, _ in walk(term) if node.head == "var"}
+
+
+def is_closed(term: Expr) -> bool:
+    """Whether no bound variable points outside the term."""
+    return all(node.head != "bound" or node.index < level for node, level in walk(term))
+
+
+def _map(term: Expr, change: Callable[[Expr, int], Expr | None], level: int = 0) -> Expr:
+    """Replace nodes top-down where `change` says so; depth is bounded by construction."""
+    replaced = change(term, level)
+    if replaced is not None:
+        return replaced
+    inner = level + 1 if term.head == "lam" else level
+    return rebuild(term, tuple(_map(a, change, inner) for a in term.args))
+
+
+def abstract(name: str, sort: Sort, body: Expr) -> Expr:
+    """``fun name. body``: the free variable becomes the bound one."""
+
+    def bind(node: Expr, level: int) -> Expr | None:
+        if node.head == "var" and node.label == name:
+            if node.sort != sort:
+                raise KernelError(f"{name} is used as {node.sort} and bound as {sort}")
+            return Expr("bound", (), sort, index=level)
+        return None
+
+    return Expr("lam", (_map(body, bind),), Sort("->", (sort, body.sort)), name)
+
+
+def open_with(lam: Expr, argument: Expr) -> Expr:
+    """The body of a function with a (locally closed) argument put in."""
+
+    def put(node: Expr, level: int) -> Expr | None:
+        return argument if node.head == "bound" and node.index == level else None
+
+    return _map(lam.args[0], put)
+
+
+def substitute(term: Expr, values: Mapping[str, Expr]) -> Expr:
+    """Simultaneous substitution of locally closed terms for free variables."""
+
+    def put(node: Expr, level: int) -> Expr | None:
+        return values.get(node.label) if node.head == "var" else None
+
+    return _map(term, put)
+
+
+def replace_all(term: Expr, old: Expr, new: Expr) -> Expr:
+    """Replace every occurrence of a closed subterm by another."""
+    return _map(term, lambda node, level: new if node == old else None)
+
+
+def apply_function(fn: Expr, *arguments: Expr) -> Expr:
+    """Apply a term of function sort, reducing where it is a ``fun``."""
+    for argument in arguments:
+        if fn.sort.name != "->":
+            raise KernelError(f"not a function: a term of sort {fn.sort}")
+        codomain = fn.sort.args[1]
+        fn = open_with(fn, argument) if fn.head == "lam" else Expr("apply", (fn, argument), codomain)
+    return fn
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A named abbreviation: parameters and a body over them alone."""
+
+    name: str
+    parameters: tuple[tuple[str, Sort], ...]
+    body: Expr
+
+    def expand(self, args: tuple[Expr, ...]) -> Expr:
+        """The body at the given arguments."""
+        return substitute(self.body, {p: a for (p, _), a in zip(self.parameters, args, strict=True)})
+
+
+def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) -> Expr:
+    """Unfold every definition and reduce every applied ``fun``.
+
+    Definitions are acyclic and terms simply sorted, so this ends. Under a binder the bound
+    variable is opened with a name that no text can contain, so that every term that is moved
+    about is closed.
+    """
+    if term.head == "lam":
+        return _normal_lam(term, definitions, level)
+    args = tuple(normal(a, definitions, level) for a in term.args)
+    if term.head == "apply" and args[0].head == "lam":
+        return normal(open_with(args[0], args[1]), definitions, level)
+    if term.head == "member":
+        return normal(apply_function(args[1], args[0]), definitions, level)
+    if term.head == "defined":
+        return normal(definitions[term.label].expand(args), definitions, level)
+    return rebuild(term, args)
+
+
+def _normal_lam(term: Expr, definitions: Mapping[str, Definition], level: int) -> Expr:
+    domain = term.sort.args[0]
+    fresh = var(f"#{level}", domain)
+    body = normal(open_with(term, fresh), definitions, level + 1)
+    if body.head == "apply" and body.args[1] == fresh and fresh.label not in free_names(body.args[0]):
+        return body.args[0]  # eta: fun x. f(x) is f
+    made = abstract(fresh.label, domain, body)
+    return Expr("lam", made.args, made.sort, term.label)

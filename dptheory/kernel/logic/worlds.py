@@ -1,0 +1,193 @@
+"""Finite worlds on the line: concrete values for every symbol of a statement.
+
+Vectors and records are real numbers (dimension one, records in a finite set), data sets are
+n-tuples of records, laws of records are finite, noise is Laplace. Functions are closed forms in
+the grammar of ``kernel.real``; in a function of a data set ``S`` its records are ``S1 ... Sn``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from ..limits import KernelError
+from ..real.claims import Relation
+from ..real.grammar import parse_term
+from ..real.terms import Term, free_variables, num, rational_value, substitute
+from ..real.claims import relation as parse_relation
+
+_ENTRY = re.compile(r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S)
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A number, or a function of numbers and data sets, in closed form."""
+
+    parameters: tuple[str, ...]
+    body: Term
+
+
+@dataclass(frozen=True)
+class Region:
+    """A set of numbers: those that satisfy all relations."""
+
+    parameter: str
+    relations: tuple[Relation, ...]
+
+
+@dataclass(frozen=True)
+class FiniteLaw:
+    """Rational weights on numbers or data sets; they are positive and add up to one.
+
+    The points of a kernel (``law K(S) = S1: 1/2, 0: 1/2``) are functions of its parameters.
+    """
+
+    weights: tuple[tuple[Term | tuple[Term, ...], fmpq], ...]
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Noise:
+    """The Laplace law with a centre and a scale, as functions of the parameters."""
+
+    parameters: tuple[str, ...]
+    center: Term
+    scale: Term
+
+
+@dataclass(frozen=True)
+class Points:
+    """A data set."""
+
+    records: tuple[Term, ...]
+
+
+Value = Closed | Region | FiniteLaw | Noise | Points
+
+
+@dataclass(frozen=True)
+class World:
+    """Values for the symbols of a statement, the size of data sets, the records that there are.
+
+    `parameters` are conditions on real parameters (``parameter C >= 1``) that closed forms may
+    mention: the world is then a family of worlds, one for each value. `within` is an interval that
+    an event under noise lies in (by a certificate): its probability is then bounded from above.
+    """
+
+    size: int
+    records: tuple[fmpq, ...]
+    values: Mapping[str, Value] = field(default_factory=dict)
+    entries: tuple[str, ...] = ()
+    parameters: tuple[Relation, ...] = ()
+    within: tuple[Term, Term] | None = None
+
+    def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
+        """Parameters with their values; the records of a data set are numbered."""
+        if len(parameters) != len(values):
+            raise KernelError(f"{len(values)} arguments for parameters {', '.join(parameters)}")
+        images: dict[str, Term] = {}
+        for name, value in zip(parameters, values, strict=True):
+            if isinstance(value, tuple):
+                images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
+            elif isinstance(value, Term):
+                images[name] = value
+            else:
+                raise KernelError(f"the argument {name!r} is neither a number nor a data set")
+        return images
+
+    def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
+        """The value of a closed form at arguments."""
+        return substitute(value.body, self.arguments(value.parameters, arguments))
+
+
+def parse_world(entries: tuple[str, ...]) -> World:
+    """A world from its lines: ``n = 2``, ``records = -1, 1``, then values.
+
+    >>> parse_world(("n = 1", "records = 0, 1", "value f(x) = x**2")).size
+    1
+    """
+    size, records, values = 1, (fmpq(0),), {}
+    family: list[Relation] = []
+    within: tuple[Term, Term] | None = None
+    for entry in entries:
+        if entry.startswith("parameter "):
+            family.append(parse_relation(entry.split(None, 1)[1]))
+            continue
+        if entry.startswith("within "):
+            low, _, high = entry.split(None, 1)[1].partition(";")
+            within = (parse_term(low), parse_term(high))
+            continue
+        name, _, text = entry.partition("=")
+        if name.strip() == "n":
+            size = _integer(text)
+        elif name.strip() == "records":
+            records = tuple(_rational(part) for part in text.split(","))
+        else:
+            match = _ENTRY.match(entry.strip())
+            if match is None:
+                raise KernelError(f"expected 'value f(x) = ...', 'region', 'law', 'noise' or 'data', found {entry!r}")
+            kind, symbol, parameters, body = match.groups()
+            names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
+            values[symbol] = _value(kind, names, body.strip())
+            _refuse_strangers(symbol, (*names, *_free(family)), values[symbol])
+    if size < 1 or not records:
+        raise KernelError("a world needs n >= 1 and at least one record")
+    return World(size, records, values, entries, tuple(family), within)
+
+
+def _free(parameters: list[Relation]) -> list[str]:
+    return sorted(frozenset[str]().union(*(p.variables() for p in parameters)))
+
+
+def _refuse_strangers(symbol: str, names: tuple[str, ...], value: Value) -> None:
+    """A closed form mentions its parameters (and the numbered records of data sets) only."""
+    if isinstance(value, Closed):
+        used = free_variables(value.body)
+    elif isinstance(value, Noise):
+        used = free_variables(value.center, value.scale)
+    elif isinstance(value, FiniteLaw):
+        used = free_variables(*(point for point, _ in value.weights if isinstance(point, Term)))
+    elif isinstance(value, Region):
+        names = (*names, value.parameter)
+        used = frozenset[str]().union(*(r.variables() for r in value.relations))
+    else:
+        return
+    strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in names)
+    if strangers:
+        raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
+
+
+def _rational(text: str) -> fmpq:
+    value = rational_value(parse_term(text))
+    if value is None:
+        raise KernelError(f"expected a rational number, found {text.strip()!r}")
+    return value
+
+
+def _integer(text: str) -> int:
+    value = _rational(text)
+    if value.q != 1:
+        raise KernelError(f"expected an integer, found {text.strip()!r}")
+    return int(value.p)
+
+
+def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
+    if kind == "value":
+        return Closed(names, parse_term(body))
+    if kind == "region":
+        return Region(names[0] if names else "x", tuple(parse_relation(part) for part in body.split(",")))
+    if kind == "noise":
+        center, _, scale = body.partition(";")
+        return Noise(names, parse_term(center), parse_term(scale))
+    if kind == "data":
+        return Points(tuple(num(_rational(part)) for part in body.split(",")))
+    pairs = [part.split(":") for part in body.split(",")]
+    weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
+    if any(weight <= 0 for _, weight in weights) or sum((w for _, w in weights), fmpq(0)) != 1:
+        raise KernelError("the weights of a law are positive and add up to 1")
+    return FiniteLaw(weights, names)
+
+

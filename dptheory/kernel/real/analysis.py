@@ -1,0 +1,209 @@
+"""The rules of analysis: mean value, closure, limits at infinity, enclosures over boxes, induction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ..limits import MAX_STEPS, KernelError
+from .calculus import continuous, derivative
+from .certificates import Fields, rational
+from .claims import Relation
+from .enclose import Box, compare
+from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
+from .terms import Term, free_variables, is_integer, num, substitute, var
+
+
+@dataclass(frozen=True)
+class _Segment:
+    """The goal's difference g as a function of a fresh variable t between a base and x."""
+
+    base: Term
+    fresh: Term
+    inside: Term  # g(t)
+    order: Relation  # base <= x or x <= base
+    links: tuple[Relation, Relation]  # non-strictly: base <= t, t <= x or x <= t, t <= base
+
+    def strict(self) -> tuple[Relation, Relation]:
+        a, b = self.links
+        return Relation("<", a.left, a.right), Relation("<", b.left, b.right)
+
+
+def _segment(s: Sequent, f: Fields) -> tuple[_Segment, Sequent]:
+    """Reads "variable", "fresh", "base" and "side"; and the sequent with t, about which nothing is said."""
+    name = f.text("variable")
+    if name not in s.variables:
+        raise KernelError(f"unknown variable {name!r}", f.at("variable"))
+    x, t = var(name), var(read_fresh(f, "fresh", s))
+    base, side = read_term(f.text("base"), s, f.at("base")), f.text("side")
+    if name in free_variables(base):
+        raise KernelError(f"the base contains the variable {name}", f.at("base"))
+    if side not in ("below", "above"):
+        raise KernelError("the base lies 'below' or 'above' the variable", f.at("side"))
+    inside = substitute(gap(s.goal), {name: t})
+    if not continuous(inside, str(t.value)):
+        raise KernelError("floor or ceil of the variable is not continuous", f.at("variable"))
+    low, high = (base, x) if side == "below" else (x, base)
+    links = (Relation("<=", low, t), Relation("<=", t, high))
+    return _Segment(base, t, inside, Relation("<=", low, high), links), s.introducing(str(t.value))
+
+
+def mvt(s: Sequent, f: Fields) -> list[Task]:
+    """{"variable": x, "fresh": t, "base": a, "side": "below" | "above", "strict": "base" | "slope",
+    "base_defined", "order", "defined", "smooth", "slope", "at_base"}
+
+    For a goal g(x) >= 0 or > 0 and a base a below x (above: mirrored), with t fresh: `order` shows
+    a <= x; `defined` shows g(t) defined for a <= t <= x, where it then is continuous, since floor and
+    ceil of t are refused; `smooth` shows g'(t) defined for a < t < x, where g then has that derivative
+    (`calculus`); `slope` shows g'(t) >= 0 there (above: <= 0); `at_base` shows g(a) >= 0. If a = x then
+    g(x) = g(a), else the mean value theorem gives g(x) = g(a) + g'(t)(x - a) for some such t. A strict
+    goal has a field `strict` that names which one is shown strictly: g(a) > 0, or g' > 0 and a < x.
+    The new hypotheses a <= t, t <= x (x <= t, t <= a) come last, strict ones in `smooth` and `slope`.
+    """
+    if s.goal.op in ("=", "!="):
+        raise KernelError("mvt shows an inequality", f.place)
+    strict = f.text("strict") if s.goal.strict else ""
+    if s.goal.strict and strict not in ("base", "slope"):
+        raise KernelError("a strict goal is strict by its 'base' or its 'slope'", f.at("strict"))
+    seg, between = _segment(s, f)
+    below = seg.base == seg.order.left
+    based = s.knowing(seg.base)
+    closed = between.knowing(seg.base).assuming(*seg.links)
+    opened = between.knowing(seg.base).assuming(*seg.strict()).knowing(seg.inside)
+    slope = derivative(seg.inside, str(seg.fresh.value))
+    rising = (">" if below else "<") + ("" if strict == "slope" else "=")
+    order = Relation("<" if strict == "slope" else "<=", seg.order.left, seg.order.right)
+    start = substitute(seg.inside, {str(seg.fresh.value): seg.base})
+    at_base = Relation(">" if strict == "base" else ">=", start, num(0))
+    return [
+        *defining(f, s, seg.base, name="base_defined"),
+        task(f, "order", based.showing(order)),
+        *defining(f, closed, seg.inside),
+        *defining(f, opened, slope, name="smooth"),
+        task(f, "slope", opened.knowing(slope).showing(Relation(rising, slope, num(0)))),
+        # g(a) is defined because g(t) is at t = a
+        task(f, "at_base", based.knowing(start).showing(at_base)),
+    ]
+
+
+def closure(s: Sequent, f: Fields) -> list[Task]:
+    """{"variable": x, "fresh": t, "base": b, "side": "below" | "above", "base_defined", "order",
+    "defined", "inside"}
+
+    For a goal g(x) >= 0 and b above x (below: mirrored): `order` shows x < b, `defined` shows g(t)
+    defined for x <= t <= b, where it then is continuous, `inside` shows g(t) >= 0 for x < t < b. So
+    g(x), a limit of these, is >= 0.
+    """
+    if s.goal.op not in ("<=", ">="):
+        raise KernelError("closure shows <= or >= only", f.place)
+    seg, between = _segment(s, f)
+    opened = between.knowing(seg.base).assuming(*seg.strict()).knowing(seg.inside)
+    order = Relation("<", seg.order.left, seg.order.right)
+    return [
+        *defining(f, s, seg.base, name="base_defined"),
+        task(f, "order", s.knowing(seg.base).showing(order)),
+        *defining(f, between.knowing(seg.base).assuming(*seg.links), seg.inside),
+        task(f, "inside", opened.showing(Relation(">=", seg.inside, num(0)))),
+    ]
+
+
+def archimedean(s: Sequent, f: Fields) -> list[Task]:
+    """{"fresh": t, "bound": K, "from": T, "defined", "then"}: for a goal p >= 0. `then` shows
+    t*p >= -K for all real t with t >= T and t >= 1, K and T being defined terms without t. Were p < 0
+    at a point, a t above T, 1 and K/(-p) there would give t*p < -K.
+    """
+    if s.goal.op not in ("<=", ">="):
+        raise KernelError("archimedean shows <= or >= only", f.place)
+    bound, start = (read_term(f.text(n), s, f.at(n)) for n in ("bound", "from"))
+    t = var(read_fresh(f, "fresh", s))
+    result = defining(f, s, bound, start)
+    far = s.introducing(str(t.value)).assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
+    r = Relation(">=", t * gap(s.goal), -bound)
+    return [*result, task(f, "then", far.knowing(r.left, r.right).showing(r))]
+
+
+def box(s: Sequent, f: Fields) -> list[Task]:
+    """{"boxes": {x: [low, high]}, "within": [..], "precision": bits, "tree": [..]}
+
+    `within` shows low <= x and x <= high for each boxed variable, sorted by name (none where a
+    hypothesis says so). `tree` lists a tree of subdivisions, first part first: ["x", "1/2"] halves the
+    box at x = 1/2, "leaf" is not divided. On every leaf arb affirms the goal, or the negation of a
+    hypothesis, at all points where the terms are defined; these are all points that matter. A goal
+    without variables has no boxes and the tree ["leaf"].
+    """
+    boxes = {name: _ends(f, name, ends, s) for name, ends in sorted(f.mapping("boxes").items())}
+    limits = [
+        r
+        for name, (low, high) in boxes.items()
+        for r in (Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high)))
+    ]
+    precision = f.index("precision") if f.has("precision") else 64
+    result = sides(f, s, limits, "within")
+    tree, stack = f.items("tree"), list[Box]([boxes])
+    if len(tree) > MAX_STEPS:
+        raise KernelError(f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
+    for i, item in enumerate(tree):
+        place = f"{f.at('tree')}[{i}]"
+        if not stack:
+            raise KernelError("the tree ends before its list does", place)
+        here = stack.pop()
+        if item == "leaf":
+            _check_leaf(s, here, precision, place)
+        else:
+            stack.extend(reversed(_divided(here, item, place)))
+    if stack:
+        raise KernelError(f"{len(stack)} boxes are left when the tree's list ends", f.at("tree"))
+    return result
+
+
+def _ends(f: Fields, name: str, ends: object, s: Sequent) -> tuple[fmpq, fmpq]:
+    place = f"{f.at('boxes')}.{name}"
+    if name not in s.variables or not isinstance(ends, list) or len(ends) != 2:
+        raise KernelError("expected {variable: [low, high]}", place)
+    low, high = rational(ends[0], place), rational(ends[1], place)
+    if low > high:
+        raise KernelError(f"an empty box: {low} > {high}", place)
+    return low, high
+
+
+def _check_leaf(s: Sequent, here: Box, precision: int, place: str) -> None:
+    if not any(compare(r, here, precision) for r in (s.goal, *(h.negated() for h in s.hypotheses))):
+        ends = ", ".join(f"{low} <= {name} <= {high}" for name, (low, high) in here.items())
+        raise KernelError(f"the enclosures decide nothing on the box {ends or 'of no variable'}", place)
+
+
+def _divided(here: Box, item: object, place: str) -> list[Box]:
+    if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and item[0] in here):
+        raise KernelError('expected "leaf" or [boxed variable, rational]', place)
+    name, middle = item[0], rational(item[1], place)
+    low, high = here[name]
+    if not low < middle < high:
+        raise KernelError(f"{middle} is not inside the box of {name}, {low} to {high}", place)
+    return [{**here, name: (low, middle)}, {**here, name: (middle, high)}]
+
+
+def induction(s: Sequent, f: Fields) -> list[Task]:
+    """{"variable": n, "from": i, "at_base", "step"}: n an integer variable, hypothesis i says n >= k
+    with k integer-sorted and without n, no other hypothesis mentions n. `at_base` shows the goal for
+    n = k, without the variable n (hypothesis i becomes k >= k); `step` shows it for n + 1, with the
+    goal for n as last hypothesis.
+
+    The goals for k and n + 1 are defined because the goal is for every n >= k: the other hypotheses do
+    not see n.
+    """
+    name, i = f.text("variable"), f.index("from")
+    if not s.variables.get(name) or i >= len(s.hypotheses):
+        raise KernelError(f"no integer variable {name!r}, or no hypothesis {i}", f.place)
+    op, n, k = s.hypotheses[i].oriented
+    if op != ">=" or n != var(name) or name in free_variables(k) or not is_integer(k, s.integers):
+        raise KernelError(f"hypothesis {i} is not {name} >= an integer term", f.at("from"))
+    if any(name in h.variables() for j, h in enumerate(s.hypotheses) if j != i):
+        raise KernelError(f"another hypothesis mentions {name}; forget or generalise it", f.place)
+    first, following = (s.goal.substituted({name: t}) for t in (k, n + 1))
+    variables = {v: integer for v, integer in s.variables.items() if v != name}
+    hypotheses = tuple(h.substituted({name: k}) for h in s.hypotheses)
+    # not s.defined: it may speak of n, which from here on could be the name of another variable
+    base = restart(variables, hypotheses, first, s.lemmas).knowing(first.left, first.right)
+    step = s.assuming(s.goal).showing(following).knowing(following.left, following.right)
+    return [task(f, "at_base", base), task(f, "step", step)]

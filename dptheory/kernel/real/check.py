@@ -1,0 +1,123 @@
+"""The checkers: a claim with a certificate is *proved*; a claim with a witness is *refuted*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from ..limits import MAX_STEPS, KernelError
+from ..syntax import SyntaxProblem
+from ..verdicts import KERNEL_SEAL, PROVED, Verdict
+from . import analysis, rules
+from .certificates import Fields, rational, read
+from .claims import Claim, parse_claim
+from .points import check_point, check_witness
+from .sequents import Sequent, Task, defining, task
+
+__all__ = ["RULES", "check", "check_witness", "root", "run", "step"]
+
+Rule = Callable[[Sequent, Fields], list[Task]]
+
+RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {
+        "poly": rules.poly,
+        "exact": rules.exactly,
+        "both": rules.both,
+        "apart": rules.apart,
+        "absurd": rules.absurd,
+        "contradiction": rules.contradiction,
+        "have": rules.have,
+        "goal": rules.goal,
+        "cases": rules.cases,
+        "domain": rules.domain,
+        "forget": rules.forget,
+        "let": rules.let,
+        "replace": rules.replace,
+        "generalise": rules.generalise,
+        "fact": rules.use_fact,
+        "congruence": rules.congruence,
+        "extreme": rules.extreme,
+        "apply": rules.apply_claim,
+        "mvt": analysis.mvt,
+        "closure": analysis.closure,
+        "archimedean": analysis.archimedean,
+        "box": analysis.box,
+        "induction": analysis.induction,
+    }
+)
+
+
+def check(claim: Claim, certificate: object) -> Verdict:
+    """*proved*, if the certificate proves exactly this claim; else KernelError with the place.
+
+    Proved are: the claim's domain is not empty (a checked point of it), both sides are defined on all
+    of it, and the relation holds there.
+    """
+    f = read(claim, certificate)
+    _check_domain_point(claim, f)
+    lemmas: tuple[Claim, ...] = ()
+    steps = 0
+    for i, raw in enumerate(f.items("lemmas")):
+        inner = Fields(raw, f"{f.at('lemmas')}[{i}]")
+        lemma = _lemma(inner)
+        todo = _claim_tasks(inner, lemma, lemmas)
+        inner.close()
+        steps += run(todo, MAX_STEPS - steps)
+        lemmas = (*lemmas, lemma)
+    todo = _claim_tasks(f, claim, lemmas)
+    f.close()
+    steps += run(todo, MAX_STEPS - steps)
+    return Verdict(PROVED, f"checked certificate of {steps} steps", KERNEL_SEAL)
+
+
+def _check_domain_point(claim: Claim, f: Fields) -> None:
+    place = f.at("domain_point")
+    point = {name: rational(x, f"{place}.{name}") for name, x in f.mapping("domain_point").items()}
+    try:
+        check_point(claim, point)
+    except KernelError as error:
+        raise KernelError(f"no point known: {error.message}", place) from None
+
+
+def _lemma(f: Fields) -> Claim:
+    try:
+        return parse_claim(f.text("claim"), f.text("where"))
+    except SyntaxProblem as error:
+        raise KernelError(str(error), f.place) from None
+
+
+def root(claim: Claim, lemmas: tuple[Claim, ...] = ()) -> Sequent:
+    """The claim's sequent before its relation is known to be defined: hypotheses are its conditions."""
+    start = Sequent({v.name: v.integer for v in claim.variables}, (), claim.relation, frozenset(), lemmas)
+    return start.assuming(*claim.conditions)
+
+
+def _claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...]) -> list[Task]:
+    s, r = root(claim, lemmas), claim.relation
+    return [*defining(f, s, r.left, r.right), task(f, "proof", s.knowing(r.left, r.right))]
+
+
+def step(t: Task) -> list[Task]:
+    """What is left to check after one node; KernelError with the place if it does not apply."""
+    f = Fields(t.node, t.place)
+    name = f.text("rule")
+    if name not in RULES:
+        raise KernelError(f"unknown rule {name!r}; known: {', '.join(RULES)}", f.at("rule"))
+    try:
+        following = RULES[name](t.sequent, f)
+    except KernelError as error:
+        raise error if error.place else KernelError(error.message, t.place) from None
+    f.close()
+    return following
+
+
+def run(todo: list[Task], limit: int = MAX_STEPS) -> int:
+    """Check every task to its end; the number of nodes, or KernelError with the place of a fault."""
+    stack, steps = list(reversed(todo)), 0
+    while stack:
+        steps += 1
+        if steps > limit:
+            raise KernelError(f"more than {MAX_STEPS} steps", stack[-1].place)
+        stack.extend(reversed(step(stack.pop())))
+    return steps

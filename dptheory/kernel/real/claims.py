@@ -1,0 +1,201 @@
+"""Relations and claims: what can be proved or refuted."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from ..limits import MAX_TEXT, MAX_VARIABLES, KernelError
+from ..syntax import RELATIONS, Node, SyntaxProblem, parse
+from .grammar import parse_relation, print_term, term_from
+from .terms import Term, free_variables, is_name, substitute
+
+SEMANTICS: Final = "dptheory real claims 1"
+"""The version of the meaning of claims; every hash covers it."""
+
+NEGATION: Final = {"<=": ">", "<": ">=", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
+FLIPPED: Final = {"<=": ">=", "<": ">", "=": "=", "!=": "!=", ">=": "<=", ">": "<"}
+
+_INTEGER = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*'*)\s+integer\s*")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """`left op right`. It holds at a point where both sides are defined there and compare so.
+
+    >>> relation("x < 1").negated().text
+    'x >= 1'
+    """
+
+    op: str
+    left: Term
+    right: Term
+
+    def __post_init__(self) -> None:
+        if self.op not in RELATIONS:
+            raise KernelError(f"no relation {self.op!r}; one of {' '.join(RELATIONS)}")
+
+    @cached_property
+    def text(self) -> str:
+        return f"{print_term(self.left)} {self.op} {print_term(self.right)}"
+
+    @property
+    def strict(self) -> bool:
+        return self.op in ("<", ">", "!=")
+
+    @property
+    def oriented(self) -> tuple[str, Term, Term]:
+        """The same with < and <= turned round: (op, left, right) with op one of > >= = !=."""
+        if self.op in ("<", "<="):
+            return FLIPPED[self.op], self.right, self.left
+        return self.op, self.left, self.right
+
+    def negated(self) -> Relation:
+        return Relation(NEGATION[self.op], self.left, self.right)
+
+    def substituted(self, images: Mapping[str, Term]) -> Relation:
+        return Relation(self.op, substitute(self.left, images), substitute(self.right, images))
+
+    def variables(self) -> frozenset[str]:
+        return free_variables(self.left, self.right)
+
+
+def relation(text: str) -> Relation:
+    """The relation that a text denotes; raises SyntaxProblem or KernelError."""
+    return Relation(*parse_relation(text))
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable of a claim and whether it ranges over the integers instead of the reals."""
+
+    name: str
+    integer: bool = False
+
+
+@dataclass(frozen=True)
+class Claim:
+    """For all variables, at every point where all conditions hold: both sides of the relation are
+    defined and the relation is true. Conditions keep their order; variables are sorted by name.
+
+    >>> parse_claim("1/n <= 1", where="n integer, n >= 1").where
+    'n >= 1, n integer'
+    """
+
+    variables: tuple[Variable, ...]
+    conditions: tuple[Relation, ...]
+    relation: Relation
+
+    def __post_init__(self) -> None:
+        names = [v.name for v in self.variables]
+        used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
+        if self.relation.op == "!=":
+            raise KernelError("a claim is one of < <= = >= >, not !=; claim that one side is greater")
+        if names != sorted(set(names)) or not used <= set(names) or not all(map(is_name, names)):
+            raise KernelError(f"variables {names} do not fit the claim, which uses {sorted(used)}")
+        if len(names) > MAX_VARIABLES:
+            raise KernelError(f"{len(names)} variables; at most {MAX_VARIABLES}")
+
+    @property
+    def integers(self) -> frozenset[str]:
+        return frozenset(v.name for v in self.variables if v.integer)
+
+    @cached_property
+    def where(self) -> str:
+        """The conditions and sorts as canonical text."""
+        sorts = [f"{v.name} integer" for v in self.variables if v.integer]
+        return ", ".join([c.text for c in self.conditions] + sorts)
+
+    @cached_property
+    def text(self) -> str:
+        """Canonical text: the relation, and after ``where`` the conditions."""
+        return self.relation.text + (f" where {self.where}" if self.where else "")
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
+        sorts = [[v.name, "integer" if v.integer else "real"] for v in self.variables]
+        content = json.dumps([SEMANTICS, self.relation.text, self.where, sorts])
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    def to_json(self) -> dict[str, str]:
+        return {"claim": self.relation.text, "where": self.where}
+
+
+def claim_of(conditions: Iterable[Relation], conclusion: Relation, integers: Iterable[str] = ()) -> Claim:
+    """The claim about exactly the variables that occur or are declared integers."""
+    conditions, integers = tuple(conditions), frozenset(integers)
+    names = integers.union(conclusion.variables(), *(c.variables() for c in conditions))
+    return Claim(tuple(Variable(n, n in integers) for n in sorted(names)), conditions, conclusion)
+
+
+def parse_claim(text: str, where: str = "") -> Claim:
+    """The claim `text` under the conditions `where`; raises SyntaxProblem or KernelError.
+
+    Conditions are separated by commas; a chain ``0 < g <= 1`` makes two, ``n integer`` makes n an
+    integer, ``x < oo`` says nothing; a variable without a condition is any real number.
+
+    >>> parse_claim("x*exp(x) >= 0", where="0 <= x < oo").text
+    'x*exp(x) >= 0 where 0 <= x'
+    """
+    node = parse(text)
+    if node.kind == "chain":
+        raise SyntaxProblem("a chain claims two relations: claim each by itself", text, node.position)
+    conditions: list[Relation] = []
+    integers: set[str] = set()
+    for piece in _pieces(where):
+        declared = _INTEGER.fullmatch(piece)
+        if declared:
+            integers.add(declared.group(1))
+        else:
+            conditions.extend(_conditions(piece))
+    return claim_of(conditions, relation(text), integers)
+
+
+def _pieces(where: str) -> Iterator[str]:
+    """The text between those commas that stand outside brackets."""
+    if len(where) > MAX_TEXT:
+        raise SyntaxProblem(f"conditions of {len(where)} characters; at most {MAX_TEXT} are read")
+    start = depth = 0
+    if not where.strip():
+        return
+    for i, character in enumerate(where):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            yield where[start:i]
+            start = i + 1
+    yield where[start:]
+
+
+def _conditions(piece: str) -> Iterator[Relation]:
+    node = parse(piece)
+    if node.kind not in ("op", "chain") or not set(node.value.split()) <= set(RELATIONS):
+        raise SyntaxProblem("expected a condition such as `x > 0` or `n integer`", piece, node.position)
+    for i, op in enumerate(node.value.split()):
+        left, right = node.args[i], node.args[i + 1]
+        if not _endless(op, left, right, piece):
+            yield Relation(op, term_from(left, piece), term_from(right, piece))
+
+
+def _endless(op: str, left: Node, right: Node, piece: str) -> bool:
+    """Whether a link says only that its other side is finite: x < oo, -oo < x, and mirrored."""
+    ends = [_infinity(left), _infinity(right)]
+    if ends == [0, 0]:
+        return False
+    other = right if ends[0] else left
+    if 0 in ends and (op, *ends) in (("<", -1, 0), ("<", 0, 1), (">", 1, 0), (">", 0, -1)):
+        term_from(other, piece)
+        return True
+    raise SyntaxProblem("oo may only be an open end: `x < oo` or `-oo < x`", piece, left.position)
+
+
+def _infinity(node: Node) -> int:
+    """1 for oo, -1 for -oo, else 0."""
+    if node.kind == "name" and node.value == "oo":
+        return 1
+    return -_infinity(node.args[0]) if node.kind == "op" and node.value == "-" and len(node.args) == 1 else 0

@@ -1,0 +1,124 @@
+"""Where a term is defined: obligations read off the text, before any simplification.
+
+The meaning of `b**e` depends on how the exponent is written, by value where all agree:
+
+- e a number p (built from numerals by + - * /): p >= 1 an integer: every b; p = 0 or a negative
+  integer: b != 0; p > 0 no integer: b >= 0; p < 0 no integer: b > 0;
+- e integer-sorted: b != 0, or e >= 1;
+- any other e: b >= 0, and b > 0 or e > 0.
+
+So 0**e = 0 for e > 0 in every reading, `0**0` is undefined in every reading, and writing a number or an
+integer-sorted term for an exponent never changes a value and only enlarges where the power is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from flint import fmpq
+
+from .claims import Relation
+from .terms import Term, apply, integer_terms, num, rational_values, subterms
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """What must hold for `term` to be defined where its arguments are: `relation`, or `other`."""
+
+    term: Term
+    relation: Relation
+    other: Relation | None = None
+
+
+def obligations(
+    roots: Iterable[Term], integers: frozenset[str], known: Iterable[bytes] = ()
+) -> Iterator[Obligation]:
+    """The obligations of the subterms not `known` to be defined, arguments first.
+
+    Each is about terms that are defined once the earlier ones hold. Those between numbers alone are
+    decided here: true ones are left out.
+
+    >>> from .grammar import parse_term
+    >>> [o.relation.text for o in obligations([parse_term("x/log(x)")], frozenset())]
+    ['x > 0', 'log(x) != 0']
+    """
+    roots, skip = list(roots), frozenset(known)
+    numbers = rational_values(*roots)
+    whole = set(integer_terms(roots, integers))
+    for t in subterms(*roots):
+        if t.key not in skip:
+            for o in _of(t, numbers, whole):
+                if not _decided(o.relation, numbers):
+                    yield o
+
+
+def _of(t: Term, numbers: dict[bytes, fmpq], whole: set[bytes]) -> Iterator[Obligation]:
+    zero = num(0)
+    a = t.args[0] if t.args else t
+    if t.op == "pow":
+        yield from _power(t, numbers.get(t.args[1].key), t.args[1].key in whole)
+    elif t.op == "div":
+        yield Obligation(t, Relation("!=", t.args[1], zero))
+    elif t.op in ("log", "gamma", "uppergamma", "lowergamma"):
+        yield Obligation(t, Relation(">", a, zero))
+        if t.op in ("uppergamma", "lowergamma"):
+            yield Obligation(t, Relation(">=", t.args[1], zero))
+    elif t.op == "sqrt":
+        yield Obligation(t, Relation(">=", a, zero))
+    elif t.op == "tan":
+        yield Obligation(t, Relation("!=", apply("cos", a), zero))
+    elif t.op in ("asin", "acos"):
+        yield Obligation(t, Relation(">=", a, num(-1)))
+        yield Obligation(t, Relation("<=", a, num(1)))
+
+
+def _power(t: Term, exponent: fmpq | None, whole: bool) -> Iterator[Obligation]:
+    base, e = t.args
+    if exponent is not None:
+        if exponent.q != 1:
+            yield Obligation(t, Relation(">=" if exponent > 0 else ">", base, num(0)))
+        elif exponent < 1:
+            yield Obligation(t, Relation("!=", base, num(0)))
+    elif whole:
+        yield Obligation(t, Relation("!=", base, num(0)), Relation(">=", e, num(1)))
+    else:
+        yield Obligation(t, Relation(">=", base, num(0)))
+        yield Obligation(t, Relation(">", base, num(0)), Relation(">", e, num(0)))
+
+
+def _decided(r: Relation, numbers: dict[bytes, fmpq]) -> bool:
+    """Whether a relation between a number and 0 or -1 or 1 is true; the right side is always one of these."""
+    left = numbers.get(r.left.key)
+    right = fmpq(1) if r.op == "<=" else fmpq(-1) if r.right.op == "neg" else fmpq(0)
+    return left is not None and holds(r.op, left, right)
+
+
+def holds(op: str, left: fmpq, right: fmpq) -> bool:
+    """An exact comparison of rationals."""
+    if op in ("=", "!="):
+        return (left == right) == (op == "=")
+    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[op]
+
+
+_STRAIGHT: Final = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}
+_CROSSED: Final = {">": ("!=",), ">=": (), "=": ("=", ">="), "!=": ("!=",)}
+
+
+def implied(r: Relation, hypotheses: Iterable[Relation]) -> bool:
+    """Whether one hypothesis is the relation itself, written either way round, or a stronger one
+    between the same two terms.
+
+    >>> from .claims import relation
+    >>> implied(relation("x != 0"), [relation("0 < x")]), implied(relation("x > 0"), [relation("x != 0")])
+    (True, False)
+    """
+    wanted, greater, smaller = r.oriented
+    for h in hypotheses:
+        op, a, b = h.oriented
+        if wanted in _STRAIGHT[op] and (a, b) == (greater, smaller):
+            return True
+        if wanted in _CROSSED[op] and (b, a) == (greater, smaller):
+            return True
+    return False

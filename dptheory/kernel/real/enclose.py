@@ -1,0 +1,206 @@
+"""Rigorous evaluation: enclosures by arb over boxes, exact values at rational points.
+
+An enclosure contains the value of the term at every point of the box at which the term is defined;
+of other points it says nothing. `compare` is the only place where enclosures decide, and it affirms
+only what arb affirms of finite enclosures.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from flint import arb, ctx, fmpq, fmpz
+
+from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
+from .claims import Relation
+from .terms import Term, rational_values, subterms
+
+Box = Mapping[str, tuple[fmpq, fmpq]]
+
+
+def interval(low: fmpq, high: fmpq) -> arb:
+    """A ball that contains [low, high]; exact up to rounding where low = high."""
+    return arb(low) if low == high else arb(low).union(arb(high))
+
+
+def enclose(root: Term, box: Box, precision: int = 64) -> arb:
+    """A ball that contains the term's value at every point of the box where it is defined.
+
+    >>> from .grammar import parse_term
+    >>> enclose(parse_term("pi - 3"), {}) > 0
+    True
+    """
+    if not 2 <= precision <= 4096:
+        raise KernelError(f"a precision of {precision} bits; between 2 and 4096")
+    with ctx.workprec(precision):
+        numbers = rational_values(root)
+        values: dict[bytes, arb] = {}
+        for t in subterms(root):
+            exact_value = numbers.get(t.key)
+            if exact_value is not None:
+                values[t.key] = arb(exact_value)
+            elif t.op == "pow":
+                base, exponent = (values[a.key] for a in t.args)
+                values[t.key] = _power(base, exponent, numbers.get(t.args[1].key))
+            else:
+                values[t.key] = _leaf(t, box) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
+        return values[root.key]
+
+
+def _leaf(t: Term, box: Box) -> arb:
+    if t.op == "const":
+        return arb.pi() if t.value == "pi" else arb.const_e()
+    name = str(t.value)
+    return interval(*box[name]) if name in box else arb.nan()
+
+
+def _apply(op: str, args: list[arb]) -> arb:
+    a, b = args[0], args[-1]
+    if op in ("min", "max"):
+        result = a
+        for other in args[1:]:
+            result = result.min(other) if op == "min" else result.max(other)
+        return result
+    if op == "gamma":
+        # arb continues gamma to a < 0, where the language has no value; the ball stays an enclosure
+        return a.gamma()
+    if op in ("uppergamma", "lowergamma"):
+        return b.gamma_upper(a) if op == "uppergamma" else b.gamma_lower(a)
+    if op == "sqrt":
+        return _nonnegative(a, arb.sqrt)
+    binary = {"add": arb.__add__, "sub": arb.__sub__, "mul": arb.__mul__, "div": arb.__truediv__}
+    if op in binary:
+        return binary[op](a, b)
+    return _UNARY[op](a)
+
+
+_UNARY: Final[dict[str, Callable[[arb], arb]]] = {
+    "neg": arb.__neg__,
+    "exp": arb.exp,
+    "log": arb.log,
+    "abs": lambda a: _absolute(a),
+    "floor": arb.floor,
+    "ceil": arb.ceil,
+    "sin": arb.sin,
+    "cos": arb.cos,
+    "tan": arb.tan,
+    "sinh": arb.sinh,
+    "cosh": arb.cosh,
+    "tanh": arb.tanh,
+    "asin": arb.asin,
+    "acos": arb.acos,
+    "atan": arb.atan,
+    "erf": arb.erf,
+    "erfc": arb.erfc,
+}
+
+
+def _nonnegative(a: arb, f: Callable[[arb], arb]) -> arb:
+    """An increasing function with f(0) = 0 that is defined from 0 on, of a ball that may reach below."""
+    return f(a) if a > 0 else arb(0).union(f(a.upper()))
+
+
+def _absolute(a: arb) -> arb:
+    return abs(a) if a > 0 or a < 0 else arb(0).union(a.abs_upper())
+
+
+def _power(base: arb, exponent: arb, p: fmpq | None) -> arb:
+    if p is not None and p.q == 1:
+        base = _absolute(base) if p.p % 2 == 0 else base
+        return base ** fmpz(p.p)
+    if p is not None and p > 0:
+        return _nonnegative(base, lambda a: a ** arb(p))
+    if base > 0:
+        return (exponent * base.log()).exp()
+    whole = exponent.unique_fmpz() if exponent.is_exact() else None
+    if whole is not None and whole != 0:
+        return _power(base, exponent, fmpq(whole))
+    # a base <= 0 occurs only with e > 0, and then abs(base**e) = abs(base)**e (negative: integer e)
+    bound = (exponent * base.abs_upper().log()).exp() if exponent > 0 else arb.nan()
+    return arb(0).union(bound).union(-bound)
+
+
+def compare(r: Relation, box: Box, precision: int = 64) -> bool | None:
+    """True if arb affirms the relation at every point of the box at which both sides are defined; else
+    None, which decides nothing. Equality is never affirmed; != is if one side is affirmed greater."""
+    left, right = enclose(r.left, box, precision), enclose(r.right, box, precision)
+    if not (left.is_finite() and right.is_finite()):
+        return None
+    affirmed = {
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+        "!=": left < right or left > right,
+        "=": False,
+    }
+    return affirmed[r.op] or None
+
+
+def exact(root: Term, point: Mapping[str, fmpq]) -> fmpq | None:
+    """The rational value at a point, if the term is defined there and every step has an evident
+    rational value (roots of perfect powers, exp(0), log(1), integer parts, ...); else None. Where the
+    term is not defined the answer means nothing.
+
+    >>> from .grammar import parse_term
+    >>> exact(parse_term("sqrt(x) + floor(7/2)"), {"x": fmpq(9, 4)})
+    9/2
+    """
+    values: dict[bytes, fmpq] = {}
+    for t in subterms(root):
+        if t.op == "var":
+            value = point.get(str(t.value))
+        elif t.op == "num" and isinstance(t.value, fmpq):
+            value = t.value
+        else:
+            value = _exact(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
+        if value is None or value.height_bits() > 8 * MAX_DIGITS:
+            return None
+        values[t.key] = value
+    return values[root.key]
+
+
+def _exact(op: str, args: list[fmpq]) -> fmpq | None:
+    a, b = args[0], args[-1]
+    if op in ("add", "sub", "mul"):
+        return a + b if op == "add" else a - b if op == "sub" else a * b
+    if op == "div":
+        return None if b == 0 else a / b
+    if op in ("min", "max"):
+        return min(args) if op == "min" else max(args)
+    if op == "pow":
+        return _exact_power(a, b)
+    if op == "sqrt":
+        return _exact_power(a, fmpq(1, 2))
+    if op in ("neg", "abs"):
+        return -a if op == "neg" or a < 0 else a
+    if op in ("floor", "ceil"):
+        return fmpq(a.floor() if op == "floor" else a.ceil())
+    if op == "gamma":
+        return _factorial(a)
+    if a == 0 and op in ("sin", "tan", "sinh", "tanh", "asin", "atan", "erf"):
+        return fmpq(0)
+    if a == 0 and op in ("exp", "cos", "cosh", "erfc"):
+        return fmpq(1)
+    return fmpq(0) if a == 1 and op in ("log", "acos") else None
+
+
+def _factorial(a: fmpq) -> fmpq | None:
+    return fmpq(math.factorial(int(a.p) - 1)) if a.q == 1 and 1 <= a <= 500 else None
+
+
+def _exact_power(a: fmpq, e: fmpq) -> fmpq | None:
+    """a**e where that is rational by inspection, with sizes checked before anything is computed."""
+    if a == 0:
+        return fmpq(0) if e > 0 else None
+    if e.q > 64 or abs(e) > MAX_EXPONENT or abs(int(e.p)) * a.height_bits() > 8 * MAX_DIGITS:
+        return None
+    if e.q == 1:
+        return a ** int(e.p)
+    if a < 0:
+        return None
+    q = int(e.q)
+    top, bottom = fmpz(a.p).root(q), fmpz(a.q).root(q)
+    return fmpq(top, bottom) ** int(e.p) if top**q == a.p and bottom**q == a.q else None

@@ -1,0 +1,143 @@
+"""The claim grammar: text to terms and relations, and back.
+
+A name before ``(`` is a function, any other name a variable; ``pi`` and ``E`` are constants and ``oo``
+is no term. A decimal literal is the exact rational that it denotes.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import MAX_DIGITS, KernelError
+from ..syntax import RELATIONS, Node, SyntaxProblem, parse
+from .terms import CONSTANTS, FUNCTIONS, Term, num, subterms, var
+
+_BINARY: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
+# operation: (symbol, own level, level needed at the left, level needed at the right)
+_PRINT: Final = {
+    "add": (" + ", 1, 1, 2),
+    "sub": (" - ", 1, 1, 2),
+    "mul": ("*", 2, 2, 3),
+    "div": ("/", 2, 2, 3),
+    "pow": ("**", 4, 5, 4),
+}
+_OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}
+
+
+def parse_term(text: str) -> Term:
+    """The term that a text denotes; raises SyntaxProblem or KernelError.
+
+    >>> parse_term("2*x + 1") == 2*var("x") + 1
+    True
+    """
+    return term_from(parse(text), text)
+
+
+def parse_relation(text: str) -> tuple[str, Term, Term]:
+    """One relation as (operator, left, right).
+
+    >>> parse_relation("x < 1")[0]
+    '<'
+    """
+    node = parse(text)
+    if node.kind == "chain":
+        raise SyntaxProblem("expected one relation, found a chain", text, node.position)
+    if node.kind != "op" or node.value not in RELATIONS:
+        raise SyntaxProblem(f"expected a relation ({' '.join(RELATIONS)})", text, node.position)
+    return node.value, term_from(node.args[0], text), term_from(node.args[1], text)
+
+
+def term_from(node: Node, text: str = "") -> Term:
+    """The term of a surface tree; only numbers, names, arithmetic and known functions are terms."""
+    done: list[Term] = []
+    stack: list[tuple[Node, bool]] = [(node, False)]
+    while stack:
+        n, ready = stack.pop()
+        if n.kind in ("num", "name"):
+            done.append(_leaf(n, text))
+        elif not ready:
+            _check_operation(n, text)
+            stack.append((n, True))
+            stack.extend((a, False) for a in reversed(n.args))
+        else:
+            args = tuple(done[len(done) - len(n.args) :])
+            del done[len(done) - len(n.args) :]
+            op = n.value if n.kind == "call" else "neg" if len(args) == 1 else _BINARY[n.value]
+            try:
+                done.append(Term(op, args))
+            except KernelError as error:
+                raise SyntaxProblem(error.message, text, n.position) from None
+    return done[0]
+
+
+def _leaf(n: Node, text: str) -> Term:
+    if n.kind == "num":
+        return num(_number(n, text))
+    if n.value in CONSTANTS:
+        return Term("const", (), n.value)
+    if n.value == "oo":
+        raise SyntaxProblem("oo may only be an end of a domain, as in `x < oo`", text, n.position)
+    if n.value in FUNCTIONS:
+        raise SyntaxProblem(f"expected '(' after the function {n.value!r}", text, n.position)
+    return var(n.value)
+
+
+def _check_operation(n: Node, text: str) -> None:
+    if n.kind == "call":
+        _check_call(n, text)
+    elif n.kind != "op" or (n.value not in _BINARY):
+        found = "a relation" if n.kind == "chain" or n.value in RELATIONS else f"{n.value!r}"
+        raise SyntaxProblem(f"expected a real term, found {found}", text, n.position)
+
+
+def _check_call(n: Node, text: str) -> None:
+    if n.value not in FUNCTIONS:
+        near = difflib.get_close_matches(n.value, FUNCTIONS, 3)
+        if n.value in _OTHER_NAMES:
+            near = [_OTHER_NAMES[n.value]]
+        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted(FUNCTIONS))}"
+        raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
+    wanted = FUNCTIONS[n.value]
+    if wanted and len(n.args) != wanted:
+        raise SyntaxProblem(f"{n.value} takes {wanted} argument(s), found {len(n.args)}", text, n.position)
+
+
+def _number(n: Node, text: str) -> fmpq:
+    digits, _, exponent = n.value.lower().partition("e")
+    whole, _, fraction = digits.partition(".")
+    shift = int(exponent or "0") - len(fraction) if len(exponent) < 9 else MAX_DIGITS + 1
+    if abs(shift) > MAX_DIGITS:
+        raise SyntaxProblem(f"a numeral of more than {MAX_DIGITS} digits", text, n.position)
+    value = fmpq(int(whole + fraction))
+    return value * fmpq(10) ** shift if shift >= 0 else value / fmpq(10) ** -shift
+
+
+def print_term(root: Term) -> str:
+    """The canonical text of a term: as few brackets as parse back to the same term.
+
+    >>> print_term(parse_term("((a)*(b)) - (c - d)^(1/2)"))
+    'a*b - (c - d)**(1/2)'
+    """
+    shown: dict[bytes, tuple[str, int]] = {}
+    for t in subterms(root):
+        shown[t.key] = _show(t, [shown[a.key] for a in t.args])
+    return shown[root.key][0]
+
+
+def _show(t: Term, args: list[tuple[str, int]]) -> tuple[str, int]:
+    """Text and binding level (5 for what never needs brackets)."""
+    if not t.args:
+        return str(t.value), 5
+    if t.op == "neg":
+        return "-" + _bracket(args[0], 3), 3
+    if t.op in _PRINT:
+        symbol, level, left, right = _PRINT[t.op]
+        return _bracket(args[0], left) + symbol + _bracket(args[1], right), level
+    return f"{t.op}({', '.join(text for text, _ in args)})", 5
+
+
+def _bracket(shown: tuple[str, int], needed: int) -> str:
+    return shown[0] if shown[1] >= needed else f"({shown[0]})"

@@ -1,0 +1,92 @@
+"""What can be decided at one exact rational point: a claim's domain, and its failure there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import KernelError
+from ..verdicts import KERNEL_SEAL, REFUTED, Verdict
+from .claims import Claim, Relation
+from .defined import holds, obligations
+from .enclose import compare, exact
+from .ratfun import Field
+from .terms import Term, num
+
+PRECISIONS: Final = (64, 256, 1024)
+Point = Mapping[str, fmpq]
+
+
+def decide(r: Relation, point: Point) -> bool | None:
+    """Whether a relation is true at a point where both sides are defined; None if undecided. By exact
+    values, by an identity of normal forms at the point, or by finite disjoint enclosures."""
+    ground = r.substituted({name: num(x) for name, x in point.items()})
+    left, right = exact(ground.left, {}), exact(ground.right, {})
+    if left is not None and right is not None:
+        return holds(r.op, left, right)
+    for precision in PRECISIONS:
+        if compare(ground, {}, precision):
+            return True
+        if compare(ground.negated(), {}, precision):
+            return False
+    return _identical(ground)
+
+
+def _identical(ground: Relation) -> bool | None:
+    try:
+        gap = Field([ground.left, ground.right]).difference(ground).constant
+    except KernelError:
+        return None
+    return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
+
+
+def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
+    """Whether all terms are defined at a point; None if undecided."""
+    for o in obligations(terms, integers):
+        answer = decide(o.relation, point)
+        if answer is not True and o.other is not None:
+            other = decide(o.other, point)
+            answer = True if other else None if other is None else answer
+        if answer is not True:
+            return answer
+    return True
+
+
+def check_point(claim: Claim, point: Point) -> None:
+    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
+    integral, every condition defined and true."""
+    names = {v.name for v in claim.variables}
+    if set(point) != names:
+        raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
+    for name in sorted(claim.integers):
+        if point[name].q != 1:
+            raise KernelError(f"{name} is an integer and cannot be {point[name]}")
+    for c in claim.conditions:
+        if not defined_at([c.left, c.right], point, claim.integers):
+            raise KernelError(f"the condition {c.text} is not certified to be defined at the point")
+        if not decide(c, point):
+            raise KernelError(f"the condition {c.text} is not certified to be true at the point")
+
+
+def check_witness(claim: Claim, point: Point) -> Verdict:
+    """*refuted*, if the point is in the claim's domain and the claim fails there; else KernelError.
+
+    >>> from .claims import parse_claim
+    >>> check_witness(parse_claim("exp(x) <= 1 + x + x**2"), {"x": fmpq(2)}).reason
+    'at x = 2: exp(x) > 1 + x + x**2'
+    """
+    check_point(claim, point)
+    r = claim.relation
+    where = "at " + ", ".join(f"{name} = {x}" for name, x in sorted(point.items())) if point else "always"
+    for side in (r.left, r.right):
+        answer = defined_at([side], point, claim.integers)
+        if answer is False:
+            name = "left" if side is r.left else "right"
+            return Verdict(REFUTED, f"{where}: the {name} side is not defined", KERNEL_SEAL)
+        if answer is None:
+            raise KernelError("it is undecided whether both sides are defined at the point; try another")
+    if decide(r, point) is not False:
+        raise KernelError(f"the claim is not certified to fail at the point: {r.text}; try another")
+    return Verdict(REFUTED, f"{where}: {r.negated().text}", KERNEL_SEAL)

@@ -1,0 +1,314 @@
+"""The rules that combine, split and rewrite sequents; the analytic ones are in `analysis`.
+
+A rule takes a sequent and the fields of a node and returns what is left to check. If all of that is
+valid, so is the sequent; each docstring says why. A rule raises KernelError where it does not apply.
+"""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from ..limits import KernelError
+from .certificates import Fields, rational
+from .claims import Relation
+from .defined import Obligation, holds, implied, obligations
+from .enclose import exact
+from .facts import fact
+from .grammar import print_term
+from .ratfun import Field, Fraction
+from .sequents import (
+    Sequent,
+    Task,
+    check_fresh,
+    defining,
+    read_fresh,
+    read_relation,
+    read_term,
+    restart,
+    showing,
+    sides,
+    task,
+)
+from .terms import FUNCTIONS, Term, apply, free_variables, is_integer, num, rational_value, replace_terms, var
+
+
+def poly(s: Sequent, f: Fields) -> list[Task]:
+    """{"times": [i..], "terms": [{"c", "h": [i..], "sq": [term..], "by": term}..], "defined"}
+
+    With g the goal's difference and M the product over `times`, of factors that are positive: checks the
+    identity M*g = sum of c * (product of h) * (product of sq)^2 * by. Hypotheses > and >= count as their
+    difference, != as its square (positive), = as its difference (zero). A term is zero if one of its
+    hypotheses is an equality, and only then has `by` or c < 0; else it is >= 0. So g >= 0; g = 0 if all
+    terms are zero; g > 0 if one term is a product of a positive number and positive hypotheses only.
+    """
+    times = f.indices("times", len(s.hypotheses))
+    terms = [_Term(Fields(raw, f"{f.at('terms')}[{i}]"), s) for i, raw in enumerate(f.items("terms"))]
+    result = defining(f, s, *(t for entry in terms for t in entry.new))
+    used = [s.goal, *(s.hypotheses[i] for i in {*times, *(i for entry in terms for i in entry.hypotheses)})]
+    field = Field([t for r in used for t in (r.left, r.right)] + [t for entry in terms for t in entry.new])
+    kind = s.goal.oriented[0]
+    if kind == "!=":
+        raise KernelError("poly shows no !=; use `apart` first", f.place)
+    if kind == "=" and not all(entry.zero for entry in terms):
+        raise KernelError("every term for an equality needs an equality among its hypotheses", f.at("terms"))
+    if kind == ">" and not any(entry.positive for entry in terms):
+        raise KernelError("a strict goal needs a term of strict hypotheses without squares", f.at("terms"))
+    left = field.difference(s.goal)
+    for i in times:
+        if not s.hypotheses[i].strict:
+            raise KernelError(f"hypothesis {i} is not strict: {s.hypotheses[i].text}", f.at("times"))
+        left = field.multiply(left, _factor(field, s.hypotheses[i]))
+    right = field.number(fmpq(0))
+    for entry in terms:
+        right = field.add(right, entry.value(field, s))
+    if not field.add(left, field.scale(right, fmpq(-1))).is_zero:
+        raise KernelError(f"the combination is not the goal {s.goal.text}", f.place)
+    return result
+
+
+class _Term:
+    """One summand of `poly`."""
+
+    def __init__(self, f: Fields, s: Sequent) -> None:
+        self.coefficient = rational(f.take("c"), f.at("c"))
+        self.hypotheses = f.indices("h", len(s.hypotheses))
+        self.squares = [read_term(t, s, f.at("sq")) for t in f.texts("sq")]
+        self.by = read_term(f.text("by"), s, f.at("by")) if f.has("by") else None
+        self.new = [*self.squares, *([self.by] if self.by else [])]
+        used = [s.hypotheses[i] for i in self.hypotheses]
+        self.zero = any(h.op == "=" for h in used)
+        self.positive = not self.zero and not self.squares and all(h.strict for h in used)
+        f.close()
+        if self.coefficient == 0 or (not self.zero and (self.coefficient < 0 or self.by)):
+            raise KernelError("only a term with an equality has c < 0 or 'by'; c is never 0", f.place)
+
+    def value(self, field: Field, s: Sequent) -> Fraction:
+        result = field.number(self.coefficient)
+        for i in self.hypotheses:
+            result = field.multiply(result, _factor(field, s.hypotheses[i]))
+        for t in [*self.squares, *self.squares, *([self.by] if self.by else [])]:
+            result = field.multiply(result, field[t])
+        return result
+
+
+def _factor(field: Field, h: Relation) -> Fraction:
+    d = field.difference(h)
+    return field.multiply(d, d) if h.op == "!=" else d
+
+
+def exactly(s: Sequent, f: Fields) -> list[Task]:
+    """{}: the goal compares two terms without variables whose exact rational values are evident."""
+    left, right = exact(s.goal.left, {}), exact(s.goal.right, {})
+    if left is None or right is None or not holds(s.goal.op, left, right):
+        raise KernelError(f"not evident by exact evaluation: {s.goal.text}", f.place)
+    return []
+
+
+def both(s: Sequent, f: Fields) -> list[Task]:
+    """{"below", "above"}: a = b because a <= b and a >= b."""
+    if s.goal.op != "=":
+        raise KernelError("`both` shows an equality", f.place)
+    low, high = (Relation(op, s.goal.left, s.goal.right) for op in ("<=", ">="))
+    return [task(f, "below", s.showing(low)), task(f, "above", s.showing(high))]
+
+
+def apart(s: Sequent, f: Fields) -> list[Task]:
+    """{"side": "below" | "above", "then"}: a != b because a < b, or because a > b."""
+    side = f.text("side")
+    if s.goal.op != "!=" or side not in ("below", "above"):
+        raise KernelError("`apart` shows a != b by the side 'below' (a < b) or 'above'", f.place)
+    r = Relation("<" if side == "below" else ">", s.goal.left, s.goal.right)
+    return [task(f, "then", s.showing(r))]
+
+
+def absurd(s: Sequent, f: Fields) -> list[Task]:
+    """{"then"}: anything holds where the hypotheses give 0 > 0."""
+    return [task(f, "then", s.showing(Relation(">", num(0), num(0))))]
+
+
+def contradiction(s: Sequent, f: Fields) -> list[Task]:
+    """{"then"}: where the goal, which is defined, is not true, its negation holds; that gives 0 > 0."""
+    return [task(f, "then", s.assuming(s.goal.negated()).showing(Relation(">", num(0), num(0))))]
+
+
+def have(s: Sequent, f: Fields) -> list[Task]:
+    """{"relation", "defined", "proof", "then"}: what is shown first may be used then."""
+    r = read_relation(f.text("relation"), s, f.at("relation"))
+    first = s.knowing(r.left, r.right).showing(r)
+    return [*defining(f, s, r.left, r.right), task(f, "proof", first), task(f, "then", s.assuming(r))]
+
+
+def goal(s: Sequent, f: Fields) -> list[Task]:
+    """{"relation", "defined", "from", "then"}: another goal that implies this one."""
+    r = read_relation(f.text("relation"), s, f.at("relation"))
+    other = s.knowing(r.left, r.right).showing(r)
+    return [*defining(f, s, r.left, r.right), task(f, "from", s.assuming(r)), task(f, "then", other)]
+
+
+def cases(s: Sequent, f: Fields) -> list[Task]:
+    """{"on", "defined", "yes", "no"}: a relation between defined terms holds or its negation does."""
+    r = read_relation(f.text("on"), s, f.at("on"))
+    yes, no = s.assuming(r), s.assuming(r.negated())
+    return [*defining(f, s, r.left, r.right), task(f, "yes", yes), task(f, "no", no)]
+
+
+def domain(s: Sequent, f: Fields) -> list[Task]:
+    """{"term", "then"}: a term that is known to be defined, such as a side of a hypothesis: adds what
+    its definedness demands, the obligations of all its subterms that have no alternative."""
+    t = read_term(f.text("term"), s, f.at("term"))
+    if t.key not in s.defined:
+        raise KernelError(f"not known to be defined: {print_term(t)}", f.at("term"))
+    demands = [o.relation for o in obligations([t], s.integers) if o.other is None]
+    return [task(f, "then", s.assuming(*demands))]
+
+
+def forget(s: Sequent, f: Fields) -> list[Task]:
+    """{"keep": [i..], "defined", "then"}: fewer hypotheses, renumbered. They alone have to show that the
+    goal is defined."""
+    kept = tuple(s.hypotheses[i] for i in f.indices("keep", len(s.hypotheses)))
+    return _then_defined(f, restart(s.variables, kept, s.goal, s.lemmas))
+
+
+def _then_defined(f: Fields, s: Sequent) -> list[Task]:
+    sides = (s.goal.left, s.goal.right)
+    return [*defining(f, s, *sides), task(f, "then", s.knowing(*sides))]
+
+
+def let(s: Sequent, f: Fields) -> list[Task]:
+    """{"name", "term", "defined", "then"}: a name for a value; an integer if the term is
+    integer-sorted."""
+    t = read_term(f.text("term"), s, f.at("term"))
+    name = read_fresh(f, "name", s)
+    named = s.introducing(name, is_integer(t, s.integers)).assuming(Relation("=", var(name), t))
+    return [*defining(f, s, t), task(f, "then", named)]
+
+
+def replace(s: Sequent, f: Fields) -> list[Task]:
+    """{"variable": x, "equals": i, "defined", "then"}: hypothesis i says x = t, or t = x, with x not in
+    t; x becomes t everywhere (hypothesis i becomes t = t) and is no variable any more.
+
+    Where the old hypotheses hold x has the value of t, so the new ones hold, because writing t for x
+    changes no value and only enlarges where powers are defined (an integer only becomes an integer
+    term). So the new goal holds; the old one is defined and has the same values.
+    """
+    x, i = f.text("variable"), f.index("equals")
+    if i >= len(s.hypotheses) or s.hypotheses[i].op != "=" or x not in s.variables:
+        raise KernelError(f"no hypothesis {i} that is an equality for a variable {x!r}", f.place)
+    left, right = s.hypotheses[i].left, s.hypotheses[i].right
+    t = right if left == var(x) else left
+    if var(x) not in (left, right) or x in free_variables(t):
+        raise KernelError(f"hypothesis {i} is not {x} = term without {x}", f.at("equals"))
+    if s.variables[x] and not is_integer(t, s.integers):
+        raise KernelError(f"the integer {x} can only become an integer term", f.at("equals"))
+    variables = {name: integer for name, integer in s.variables.items() if name != x}
+    hypotheses = tuple(h.substituted({x: t}) for h in s.hypotheses)
+    return _then_defined(f, restart(variables, hypotheses, s.goal.substituted({x: t}), s.lemmas))
+
+
+def generalise(s: Sequent, f: Fields) -> list[Task]:
+    """{"terms": [[text, name]..], "defined", "then"}: terms become fresh variables of the same sort,
+    outermost first, in hypotheses and goal.
+
+    The old sequent at a point is the new one where the variables have the terms' values. No number is
+    replaced, so every power keeps its reading and hypotheses that hold go on to hold.
+    """
+    images: dict[bytes, Term] = {}
+    wider = s
+    for i, pair in enumerate(f.items("terms")):
+        place = f"{f.at('terms')}[{i}]"
+        if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(p, str) for p in pair)):
+            raise KernelError("expected [term, name]", place)
+        t = read_term(pair[0], s, place)
+        check_fresh(pair[1], wider, place)
+        if rational_value(t) is not None or t.key in images:
+            raise KernelError("a number, or a term twice, cannot be generalised", place)
+        wider = wider.introducing(pair[1], is_integer(t, s.integers))
+        images[t.key] = var(pair[1])
+    changed = [
+        Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
+        for r in (s.goal, *s.hypotheses)
+    ]
+    return _then_defined(f, restart(wider.variables, tuple(changed[1:]), changed[0], s.lemmas))
+
+
+def use_fact(s: Sequent, f: Fields) -> list[Task]:
+    """{"name", "args": [term..], "defined", "sides", "then"}: adds the conclusions of a fact (`facts`).
+
+    `defined` shows the arguments, and for a partial fact also the conclusions' terms, to be defined."""
+    found = fact(f.text("name"))
+    args = [read_term(t, s, f.at("args")) for t in f.texts("args")]
+    needed, conclusions = found.instance(args)
+    for name, t in zip(found.args.split(), args, strict=True):
+        if name in found.integers.split() and not is_integer(t, s.integers):
+            raise KernelError(f"{name} of {found.name} must be integer-sorted", f.at("args"))
+    known, wanted = s.knowing(*args), s.pending(*args)
+    if found.partial:
+        wanted += known.assuming(*needed).pending(*(t for r in conclusions for t in (r.left, r.right)))
+    result = [*showing(f, s, wanted), *sides(f, known, needed)]
+    return [*result, task(f, "then", s.assuming(*conclusions))]
+
+
+def congruence(s: Sequent, f: Fields) -> list[Task]:
+    """{"op", "left": [term..], "right": [term..], "defined", "sides", "then"}: adds op(left) = op(right),
+    the arguments being equal one by one and both sides defined."""
+    op = f.text("op")
+    if op not in FUNCTIONS and op != "pow":
+        raise KernelError("expected a function, or 'pow'", f.at("op"))
+    left, right = ([read_term(t, s, f.at(n)) for t in f.texts(n)] for n in ("left", "right"))
+    if len(left) != len(right):
+        raise KernelError("expected as many arguments on both sides", f.place)
+    r = Relation("=", apply(op, *left), apply(op, *right))
+    equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
+    known = s.knowing(*left, *right)
+    result = [*defining(f, s, r.left, r.right), *sides(f, known, equal)]
+    return [*result, task(f, "then", s.assuming(r))]
+
+
+def extreme(s: Sequent, f: Fields) -> list[Task]:
+    """{"term": "max(a, b, ..)", "at": i, "defined", "sides", "then"}: without `at` adds that the maximum
+    is >= each argument in turn; with `at` that it equals argument i, which `sides` show to be >= each
+    other one. For min with <=."""
+    t = read_term(f.text("term"), s, f.at("term"))
+    if t.op not in ("min", "max"):
+        raise KernelError("expected min(...) or max(...)", f.at("term"))
+    op = "<=" if t.op == "min" else ">="
+    result, needed = defining(f, s, t), list[Relation]()
+    added = [Relation(op, t, a) for a in t.args]
+    if f.has("at"):
+        i = f.index("at")
+        if i >= len(t.args):
+            raise KernelError(f"expected an index below {len(t.args)}", f.at("at"))
+        needed = [Relation(op, t.args[i], a) for j, a in enumerate(t.args) if j != i]
+        added = [Relation("=", t, t.args[i])]
+    result += sides(f, s.knowing(t), needed)
+    return [*result, task(f, "then", s.assuming(*added))]
+
+
+def apply_claim(s: Sequent, f: Fields) -> list[Task]:
+    """{"claim": i, "substitution": {name: term}, "defined", "sides", "then"}: adds the conclusion of
+    lemma i at a point of its domain.
+
+    `defined` shows the images to be defined, and then the lemma's conditions: their obligations are read
+    off the lemma's own text and then instantiated, because an image may be a number or integer term
+    under which a power is defined more widely than the lemma's domain is. `sides` shows the conditions.
+    """
+    i = f.index("claim")
+    if i >= len(s.lemmas):
+        raise KernelError(f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
+    lemma, inner = s.lemmas[i], Fields(f.mapping("substitution"), f.at("substitution"))
+    images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in lemma.variables}
+    inner.close()
+    for name in sorted(lemma.integers):
+        if not is_integer(images[name], s.integers):
+            raise KernelError(f"{name} is an integer and needs an integer term", f.at("substitution"))
+    terms = [t for c in lemma.conditions for t in (c.left, c.right)]
+    wanted = s.pending(*images.values())
+    for o in obligations(terms, lemma.integers):
+        other = o.other.substituted(images) if o.other else None
+        instance = Obligation(o.term, o.relation.substituted(images), other)
+        if not any(implied(r, s.hypotheses) for r in (instance.relation, other) if r is not None):
+            wanted.append(instance)
+    conditions = [c.substituted(images) for c in lemma.conditions]
+    known = s.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
+    result = [*showing(f, s, wanted), *sides(f, known, conditions)]
+    return [*result, task(f, "then", s.assuming(lemma.relation.substituted(images)))]

@@ -1,0 +1,168 @@
+"""Sequents: what is left to show at one place of a proof.
+
+A hypothesis *holds* at a point if both its sides are defined there and it is true. A sequent says: at
+every point of its variables (integers where declared) at which all hypotheses hold, the goal holds.
+Every sequent of a proof keeps two invariants: its terms use only its variables; and every subterm
+whose key is in `defined`, the goal's among them, is defined wherever the hypotheses hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ..limits import KernelError
+from ..syntax import SyntaxProblem
+from .certificates import Fields
+from .claims import Claim, Relation, relation
+from .defined import Obligation, implied, obligations
+from .grammar import parse_term
+from .terms import Term, free_variables, is_name, subterms
+
+
+@dataclass(frozen=True)
+class Sequent:
+    """Variables (name -> is it an integer), hypotheses and a goal."""
+
+    variables: Mapping[str, bool]
+    hypotheses: tuple[Relation, ...]
+    goal: Relation
+    defined: frozenset[bytes]
+    lemmas: tuple[Claim, ...] = ()
+
+    @property
+    def integers(self) -> frozenset[str]:
+        return frozenset(name for name, integer in self.variables.items() if integer)
+
+    def knowing(self, *terms: Term) -> Sequent:
+        """The same, with the terms and their subterms counted as defined."""
+        return replace(self, defined=self.defined.union(t.key for t in subterms(*terms)))
+
+    def assuming(self, *hypotheses: Relation) -> Sequent:
+        """With further hypotheses, appended; their terms hold values wherever these hold."""
+        sides = [t for h in hypotheses for t in (h.left, h.right)]
+        return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides)
+
+    def showing(self, goal: Relation) -> Sequent:
+        """With another goal, whose terms must be known to be defined."""
+        return replace(self, goal=goal)
+
+    def introducing(self, name: str, integer: bool = False) -> Sequent:
+        """With a fresh variable."""
+        return replace(self, variables={**self.variables, name: integer})
+
+    def pending(self, *terms: Term) -> list[Obligation]:
+        """What is to be shown so that the terms are defined: the obligations of the subterms not known
+        to be defined, without those that a hypothesis states (`implied`)."""
+        return [
+            o
+            for o in obligations(terms, self.integers, self.defined)
+            if not implied(o.relation, self.hypotheses)
+            and not (o.other is not None and implied(o.other, self.hypotheses))
+        ]
+
+    def unshown(self, relations: Iterable[Relation]) -> list[Relation]:
+        """Those relations that no hypothesis states."""
+        return [r for r in relations if not implied(r, self.hypotheses)]
+
+
+def restart(
+    variables: Mapping[str, bool], hypotheses: tuple[Relation, ...], goal: Relation, lemmas: tuple[Claim, ...]
+) -> Sequent:
+    """A sequent about which only its hypotheses say what is defined: the goal's terms are to be shown."""
+    return Sequent(variables, (), goal, frozenset(), lemmas).assuming(*hypotheses)
+
+
+class Task(NamedTuple):
+    """A sequent, the certificate's node for it, and that node's place."""
+
+    sequent: Sequent
+    node: object
+    place: str
+
+
+def task(f: Fields, name: str, s: Sequent) -> Task:
+    """The node in a field, for a sequent."""
+    return Task(s, f.take(name), f.at(name))
+
+
+def tasks(f: Fields, name: str, sequents: Iterable[Sequent]) -> list[Task]:
+    """The nodes of a list, one for every sequent."""
+    wanted, nodes = list(sequents), f.items(name)
+    if len(wanted) != len(nodes):
+        goals = "; ".join(s.goal.text for s in wanted[:5])
+        raise KernelError(f"expected {len(wanted)} node(s), found {len(nodes)}; to show: {goals}", f.at(name))
+    return [Task(s, n, f"{f.at(name)}[{i}]") for i, (s, n) in enumerate(zip(wanted, nodes, strict=True))]
+
+
+def defining(f: Fields, s: Sequent, *terms: Term, name: str = "defined") -> list[Task]:
+    """The nodes that show the terms to be defined, in the order of `pending`. A node {"rule": "other",
+    "then": ...} shows an obligation's alternative."""
+    return showing(f, s, s.pending(*terms), name)
+
+
+def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "defined") -> list[Task]:
+    """The nodes for a list of obligations. The terms of each are defined because the earlier ones hold."""
+    result: list[Task] = []
+    for o, t in zip(wanted, tasks(f, name, [s.showing(o.relation) for o in wanted]), strict=True):
+        goal, node = o.relation, t.node
+        if o.other is not None and isinstance(node, dict) and node.get("rule") == "other":
+            inner = Fields(node, t.place)
+            inner.text("rule")
+            goal, node = o.other, inner.take("then")
+            inner.close()
+        result.append(Task(s.showing(goal).knowing(goal.left, goal.right), node, t.place))
+    return result
+
+
+def sides(f: Fields, s: Sequent, relations: Iterable[Relation], name: str = "sides") -> list[Task]:
+    """The nodes that show relations between defined terms; none for those that a hypothesis states."""
+    return tasks(f, name, [s.showing(r) for r in s.unshown(relations)])
+
+
+def read_term(text: str, s: Sequent, place: str) -> Term:
+    """A term in the sequent's variables."""
+    try:
+        t = parse_term(text)
+    except SyntaxProblem as error:
+        raise KernelError(str(error), place) from None
+    _check_variables(free_variables(t), s, place)
+    return t
+
+
+def read_relation(text: str, s: Sequent, place: str) -> Relation:
+    """A relation in the sequent's variables."""
+    try:
+        r = relation(text)
+    except SyntaxProblem as error:
+        raise KernelError(str(error), place) from None
+    _check_variables(r.variables(), s, place)
+    return r
+
+
+def _check_variables(names: frozenset[str], s: Sequent, place: str) -> None:
+    unknown = sorted(names - set(s.variables))
+    if unknown:
+        raise KernelError(f"unknown variable(s) {', '.join(unknown)}; known: {', '.join(s.variables)}", place)
+
+
+def read_fresh(f: Fields, name: str, s: Sequent) -> str:
+    """A name for a new variable."""
+    fresh = f.text(name)
+    check_fresh(fresh, s, f.at(name))
+    return fresh
+
+
+def check_fresh(fresh: str, s: Sequent, place: str) -> None:
+    """Raise KernelError unless the name is a variable's and not in use."""
+    if not is_name(fresh):
+        raise KernelError(f"{fresh!r} is no name for a variable", place)
+    if fresh in s.variables:
+        raise KernelError(f"the variable {fresh!r} is not fresh", place)
+
+
+def gap(r: Relation) -> Term:
+    """The term g for which the relation says g > 0, g >= 0, g = 0 or g != 0."""
+    _, left, right = r.oriented
+    return left - right

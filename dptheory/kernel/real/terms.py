@@ -1,0 +1,270 @@
+"""Terms over the reals: what a formula says, kept exactly as it was written.
+
+A term is a partial function of its variables: `1/x` has no value at 0. Nothing is simplified when a
+term is built, so a subterm that cancels still restricts where the whole is defined. Every traversal
+uses an explicit order of the distinct subterms; none recurses.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import MAX_DIGITS, MAX_NODES, KernelError
+from ..syntax import WORDS
+
+MAX_DEPTH: Final = 250
+LEAVES: Final = frozenset({"num", "var", "const"})
+CONSTANTS: Final = ("pi", "E")
+RESERVED: Final = frozenset({*CONSTANTS, "oo"})
+ARITHMETIC: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2, "pow": 2}
+FUNCTIONS: Final = {
+    **dict.fromkeys(("exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh"), 1),
+    **dict.fromkeys(("tanh", "asin", "acos", "atan", "erf", "erfc", "gamma"), 1),
+    **dict.fromkeys(("uppergamma", "lowergamma"), 2),
+    **dict.fromkeys(("min", "max"), 0),
+}
+"""Arity of every function; 0 means one argument or more."""
+
+Number = int | fmpq
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a variable's name.
+
+    >>> is_name("x'"), is_name("exp"), is_name("x + 1")
+    (True, False, False)
+    """
+    taken = text in RESERVED or text in FUNCTIONS or text in WORDS
+    return bool(_NAME.fullmatch(text)) and not taken
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms.
+
+    Two terms are equal when they are written alike; `key` is a digest of that structure.
+
+    >>> var("x") + 1 == var("x") + num(1), var("x") + 1 == 1 + var("x")
+    (True, False)
+    """
+
+    op: str
+    args: tuple[Term, ...] = ()
+    value: fmpq | str | None = None
+    key: bytes = field(init=False, repr=False)
+    depth: int = field(init=False, repr=False)
+    size: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _check_shape(self)
+        depth = 1 + max((a.depth for a in self.args), default=0)
+        size = 1 + sum(a.size for a in self.args)
+        if depth > MAX_DEPTH or size > MAX_NODES:
+            raise KernelError(
+                f"a term of depth {depth} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
+            )
+        parts = [self.op.encode(), str(self.value).encode(), *(a.key for a in self.args)]
+        digest = hashlib.blake2b(b"\0".join(len(p).to_bytes(4, "big") + p for p in parts), digest_size=32)
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "size", size)
+        object.__setattr__(self, "key", digest.digest())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Term) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __neg__(self) -> Term:
+        return Term("neg", (self,))
+
+    def __add__(self, other: Term | Number) -> Term:
+        return Term("add", (self, term(other)))
+
+    def __radd__(self, other: Number) -> Term:
+        return Term("add", (num(other), self))
+
+    def __sub__(self, other: Term | Number) -> Term:
+        return Term("sub", (self, term(other)))
+
+    def __rsub__(self, other: Number) -> Term:
+        return Term("sub", (num(other), self))
+
+    def __mul__(self, other: Term | Number) -> Term:
+        return Term("mul", (self, term(other)))
+
+    def __rmul__(self, other: Number) -> Term:
+        return Term("mul", (num(other), self))
+
+    def __truediv__(self, other: Term | Number) -> Term:
+        return Term("div", (self, term(other)))
+
+    def __rtruediv__(self, other: Number) -> Term:
+        return Term("div", (num(other), self))
+
+    def __pow__(self, other: Term | Number) -> Term:
+        return Term("pow", (self, term(other)))
+
+
+def _check_shape(t: Term) -> None:
+    if t.op == "num":
+        good = isinstance(t.value, fmpq) and t.value.q == 1 and t.value >= 0 and not t.args
+    elif t.op == "var":
+        good = isinstance(t.value, str) and is_name(t.value) and not t.args
+    elif t.op == "const":
+        good = t.value in CONSTANTS and not t.args
+    else:
+        wanted = ARITHMETIC.get(t.op, FUNCTIONS.get(t.op, -1))
+        good = t.value is None and (len(t.args) == wanted if wanted else len(t.args) >= 1)
+    if not good:
+        raise KernelError(f"no term: {t.op!r} with value {t.value!r} and {len(t.args)} arguments")
+
+
+def num(x: Number) -> Term:
+    """The term of an exact rational: a natural number, or its negation, or a quotient of these.
+
+    >>> num(fmpq(-3, 2)) == -(num(3) / 2)
+    True
+    """
+    x = fmpq(x)
+    if x.height_bits() > 4 * MAX_DIGITS:
+        raise KernelError(f"a number of {x.height_bits()} bits; at most {4 * MAX_DIGITS}")
+    if x < 0:
+        return -num(-x)
+    whole = Term("num", (), fmpq(x.p))
+    return whole if x.q == 1 else Term("div", (whole, Term("num", (), fmpq(x.q))))
+
+
+def var(name: str) -> Term:
+    """The variable of that name."""
+    return Term("var", (), name)
+
+
+def term(x: Term | Number) -> Term:
+    """A term as it is, a number as its term."""
+    return x if isinstance(x, Term) else num(x)
+
+
+def apply(op: str, *args: Term | Number) -> Term:
+    """The operation or function `op` on its arguments."""
+    return Term(op, tuple(term(a) for a in args))
+
+
+PI: Final = Term("const", (), "pi")
+E: Final = Term("const", (), "E")
+
+
+def subterms(*roots: Term) -> list[Term]:
+    """The distinct subterms, every one after its own arguments."""
+    seen: set[bytes] = set()
+    order: list[Term] = []
+    stack: list[tuple[Term, bool]] = [(r, False) for r in reversed(roots)]
+    while stack:
+        t, ready = stack.pop()
+        if t.key in seen:
+            continue
+        if ready or not t.args:
+            seen.add(t.key)
+            order.append(t)
+        else:
+            stack.append((t, True))
+            stack.extend((a, False) for a in reversed(t.args))
+    return order
+
+
+def free_variables(*roots: Term) -> frozenset[str]:
+    """The names of the variables that occur."""
+    return frozenset(t.value for t in subterms(*roots) if t.op == "var" and isinstance(t.value, str))
+
+
+def replace_terms(root: Term, images: Mapping[bytes, Term]) -> Term:
+    """`root` with every subterm whose key is in `images` replaced, outermost first, all at once."""
+    done: dict[bytes, Term] = {}
+    for t in subterms(root):
+        if t.key in images:
+            done[t.key] = images[t.key]
+        elif t.args:
+            args = tuple(done[a.key] for a in t.args)
+            same = all(a is b for a, b in zip(args, t.args, strict=True))
+            done[t.key] = t if same else Term(t.op, args)
+        else:
+            done[t.key] = t
+    return done[root.key]
+
+
+def substitute(root: Term, images: Mapping[str, Term]) -> Term:
+    """`root` with variables replaced by terms, all at once.
+
+    >>> x, y = var("x"), var("y")
+    >>> substitute(x - y, {"x": y, "y": x}) == y - x
+    True
+    """
+    return replace_terms(root, {var(name).key: image for name, image in images.items()})
+
+
+def depends(root: Term, name: str) -> dict[bytes, bool]:
+    """For every subterm whether the variable occurs in it."""
+    found: dict[bytes, bool] = {}
+    for t in subterms(root):
+        found[t.key] = t.value == name if t.op == "var" else any(found[a.key] for a in t.args)
+    return found
+
+
+def rational_values(*roots: Term) -> dict[bytes, fmpq]:
+    """The exact values of those subterms that are built from numbers by + - * / alone."""
+    values: dict[bytes, fmpq] = {}
+    for t in subterms(*roots):
+        if t.op == "num" and isinstance(t.value, fmpq):
+            values[t.key] = t.value
+        elif t.op in ("neg", "add", "sub", "mul", "div") and all(a.key in values for a in t.args):
+            result = _arithmetic(t.op, [values[a.key] for a in t.args])
+            if result is not None and result.height_bits() <= 4 * MAX_DIGITS:
+                values[t.key] = result
+    return values
+
+
+def rational_value(root: Term) -> fmpq | None:
+    """The exact value of a term built from numbers by + - * / alone, else None."""
+    if root.op != "num" and root.op not in ARITHMETIC:
+        return None
+    return rational_values(root).get(root.key)
+
+
+def _arithmetic(op: str, values: list[fmpq]) -> fmpq | None:
+    if op == "neg":
+        return -values[0]
+    a, b = values
+    if op == "div":
+        return None if b == 0 else a / b
+    return a + b if op == "add" else a - b if op == "sub" else a * b
+
+
+def integer_terms(roots: Iterable[Term], integers: frozenset[str]) -> Iterator[bytes]:
+    """The keys of the integer-sorted subterms: numerals, integer variables, floor, ceil, and what
+    + - * and powers with a numeral exponent make of these."""
+    known: set[bytes] = set()
+    for t in subterms(*roots):
+        if t.op == "var":
+            yes = t.value in integers
+        elif t.op == "pow":
+            yes = t.args[0].key in known and t.args[1].op == "num"
+        elif t.op in ("neg", "add", "sub", "mul"):
+            yes = all(a.key in known for a in t.args)
+        else:
+            yes = t.op in ("num", "floor", "ceil")
+        if yes:
+            known.add(t.key)
+            yield t.key
+
+
+def is_integer(root: Term, integers: frozenset[str]) -> bool:
+    """Whether a term is integer-sorted, given the integer variables."""
+    return root.key in set(integer_terms([root], integers))

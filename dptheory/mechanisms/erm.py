@@ -1,0 +1,154 @@
+"""Regularised empirical risk minimisation over a ball, for many data sets at once, with certified gaps.
+
+Data sets are given by weights over one pool of N records: row b of `weights` holds how often each record
+occurs, divided by n. That covers neighbouring data sets, samples with replacement, and single data sets.
+
+Method: Newton steps, each a quadratic minimised over the ball, with backtracking; a kinked loss is replaced
+by Moreau envelopes that shrink to it. The method is not trusted: `gap.certify` bounds the distance to the
+minimiser afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dptheory.mechanisms.ball import minimise_quadratics
+from dptheory.mechanisms.domain import Data, DomainError, FloatArray, nonnegative, positive
+from dptheory.mechanisms.gap import certify
+from dptheory.mechanisms.losses import Loss
+
+CHUNK = 2_000_000
+"""Entries of a (B, N) array that are worked on at a time."""
+
+ENVELOPES = tuple(10.0**-k for k in range(1, 11))
+"""The widths of the envelopes, one after the other."""
+
+
+class SolverError(RuntimeError):
+    """A minimiser could not be certified to the tolerance asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Minimisers:
+    """Row b: an approximate minimiser of problem b, F there, and bounds on ||w - w*|| and F(w) - F(w*)."""
+
+    w: FloatArray
+    value: FloatArray
+    distance_gap: FloatArray
+    value_gap: FloatArray
+
+
+@dataclass(frozen=True)
+class Problem:
+    """F_b(w) = sum_i weights[b, i] loss(w, (x_i, y_i)) + (lam / 2) ||w||^2 over ||w|| <= radius."""
+
+    loss: Loss
+    x: FloatArray
+    y: FloatArray
+    lam: float
+    radius: float
+
+    def __post_init__(self) -> None:
+        nonnegative("lam", self.lam)
+        positive("radius", self.radius, infinite=True)
+        if self.lam == 0 and math.isinf(self.radius):
+            raise DomainError(
+                "lam is 0 and the radius infinite; needed, to have a minimiser: lam > 0 or a radius"
+            )
+
+    def objective(self, loss: Loss, w: FloatArray, weights: FloatArray) -> FloatArray:
+        """F_b at row b of `w`, under `loss`."""
+        risk = np.sum(weights * loss.phi(w @ self.x.T, self.y), axis=1)
+        return np.asarray(risk + self.lam / 2 * np.sum(w**2, axis=1))
+
+
+def minimise(loss: Loss, data: Data, lam: float, radius: float) -> Minimisers:
+    """The minimiser of L_S(w) + (lam / 2) ||w||^2 over the ball: one row.
+
+    >>> from dptheory.mechanisms.losses import Linear
+    >>> minimise(Linear(1.0), Data([[1.0]], [0.0]), 0.5, 10.0).w.tolist()
+    [[-2.0]]
+    """
+    return minimise_many(Problem(loss, data.x, data.y, lam, radius), np.full((1, data.n), 1 / data.n))
+
+
+def minimise_many(problem: Problem, weights: FloatArray, start: FloatArray | None = None) -> Minimisers:
+    """The minimiser for every row of `weights`, which must be >= 0; `start` is a point, or one a row, inside
+    the ball.
+    """
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.ndim != 2 or weights.shape[1] != len(problem.x):
+        raise DomainError(
+            f"weights have shape {weights.shape}; needed: (B, {len(problem.x)}), one column a record"
+        )
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        raise DomainError("a weight is negative or not finite; needed: multiplicities divided by n")
+    first = np.zeros(problem.x.shape[1]) if start is None else start
+    points = np.broadcast_to(first, (len(weights), problem.x.shape[1])).copy()
+    rows = max(1, CHUNK // weights.shape[1])
+    parts = [
+        _solve(problem, weights[k : k + rows], points[k : k + rows]) for k in range(0, len(weights), rows)
+    ]
+    return Minimisers(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+_Part = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+
+
+def _solve(problem: Problem, weights: FloatArray, w: FloatArray) -> _Part:
+    loss = problem.loss
+    stages = [loss.smoothed(mu) for mu in ENVELOPES] if loss.kinked else [loss]
+    for stage in stages:
+        _newton(problem, stage, weights, w)
+    margins = w @ problem.x.T
+    slopes = stages[-1].slope(margins, problem.y)
+    excess = loss.excess(margins, problem.y, slopes)
+    gaps = certify(w, slopes, excess, problem.x, weights, problem.lam, problem.radius)
+    return w, problem.objective(loss, w, weights), gaps.distance, gaps.value
+
+
+def _newton(problem: Problem, loss: Loss, weights: FloatArray, w: FloatArray) -> None:
+    """Minimise under a differentiable loss, in place, until no row moves."""
+    d = problem.x.shape[1]
+    squares = (problem.x[:, :, None] * problem.x[:, None, :]).reshape(len(problem.x), d * d)
+    live = np.arange(len(w))
+    for _ in range(60):
+        if not live.size:
+            return
+        here, part = w[live], weights[live]
+        margins = here @ problem.x.T
+        gradient = (part * loss.slope(margins, problem.y)) @ problem.x + problem.lam * here
+        curvature = ((part * loss.curvature(margins, problem.y)) @ squares).reshape(-1, d, d)
+        curvature += problem.lam * np.eye(d)
+        linear = np.einsum("bij,bj->bi", curvature, here) - gradient
+        step = minimise_quadratics(curvature, linear, problem.radius) - here
+        moved = _backtrack(problem, loss, part, here, step, np.sum(gradient * step, axis=1))
+        w[live] = here + moved
+        live = live[np.linalg.norm(moved, axis=1) > 1e-13 * (1 + np.linalg.norm(here, axis=1))]
+
+
+def _backtrack(
+    problem: Problem,
+    loss: Loss,
+    weights: FloatArray,
+    here: FloatArray,
+    step: FloatArray,
+    promised: FloatArray,
+) -> FloatArray:
+    """Each row's step, halved until F falls by a small part of what the linear model promises."""
+    before = problem.objective(loss, here, weights)
+    length = np.ones(len(here))
+    trying = np.arange(len(here))
+    for _ in range(40):
+        there = here[trying] + length[trying, None] * step[trying]
+        after = problem.objective(loss, there, weights[trying])
+        enough = before[trying] + 1e-4 * length[trying] * promised[trying] + 1e-15 * np.abs(before[trying])
+        trying = trying[after > enough]
+        if not trying.size:
+            break
+        length[trying] /= 2
+    length[trying] = 0.0
+    return np.asarray(length[:, None] * step)

@@ -1,0 +1,50 @@
+"""The noise of output perturbation: density proportional to exp(-||k|| / s) on R^d."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from importlib import import_module
+
+import numpy as np
+
+from dptheory.mechanisms.domain import DomainError, FloatArray, count, positive
+
+
+@dataclass(frozen=True)
+class L2Laplace:
+    """The law on R^d with density proportional to exp(-||k|| / scale) (Wu et al. 2015, Theorem 8).
+
+    Its norm has the Gamma(d, scale) law and its direction is uniform and independent of the norm.
+
+    >>> round(float(L2Laplace(1, 2.0).log_density(np.array([[0.0]]))[0]), 12) == round(math.log(1 / 4), 12)
+    True
+    """
+
+    d: int
+    scale: float
+
+    def __post_init__(self) -> None:
+        count("d", self.d)
+        positive("scale", self.scale)
+
+    def sample(self, size: int, rng: np.random.Generator) -> FloatArray:
+        """`size` independent noise vectors, of shape (size, d)."""
+        direction = rng.standard_normal((count("size", size, 0), self.d))
+        length = np.linalg.norm(direction, axis=1, keepdims=True)
+        radius = rng.gamma(self.d, self.scale, size=(size, 1))
+        return np.asarray(direction * (radius / length))
+
+    def log_density(self, k: FloatArray) -> FloatArray:
+        """The logarithm of the density (nats), for each row of `k`."""
+        k = np.asarray(k, dtype=np.float64)
+        if k.shape[-1] != self.d:
+            raise DomainError(f"k has {k.shape[-1]} coordinates; needed: d = {self.d}")
+        sphere = math.log(2) + self.d / 2 * math.log(math.pi) - math.lgamma(self.d / 2)
+        constant = sphere + math.lgamma(self.d) + self.d * math.log(self.scale)
+        return np.asarray(-np.linalg.norm(k, axis=-1) / self.scale - constant)
+
+    def norm_cdf(self, r: FloatArray) -> FloatArray:
+        """P(||k|| <= r): the distribution function of Gamma(d, scale)."""
+        special = import_module("scipy.special")
+        return np.asarray(special.gammainc(self.d, np.maximum(r, 0.0) / self.scale), dtype=np.float64)

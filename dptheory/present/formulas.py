@@ -1,0 +1,84 @@
+"""A kernel object as text: the one entrance for every command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..kernel.logic.printing import show
+from ..kernel.logic.terms import Expr
+from ..kernel.real.claims import Claim, Relation
+from ..kernel.real.grammar import print_term
+from ..kernel.real.terms import Term
+from .from_logic import Words, from_expr
+from .from_real import from_claim, from_relation, from_term
+from .latex import latex
+from .model import Math, call, symbol
+from .unicode import unicode
+
+Formula = Expr | Term | Relation
+
+ASCII: Final = "ascii"
+UNICODE: Final = "unicode"
+LATEX: Final = "latex"
+MARKDOWN: Final = "markdown"
+
+
+def model(formula: Formula, words: Words | None = None) -> Math:
+    """The model of a formula of either language."""
+    if isinstance(formula, Expr):
+        return plain_exponentials(from_expr(formula, words or Words()))
+    return plain_exponentials(from_relation(formula) if isinstance(formula, Relation) else from_term(formula))
+
+
+def plain_exponentials(math: Math) -> Math:
+    """Where a variable is called ``e``, exponentials are written exp(...)."""
+    return _spelled_out(math) if _mentions(math, symbol("e")) else math
+
+
+def _mentions(math: Math, part: Math) -> bool:
+    return math == part or any(_mentions(inner, part) for inner in math.parts)
+
+
+def _spelled_out(math: Math) -> Math:
+    parts = tuple(map(_spelled_out, math.parts))
+    return call(Math("function", (), "exp"), *parts) if math.kind == "exp" else Math(math.kind, parts, math.text)
+
+
+def grammar(formula: Formula) -> str:
+    """The formula in the grammar that the command line reads: plain ASCII."""
+    if isinstance(formula, Expr):
+        return show(formula)
+    return formula.text if isinstance(formula, Relation) else print_term(formula)
+
+
+def write(formula: Formula, style: str = UNICODE, words: Words | None = None) -> str:
+    """The formula in a style: ascii, unicode, latex, or markdown (LaTeX between dollar signs).
+
+    >>> from ..kernel.real.claims import relation
+    >>> write(relation("x**2 <= lam/2")), write(relation("x**2 <= lam/2"), "ascii")
+    ('x² ≤ λ/2', 'x**2 <= lam/2')
+    """
+    if style == ASCII:
+        return grammar(formula)
+    made = model(formula, words)
+    return unicode(made) if style == UNICODE else inline(latex(made)) if style == MARKDOWN else latex(made)
+
+
+def inline(formula: str) -> str:
+    """LaTeX within a line of Markdown."""
+    return f"${formula}$"
+
+
+def write_claim(claim: Claim, style: str = UNICODE) -> str:
+    """A claim with its conditions on one line."""
+    if style == ASCII:
+        return claim.text
+    made, conditions = from_claim(claim)
+    if any(v.name == "e" for v in claim.variables):
+        made, conditions = _spelled_out(made), tuple(map(_spelled_out, conditions))
+    put = unicode if style == UNICODE else latex
+    text, given = put(made), ", ".join(put(c) for c in conditions)
+    if style == MARKDOWN:
+        return inline(text) + (f" where {inline(given)}" if given else "")
+    between = r"\quad\text{where } " if style == LATEX else "   where "
+    return text + (between + given if given else "")

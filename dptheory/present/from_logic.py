@@ -1,0 +1,243 @@
+"""From terms of ``kernel.logic`` to the model of a formula.
+
+Conventions of the page: a function whose first argument is a data set carries it as an index
+(``theta(S, w)`` is ϑ_S(w)), ``replace(S, i, z)`` is S⁽ⁱ⁾ when z is the replacing record, ``item(S, j)`` is
+the record z_j, a function of one variable that occurs once is written with a dot (``fun w. loss(w, z)`` is
+ℓ(·, z)), and a property is written in its definition's words, where these mention every parameter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..kernel.logic.printing import open_named, show
+from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
+from ..kernel.logic.sorts import BASE, DATA, PROP, Sort
+from ..kernel.logic.terms import Definition, Expr, free_names, var
+from .from_real import operation
+from .model import Math, call, conjunction, rational, relation, symbol
+from .notation import DEFINED
+
+_RELATION: Final = {head: symbol for symbol, head in RELATIONS.items()}
+_ARITHMETIC: Final = frozenset({*ARITHMETIC.values(), *UNARY_REAL, *BINARY_REAL, "neg", "norm"})
+_VECTOR: Final = {VECTOR["+"]: "add", VECTOR["-"]: "sub", VECTOR["*"]: "mul"}
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+_WRITTEN: Final = re.compile(r"(\w+)(?:\[(\w+)\])?(?:\((\w+)\))?")
+_SAMPLE: Final = "S"
+_RECORD: Final = "z"
+
+
+@dataclass(frozen=True)
+class Words:
+    """The definitions of a library and the words for them."""
+
+    definitions: Mapping[str, Definition] = field(default_factory=dict)
+    says: Mapping[str, str] = field(default_factory=dict)
+
+
+def from_expr(term: Expr, words: Words = Words()) -> Math:  # noqa: B008 - an immutable record
+    """The model of a sorted term or formula."""
+    return _Reader(words).read(term)
+
+
+class _Reader:
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.special: dict[str, Callable[[Expr], Math]] = {
+            "num": self.number, "var": self.name, "const": self.name, "apply": self.application,
+            "defined": self.defined, "lam": self.function, "forall": self.quantified, "exists": self.quantified,
+            "member": self.member, "not": self.negation, "and": self.both, "E": self.draw, "P": self.draw,
+            "image": self.draw, "sum": self.sum, "item": self.item, "replace": self.replaced,
+            "iid": self.power_law, "project": self.projection, "integrable": self.integrable,
+            "density": self.density, "closed": self.phrase, "nonempty": self.nonempty, "zero": self.zero,
+        }  # fmt: skip
+
+    def read(self, term: Expr) -> Math:
+        """The model of any term."""
+        if term.head in self.special:
+            return self.special[term.head](term)
+        parts = tuple(self.read(a) for a in term.args)
+        if term.head in _RELATION:
+            return relation(parts[0], _RELATION[term.head], parts[1])
+        if term.head in _VECTOR:
+            return operation(_VECTOR[term.head], parts)
+        if term.head in _ARITHMETIC:
+            return operation(term.head, parts)
+        if term.head in ("or", "implies"):
+            return Math(term.head, parts)
+        return call(Math("function", (), term.head), *parts) if parts else symbol(show(term))
+
+    def number(self, term: Expr) -> Math:
+        if term.value is None:
+            return symbol(show(term))
+        return rational(int(term.value.p), int(term.value.q))
+
+    def name(self, term: Expr) -> Math:
+        return symbol(term.label)
+
+    def zero(self, term: Expr) -> Math:
+        return Math("number", (), "0")
+
+    def application(self, term: Expr) -> Math:
+        arguments: list[Expr] = []
+        while term.head == "apply":
+            arguments.append(term.args[1])
+            term = term.args[0]
+        arguments.reverse()
+        head = self.read(term)
+        if arguments[0].sort == DATA and _takes_more(term.sort):
+            head = Math("below", (head, self.read(arguments.pop(0))))
+        return call(head, *map(self.read, arguments)) if arguments else head
+
+    def defined(self, term: Expr) -> Math:
+        """A definition at arguments: in its own notation, in words, or as a call of its name."""
+        arguments = tuple(self.read(a) for a in term.args)
+        definition = self.words.definitions.get(term.label)
+        if definition is not None:
+            put = {name: made for (name, _), made in zip(definition.parameters, arguments, strict=True)}
+            made = _written(DEFINED.get(term.label, ""), put)
+            template = _template(self.words.says.get(term.label, ""), put) if term.sort == PROP else ""
+            if made is not None:
+                return made
+            if template:
+                return Math("phrase", tuple(put[s] for s in _SLOT.findall(template)), _SLOT.sub("{}", template))
+        word = Math("word", (), term.label)
+        return call(word, *arguments) if arguments else word
+
+    def function(self, term: Expr) -> Math:
+        name, body = open_named(term)
+        made = self.read(body)
+        if body.sort == PROP:
+            return Math("set", (symbol(name), self.space(term.sort.args[0]), made))
+        if made.kind == "call" and _count(made, symbol(name)) == made.parts[1:].count(symbol(name)) == 1:
+            dotted = (Math("word", (), "·") if part == symbol(name) else part for part in made.parts)
+            return Math("call", tuple(dotted)) if len(made.parts) > 2 else made.parts[0]
+        return Math("map", (symbol(name), self.space(term.sort.args[0]), made))
+
+    def space(self, sort: Sort) -> Math:
+        if sort in BASE.values():
+            return Math("space", (), sort.name)
+        if sort.name == "law":
+            return call(Math("word", (), "laws on"), self.space(sort.args[0]))
+        return Math("word", (), str(sort))
+
+    def quantified(self, term: Expr) -> Math:
+        """Neighbouring binders over one domain are written as one."""
+        names: list[Math] = []
+        domain: Math | None = None
+        body = term
+        while body.head == term.head:
+            name, found, inner = self._opened(body)
+            if domain not in (None, found):
+                break
+            domain = found
+            names.append(symbol(name))
+            body = inner
+        space = domain or Math("word", (), "")
+        return Math("quantified", (*names, space, self.read(body)), term.head)
+
+    def _opened(self, term: Expr) -> tuple[str, Math, Expr]:
+        """A binder's name, what it ranges over, and what is said of it."""
+        lam = term.args[0]
+        name, body = open_named(lam)
+        join = "implies" if term.head == "forall" else "and"
+        variable = var(name, lam.sort.args[0])
+        if body.head == join and body.args[0].head == "member":
+            element, container = body.args[0].args
+            if element == variable and name not in free_names(container):
+                return name, self.read(container), body.args[1]
+        return name, self.space(lam.sort.args[0]), body
+
+    def member(self, term: Expr) -> Math:
+        return relation(self.read(term.args[0]), "in", self.read(term.args[1]))
+
+    def negation(self, term: Expr) -> Math:
+        inner = term.args[0]
+        if inner.head == "member":
+            return relation(self.read(inner.args[0]), "not-in", self.read(inner.args[1]))
+        return Math("not", (self.read(inner),))
+
+    def both(self, term: Expr) -> Math:
+        return conjunction(*map(self.read, term.args))
+
+    def draw(self, term: Expr) -> Math:
+        """Expectations of probabilities are probabilities over several draws."""
+        drawn: list[Math] = []
+        node, head = term, term.head
+        while True:
+            name, body = open_named(node.args[1])
+            drawn.append(Math("drawn", (symbol(name), self.read(node.args[0]))))
+            if node.head != "E" or body.head not in ("E", "P"):
+                break
+            node, head = body, body.head
+        return Math("draw", (*drawn, self.read(body)), head)
+
+    def sum(self, term: Expr) -> Math:
+        name, body = open_named(term.args[2])
+        first, last = (self.read(a) for a in term.args[:2])
+        return Math("sum", (symbol(name), first, last, self.read(body)))
+
+    def item(self, term: Expr) -> Math:
+        data, place = term.args
+        base = symbol(_RECORD) if data.head == "var" and data.label == _SAMPLE else self.read(data)
+        return Math("below", (base, self.read(place)))
+
+    def replaced(self, term: Expr) -> Math:
+        data, place, record = (self.read(a) for a in term.args)
+        if record.kind == "symbol" and record.text.rstrip("'") == _RECORD:
+            return Math("replaced", (data, place))
+        return Math("replaced", (data, place, record))
+
+    def power_law(self, term: Expr) -> Math:
+        return Math("power", (self.read(term.args[0]), symbol("n")))
+
+    def projection(self, term: Expr) -> Math:
+        container, point = (self.read(a) for a in term.args)
+        return call(Math("below", (Math("word", (), "proj"), container)), point)
+
+    def integrable(self, term: Expr) -> Math:
+        name, body = open_named(term.args[1])
+        drawn = Math("drawn", (symbol(name), self.read(term.args[0])))
+        moment = Math("draw", (drawn, Math("fence", (self.read(body),), "abs")), "E")
+        return relation(moment, "<", symbol("oo"))
+
+    def density(self, term: Expr) -> Math:
+        law, function = (self.read(a) for a in term.args)
+        return Math("phrase", (law, function), "{} has the density {}")
+
+    def phrase(self, term: Expr) -> Math:
+        return Math("phrase", (self.read(term.args[0]),), "{} is " + term.head)
+
+    def nonempty(self, term: Expr) -> Math:
+        return relation(self.read(term.args[0]), "!=", Math("word", (), "∅"))
+
+
+def _takes_more(sort: Sort) -> bool:
+    """Whether a function with a data set as its first argument takes more arguments."""
+    return sort.name == "->" and sort.args[1].name == "->"
+
+
+def _count(math: Math, part: Math) -> int:
+    """How often a part occurs."""
+    return (math == part) + sum(_count(inner, part) for inner in math.parts)
+
+
+def _written(pattern: str, put: Mapping[str, Math]) -> Math | None:
+    """A pattern such as ``theta[S](w)`` with a definition's arguments put in."""
+    match = _WRITTEN.fullmatch(pattern)
+    if match is None or any(name and name not in put for name in match.groups()[1:]):
+        return None
+    head, index, argument = match.groups()
+    made = symbol(head) if index is None else Math("below", (symbol(head), put[index]))
+    return made if argument is None else call(made, put[argument])
+
+
+def _template(says: str, put: Mapping[str, Math]) -> str:
+    """A definition's words with slots: as written, or made where every parameter is named."""
+    if not _SLOT.search(says):
+        names = "|".join(map(re.escape, put))
+        says = re.sub(rf"(?<!\w)({names})(?!\w)", r"{\1}", says) if names else ""
+    return says if set(_SLOT.findall(says)) == set(put) else ""

@@ -1,0 +1,57 @@
+"""From terms and claims of ``kernel.real`` to the model of a formula."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..kernel.real.claims import Claim, Relation
+from ..kernel.real.terms import Term, subterms
+from .model import Math, call, conjunction, relation, symbol
+
+KINDS: Final = {
+    "neg": "neg", "add": "add", "sub": "sub", "mul": "product", "div": "fraction", "pow": "power",
+    "exp": "exp", "sqrt": "root",
+}
+FENCES: Final = ("abs", "floor", "ceil", "norm")
+
+
+def operation(op: str, args: tuple[Math, ...]) -> Math:
+    """An arithmetical operation or a built-in function at arguments."""
+    if op in KINDS:
+        return Math(KINDS[op], args)
+    if op in FENCES:
+        return Math("fence", args, op)
+    return call(Math("function", (), op), *args)
+
+
+def from_term(term: Term) -> Math:
+    """The model of a term."""
+    made: dict[bytes, Math] = {}
+    for t in subterms(term):
+        if t.op == "num":
+            made[t.key] = Math("number", (), str(t.value))
+        elif not t.args:
+            made[t.key] = symbol(str(t.value))
+        else:
+            made[t.key] = operation(t.op, tuple(made[a.key] for a in t.args))
+    return made[term.key]
+
+
+def from_relation(r: Relation) -> Math:
+    """The model of a relation."""
+    return relation(from_term(r.left), r.op, from_term(r.right))
+
+
+def from_claim(claim: Claim) -> tuple[Math, tuple[Math, ...]]:
+    """The relation of a claim, and its conditions with neighbours joined to chains."""
+    conditions: list[Math] = []
+    for condition in map(from_relation, claim.conditions):
+        joined = conjunction(conditions[-1], condition) if conditions else condition
+        if conditions and joined.kind == "relation":
+            conditions[-1] = joined
+        else:
+            conditions.append(condition)
+    for variable in claim.variables:
+        if variable.integer:
+            conditions.append(Math("phrase", (symbol(variable.name),), "{} integer"))
+    return from_relation(claim.relation), tuple(conditions)

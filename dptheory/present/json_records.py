@@ -1,0 +1,135 @@
+"""Results as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ..kernel.verdicts import REFUTED
+from ..theory.results import (
+    ExperimentSummary,
+    FormResult,
+    ProofResult,
+    StatementResult,
+    StepResult,
+    TwinResult,
+    WitnessResult,
+)
+from ..theory.statements import CORRECTED, PRINTED, SHARP, Statement
+
+Record = dict[str, object]
+
+
+def statement_json(statement: Statement, result: StatementResult) -> Record:
+    """One statement. `printed`, `corrected` and `sharp` are the first forms of their kind; `forms` has all."""
+    first = {kind: result.form(kind) for kind in (PRINTED, CORRECTED, SHARP)}
+    proven = first[PRINTED] or result.forms[0]
+    twins = [_twin(twin) for twin in result.twins]
+    return {
+        "id": result.id,
+        "title": result.title,
+        "kind": result.kind,
+        "source": result.source,
+        "place": statement.source.place,
+        "quote": result.quote,
+        **{kind: None if form is None else _form(form) for kind, form in first.items()},
+        "proof": _proof(proven.proof),
+        "steps": [_step(step) for step in proven.steps],
+        "forms": [
+            {**_form(form), "proof": _proof(form.proof), "steps": [_step(step) for step in form.steps]}
+            for form in result.forms
+        ],
+        "twin": twins[0] if twins else None,
+        "twins": twins,
+        "experiments": [experiment_json(e) for e in result.experiments],
+        "uses": list(result.uses),
+        "axioms": list(result.axioms),
+        "problems": list(result.problems),
+    }
+
+
+def _form(form: FormResult) -> Record:
+    return {
+        "name": form.name,
+        "kind": form.kind,
+        "reading": form.reading,
+        "verdict": form.verdict.status,
+        "reason": form.verdict.reason,
+        "witness": witness_json(form.witness),
+        "model": form.model,
+        "note": form.note,
+    }
+
+
+def witness_json(witness: WitnessResult | None) -> Record | None:
+    """A world in which something fails."""
+    if witness is None:
+        return None
+    return {"world": list(witness.world), "outcome": witness.outcome, "note": witness.note}
+
+
+def _proof(proof: ProofResult) -> Record:
+    return {
+        "verdict": proof.verdict,
+        "step": proof.step,
+        "reason": proof.reason,
+        "witness": witness_json(proof.witness),
+    }
+
+
+def _step(step: StepResult) -> Record:
+    return {
+        "label": step.label,
+        "claim": step.claim,
+        "by": step.reason,
+        "from": list(step.sources),
+        "verdict": step.verdict.status,
+        "reason": step.verdict.reason,
+        "checker": step.checker,
+        "seconds": round(step.seconds, 6),
+    }
+
+
+def _twin(twin: TwinResult) -> Record:
+    return {
+        "of": twin.of,
+        "note": twin.note,
+        "verdict": twin.verdict.status,
+        "reason": twin.verdict.reason,
+        "witness": witness_json(twin.witness),
+    }
+
+
+def experiment_json(found: ExperimentSummary) -> Record:
+    """A seeded trial."""
+    return {
+        "name": found.name,
+        "verdict": found.verdict,
+        "ratio": found.ratio,
+        "confidence": found.confidence,
+        "samples": found.samples,
+        "seed": found.seed,
+        "twin_rejected": found.twin_rejected,
+        "note": found.note,
+    }
+
+
+def summary(results: Iterable[StatementResult]) -> Record:
+    """How many statements there are, and how often each verdict occurs.
+
+    A statement without a twin is counted under ``none known``.
+    """
+    found = list(results)
+    forms = [form for result in found for form in result.forms]
+    twins = [twin for result in found for twin in result.twins]
+    return {
+        "statements": len(found),
+        "forms": len(forms),
+        **{kind: dict(Counter(f.verdict.status for f in forms if f.kind == kind)) for kind in (PRINTED, CORRECTED, SHARP)},
+        "proofs": dict(Counter(form.proof.verdict for form in forms)),
+        "twins": len(twins),
+        "twins_refuted": sum(twin.verdict.status == REFUTED for twin in twins),
+        "twin_none_known": sum(not result.twins for result in found),
+        "experiments": dict(Counter(e.verdict for result in found for e in result.experiments)),
+        "problems": sum(len(result.problems) for result in found),
+    }

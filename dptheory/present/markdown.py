@@ -1,0 +1,70 @@
+"""Pages as Markdown, with formulas in LaTeX between dollar signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .terminal import experiment_words
+
+
+def markdown(page: Page) -> str:
+    """A page as Markdown."""
+    return "\n".join(_page(page)) + "\n"
+
+
+def _page(page: Page) -> Iterator[str]:
+    yield f"# {page.id}: {page.title}"
+    yield ""
+    yield f"{page.source}" + (f" ({page.place})" if page.place else "")
+    yield ""
+    if page.quote:
+        yield f"> {page.quote}"
+    for form in page.forms:
+        yield from _form(form)
+    yield ""
+    yield "## Beside it"
+    yield ""
+    for twin in page.twins:
+        yield f"- twin of {twin.of}: {twin.note}: **{verdict_words(twin.verdict)}**"
+    if not page.twins:
+        yield "- twin: none known"
+    yield f"- uses: {', '.join(page.result.uses) or 'no other statement'}"
+    yield f"- rests on: {'; '.join(page.result.axioms) or 'nothing'}"
+    yield from (f"- experiment {experiment_words(e)}" for e in page.result.experiments)
+    yield from (f"- remark: {remark}" for remark in page.remarks)
+
+
+def _form(form: FormView) -> Iterator[str]:
+    yield ""
+    yield f"## {form.kind.capitalize()}" + (f" ({form.reading})" if form.reading else "")
+    yield ""
+    for label, formula in form.given:
+        yield f"- given *{label}*: {formula}"
+    for label, formula in form.presupposed:
+        yield f"- presupposed *{label}*: {formula}"
+    yield f"- claim: {form.claim}"
+    if form.where:
+        yield "- where " + ", ".join(f"{name} = {term}" for name, term in form.where)
+    if form.lines:
+        yield ""
+        yield from _derivation(form.lines)
+    yield ""
+    yield f"Verdict: **{verdict_words(form.verdict)}**. Proof{' ' + form.place if form.place else ''}: **{proof_words(form.proof)}**."
+    for witness in (form.proof.witness, form.witness):
+        if witness is not None:
+            yield f"World: `{witness_words(witness)}`" + (f" ({witness.note})" if witness.note else "")
+    if form.note:
+        yield f"Note: {form.note}."
+
+
+def _derivation(lines: Iterable[LineView]) -> Iterator[str]:
+    yield "| step | formula | reason | |"
+    yield "| --- | --- | --- | --- |"
+    for line in lines:
+        checked = f"{line.mark} {line.checked or line.problem}".rstrip()
+        yield f"| {line.label} | {_cell(line.formula)} | {_cell(line.reason)} | {_cell(checked)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|")

@@ -1,0 +1,173 @@
+"""A statement as a page: what every renderer writes, in the order in which it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
+from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..theory.results import BROKEN, SOUND, FormResult, ProofResult, StatementResult, StepResult
+from ..theory.results import TwinResult, WitnessResult
+from ..theory.statements import Form, Statement
+from .formulas import Formula, write
+from .from_logic import Words
+
+RULE_WORDS: Final = {
+    "assume": "assumed", "intro": "for all of these", "apply": "instance", "both": "together",
+    "rewrite": "equals for equals", "vector": "vector calculation", "calc": "calculation",
+}  # fmt: skip
+MARKS: Final = {PROVED: "✓", PROVED_GIVEN: "✓", CITED: "✓", REFUTED: "✗", UNKNOWN: "?"}
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of a derivation: its label, formula, reason, mark and what checked it."""
+
+    label: str
+    formula: str
+    reason: str
+    mark: str
+    checked: str
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class FormView:
+    """One form: its hypotheses, abbreviations, claim, derivation and verdicts."""
+
+    name: str
+    kind: str
+    reading: str
+    given: tuple[tuple[str, str], ...]
+    presupposed: tuple[tuple[str, str], ...]
+    where: tuple[tuple[str, str], ...]
+    claim: str
+    place: str
+    lines: tuple[LineView, ...]
+    verdict: Verdict
+    proof: ProofResult
+    model: str
+    witness: WitnessResult | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A statement with everything that was found about it."""
+
+    id: str
+    title: str
+    kind: str
+    source: str
+    place: str
+    quote: str
+    forms: tuple[FormView, ...]
+    twins: tuple[TwinResult, ...]
+    result: StatementResult
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How formulas are written: the style, the words of definitions, and whether these are written out."""
+
+    style: str
+    words: Words
+    unfold: bool = False
+    times: bool = True
+
+    def definitions(self) -> Mapping[str, Definition]:
+        """The definitions by name."""
+        return self.words.definitions
+
+    def formula(self, term: Expr, where: Mapping[str, Expr]) -> str:
+        """A formula, with abbreviations put in."""
+        made = self.unfolded(term)
+        for name, value in sorted(where.items(), key=lambda item: -item[1].depth):
+            made = replace_all(made, self.unfolded(value), var(name, value.sort))
+        return self.write(made)
+
+    def unfolded(self, term: Expr) -> Expr:
+        """The term with every definition written out, if that is wanted."""
+        return normal(term, self.definitions()) if self.unfold else term
+
+    def write(self, formula: Formula) -> str:
+        """The text of a formula."""
+        return write(formula, self.style, self.words)
+
+
+def page(statement: Statement, result: StatementResult, writing: Writing) -> Page:
+    """The page of a statement."""
+    found = {form.name: form for form in result.forms}
+    forms = tuple(_form(form, found[form.name], writing) for form in statement.forms)
+    source = statement.source
+    return Page(
+        statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
+        result.twins, result, statement.remarks,
+    )  # fmt: skip
+
+
+def _form(form: Form, result: FormResult, writing: Writing) -> FormView:
+    theorem = form.theorem
+    steps = {step.label: step for step in result.steps}
+    lines = tuple(_line(line, steps.get(line.label), form.where, writing) for line in form.steps)
+    return FormView(
+        form.name, form.kind, form.reading, _hypotheses(form, theorem, writing, presupposed=False),
+        _hypotheses(form, theorem, writing, presupposed=True), _abbreviations(form.where, writing),
+        writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict, result.proof,
+        result.model, result.witness, result.note,
+    )  # fmt: skip
+
+
+def _hypotheses(form: Form, theorem: Theorem, writing: Writing, *, presupposed: bool) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (label, writing.formula(formula, form.where))
+        for label, formula in theorem.hypotheses
+        if (label in form.presupposed) == presupposed
+    )
+
+
+def _abbreviations(where: Mapping[str, Expr], writing: Writing) -> tuple[tuple[str, str], ...]:
+    return tuple((writing.write(var(name, term.sort)), writing.write(writing.unfolded(term))) for name, term in where.items())
+
+
+def _line(line: Line, step: StepResult | None, where: Mapping[str, Expr], writing: Writing) -> LineView:
+    verdict = step.verdict if step is not None else Verdict(UNKNOWN, "not reached")
+    cited = ", ".join(line.sources)
+    by = RULE_WORDS.get(line.by, line.by)
+    reason = f"{cited}: {by}" if cited else by
+    problem = verdict.reason if verdict.status == UNKNOWN else ""
+    checked = _checked(line, step, verdict, writing) if not problem else ""
+    return LineView(line.label, writing.formula(line.formula, where), reason, MARKS[verdict.status], checked, problem)
+
+
+def _checked(line: Line, step: StepResult | None, verdict: Verdict, writing: Writing) -> str:
+    """What stands after the mark: the number of the rule, or how long the calculation took."""
+    if verdict.reason.startswith("rule "):
+        return verdict.reason
+    if line.by == "calc" and step is not None and writing.times:
+        return f"{1000 * step.seconds:.2g} ms"
+    return "given" if verdict.status == PROVED_GIVEN else ""
+
+
+def proof_words(proof: ProofResult) -> str:
+    """The verdict on a proof in words."""
+    if proof.verdict == SOUND:
+        return "sound"
+    if proof.verdict == BROKEN:
+        return f"broken at step {proof.step}" + (f": {proof.reason}" if proof.reason else "")
+    return "none" + (f": {proof.reason}" if proof.reason else "")
+
+
+def witness_words(witness: WitnessResult) -> str:
+    """A world and what comes out there."""
+    world = "; ".join(witness.world)
+    return f"{world}" + (f"   there {witness.outcome}" if witness.outcome else "")
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """A verdict with its reason."""
+    return f"{verdict.status}" + (f" ({verdict.reason})" if verdict.reason else "")

@@ -1,0 +1,68 @@
+"""The table of `verify`: one row a statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ..theory.results import BROKEN, SOUND, StatementResult
+from ..theory.statements import CORRECTED, PRINTED, SHARP
+from .claims import duration
+from .json_records import summary
+
+COLOURS: Final = {PROVED: "green", PROVED_GIVEN: "green", REFUTED: "red", SOUND: "green", BROKEN: "red"}
+
+
+def verify_table(results: Iterable[StatementResult], *, ascii_only: bool = False) -> Table:
+    """Verdicts on every form, its proof, its twin and its experiments."""
+    table = Table(box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("statement", "title", PRINTED, CORRECTED, SHARP, "proof", "twin", "experiments"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("time", justify="right")
+    for result in results:
+        table.add_row(*_row(result))
+    return table
+
+
+def _row(result: StatementResult) -> list[Text]:
+    kinds = [cell([f.verdict.status for f in result.forms if f.kind == kind]) for kind in (PRINTED, CORRECTED, SHARP)]
+    proofs = cell([f.proof.verdict for f in result.forms if f.kind == PRINTED] or [f.proof.verdict for f in result.forms])
+    twins = cell([twin.verdict.status for twin in result.twins]) if result.twins else Text("none known", "yellow")
+    seconds = sum(step.seconds for form in result.forms for step in form.steps)
+    experiments = Text(", ".join(f"{e.verdict} {e.ratio:.2g}" for e in result.experiments))
+    return [Text(result.id), Text(result.title), *kinds, proofs, twins, experiments, Text(duration(seconds))]
+
+
+def cell(words: list[str]) -> Text:
+    """Verdicts of several readings or twins in one cell: equal ones are counted.
+
+    >>> cell(["refuted", "refuted"]).plain, cell([]).plain
+    ('refuted ×2', '–')
+    """
+    made = Text()
+    for place, (word, count) in enumerate(Counter(words).items()):
+        made.append(", " if place else "")
+        made.append(word + (f" ×{count}" if count > 1 else ""), COLOURS.get(word, "yellow" if word != "cited" else ""))
+    return made if words else Text("–", "dim")
+
+
+def summary_line(results: Iterable[StatementResult]) -> str:
+    """The counts under the table."""
+    counts = summary(results)
+    parts = [f"{counts['statements']} statements, {counts['forms']} forms"]
+    for kind in (PRINTED, CORRECTED, SHARP):
+        found = counts[kind]
+        if isinstance(found, dict) and found:
+            parts.append(f"{kind}: " + ", ".join(f"{count} {word}" for word, count in sorted(found.items())))
+    parts.append(f"twins refuted: {counts['twins_refuted']} of {counts['twins']}")
+    parts.append(f"twin: none known: {counts['twin_none_known']}")
+    experiments = counts["experiments"]
+    if isinstance(experiments, dict) and experiments:
+        parts.append("experiments: " + ", ".join(f"{count} {word}" for word, count in sorted(experiments.items())))
+    return "; ".join(parts)

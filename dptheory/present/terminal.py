@@ -1,0 +1,112 @@
+"""Pages as text for the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from ..kernel.verdicts import REFUTED
+from ..theory.results import ExperimentSummary
+from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+
+MARGIN: Final = 12
+FORMULA: Final = 76
+ASCII_MARKS: Final = {"✓": "ok", "✗": "NO", "?": "??"}
+
+
+def text(page: Page, *, ascii_only: bool = False) -> str:
+    """A page as lines of text.
+
+    Formulas are at the left, reasons at the right, marks at the end; a long formula goes on in the next line.
+    """
+    lines = list(_page(page, ascii_only))
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _page(page: Page, ascii_only: bool) -> Iterator[str]:
+    yield f"{page.id}   {page.title}   {page.source}"
+    yield from _entry("quote", page.quote)
+    for form in page.forms:
+        yield ""
+        yield from _form(form, ascii_only)
+    yield ""
+    for twin in page.twins:
+        yield from _entry("twin", f"of {twin.of}: {twin.note}: {verdict_words(twin.verdict)}")
+    if not page.twins:
+        yield from _entry("twin", "none known")
+    yield from _entry("uses", ", ".join(page.result.uses) or "no other statement")
+    yield from _entry("rests on", "; ".join(page.result.axioms) or "nothing")
+    for experiment in page.result.experiments:
+        yield from _entry("experiment", experiment_words(experiment))
+    for remark in page.remarks:
+        yield from _entry("remark", remark)
+    for problem in page.result.problems:
+        yield from _entry("PROBLEM", problem)
+
+
+def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
+    yield from _entry(form.kind.upper() if not ascii_only else form.kind, form.reading)
+    for label, formula in form.given:
+        yield from _entry("given", formula, label)
+    for label, formula in form.presupposed:
+        yield from _entry("presupposed", formula, label)
+    yield from _entry("claim", form.claim)
+    for name, term in form.where:
+        yield from _entry("where", f"{name} = {term}")
+    if form.lines:
+        yield from _entry("proof", form.place)
+        yield from _derivation(form.lines, ascii_only)
+    yield from _entry("verdict", verdict_words(form.verdict))
+    yield from _entry("its proof", proof_words(form.proof))
+    if form.proof.witness is not None:
+        yield from _entry("", "that step fails in the world " + witness_words(form.proof.witness))
+    if form.witness is not None:
+        word = "fails in" if form.verdict.status == REFUTED else "tried in"
+        yield from _entry(word, witness_words(form.witness))
+        yield from _entry("", form.witness.note)
+    yield from _entry("model", form.model)
+    yield from _entry("note", form.note)
+
+
+def _entry(label: str, content: str, name: str = "") -> Iterator[str]:
+    """A labelled paragraph; nothing where there is nothing to say."""
+    if not content and label.islower():
+        return
+    tail = f"   [{name}]" if name else ""
+    wrapped = textwrap.wrap(content + tail, FORMULA + 40, break_long_words=False, break_on_hyphens=False) or [""]
+    for place, line in enumerate(wrapped):
+        yield f"{label if place == 0 else '':<{MARGIN}}{line}"
+
+
+def _derivation(lines: Iterable[LineView], ascii_only: bool) -> Iterator[str]:
+    shown = list(lines)
+    margin = max(3, *(len(line.label) for line in shown)) + 2
+    reasons = max(len(line.reason) for line in shown) if shown else 0
+    for line in shown:
+        mark = ASCII_MARKS[line.mark] if ascii_only else line.mark
+        parts = textwrap.wrap(line.formula, FORMULA, break_long_words=False, break_on_hyphens=False,
+                              subsequent_indent="    ")  # fmt: skip
+        for place, part in enumerate(parts):
+            last = place == len(parts) - 1
+            head = f"{line.label:>{margin}}  " if place == 0 else " " * (margin + 2)
+            tail = f"  {line.reason:<{min(reasons, 44)}}  {mark} {line.checked}" if last else ""
+            yield head + _padded(part, FORMULA if last else 0) + tail
+        if line.problem:
+            yield " " * (margin + 2) + f"not checked: {line.problem}"
+
+
+def _padded(content: str, width: int) -> str:
+    """Padding that counts combining characters as nothing."""
+    used = sum(not unicodedata.combining(c) for c in content)
+    return content + " " * max(0, width - used)
+
+
+def experiment_words(experiment: ExperimentSummary) -> str:
+    """What a seeded trial showed, on one line."""
+    twin = "its twin was rejected" if experiment.twin_rejected else "ITS TWIN WAS NOT REJECTED"
+    return (
+        f"{experiment.name}: {experiment.verdict}, observed / bound = {experiment.ratio:.3g} "
+        f"(n = {experiment.samples}, confidence {experiment.confidence:g}, seed {experiment.seed}); {twin}"
+    )

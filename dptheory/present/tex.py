@@ -1,0 +1,65 @@
+"""Pages as LaTeX: a piece of a document that loads amsmath, amssymb and longtable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from .latex import escape
+from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .terminal import experiment_words
+
+MARKS: Final = {"✓": r"$\checkmark$", "✗": r"$\times$", "?": "?"}
+
+
+def tex(page: Page) -> str:
+    """A page as LaTeX."""
+    return "\n".join(_page(page)) + "\n"
+
+
+def _page(page: Page) -> Iterator[str]:
+    yield rf"\section*{{{escape(page.id)}: {escape(page.title)}}}"
+    yield escape(page.source)
+    if page.quote:
+        yield rf"\begin{{quote}}{escape(page.quote)}\end{{quote}}"
+    for form in page.forms:
+        yield from _form(form)
+    yield r"\begin{itemize}"
+    for twin in page.twins:
+        yield rf"\item twin of {escape(twin.of)}: {escape(twin.note)}: {escape(verdict_words(twin.verdict))}"
+    if not page.twins:
+        yield r"\item twin: none known"
+    yield rf"\item uses: {escape(', '.join(page.result.uses) or 'no other statement')}"
+    yield rf"\item rests on: {escape('; '.join(page.result.axioms) or 'nothing')}"
+    yield from (rf"\item experiment {escape(experiment_words(e))}" for e in page.result.experiments)
+    yield from (rf"\item remark: {escape(remark)}" for remark in page.remarks)
+    yield r"\end{itemize}"
+
+
+def _form(form: FormView) -> Iterator[str]:
+    yield ""
+    yield rf"\subsection*{{{form.kind.capitalize()}{escape(f' ({form.reading})' if form.reading else '')}}}"
+    yield r"\begin{description}"
+    for label, formula in form.given:
+        yield rf"\item[given] ${formula}$ \hfill [{escape(label)}]"
+    for label, formula in form.presupposed:
+        yield rf"\item[presupposed] ${formula}$ \hfill [{escape(label)}]"
+    yield rf"\item[claim] ${form.claim}$"
+    yield from (rf"\item[where] ${name} = {term}$" for name, term in form.where)
+    yield r"\end{description}"
+    if form.lines:
+        yield from _derivation(form.lines)
+    yield rf"\textbf{{Verdict}} {escape(verdict_words(form.verdict))}. \textbf{{Proof}} {escape(proof_words(form.proof))}."
+    for witness in (form.proof.witness, form.witness):
+        if witness is not None:
+            yield rf"World: {escape(witness_words(witness))}."
+    if form.note:
+        yield rf"Note: {escape(form.note)}."
+
+
+def _derivation(lines: Iterable[LineView]) -> Iterator[str]:
+    yield r"\begin{longtable}{rlll}"
+    for line in lines:
+        checked = f"{MARKS[line.mark]} {escape(line.checked or line.problem)}".rstrip()
+        yield rf"{escape(line.label)} & ${line.formula}$ & {escape(line.reason)} & {checked} \\"
+    yield r"\end{longtable}"

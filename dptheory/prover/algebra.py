@@ -1,0 +1,147 @@
+"""Polynomials over the kernel's generators: back to terms, factored, reduced by equations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.terms import Term, num
+
+
+def polynomial_term(field: Field, p: fmpq_mpoly) -> Term:
+    """The term of a polynomial in the field's generators, expanded, positive part first.
+
+    >>> from dptheory.kernel.real.grammar import parse_term, print_term
+    >>> t = parse_term("(x - 2)*(x + 1)/3")
+    >>> field = Field([t])
+    >>> print_term(polynomial_term(field, field[t].num))
+    'x**2/3 - x/3 - 2/3'
+    """
+    terms = sorted(p.to_dict().items(), key=lambda item: item[1] < 0)
+    total: Term | None = None
+    for exponents, coefficient in terms:
+        size = abs(coefficient)
+        piece = _monomial(field, exponents, size)
+        if total is None:
+            total = -piece if coefficient < 0 else piece
+        else:
+            total = total - piece if coefficient < 0 else total + piece
+    return num(0) if total is None else total
+
+
+def _monomial(field: Field, exponents: Sequence[int], size: fmpq) -> Term:
+    product: Term | None = num(fmpq(size.p)) if size.p != 1 else None
+    for generator, k in zip(field.generators, exponents, strict=False):
+        if k:
+            power = generator if k == 1 else generator**k
+            product = power if product is None else product * power
+    if product is None:
+        product = num(1)
+    return product if size.q == 1 else product / num(fmpq(size.q))
+
+
+def constant_of(p: fmpq_mpoly) -> fmpq:
+    """The value of a constant polynomial."""
+    return fmpq(0) if p.is_zero() else p.leading_coefficient()
+
+
+@dataclass(frozen=True)
+class Factored:
+    """`constant` times the product of `factors`, each irreducible with leading coefficient 1."""
+
+    constant: fmpq
+    factors: tuple[tuple[fmpq_mpoly, int], ...]
+
+
+def factored(p: fmpq_mpoly) -> Factored:
+    """The factors of a polynomial that is not zero."""
+    if p.is_constant():
+        return Factored(constant_of(p), ())
+    constant, pieces = p.factor()
+    factors = []
+    for q, k in pieces:
+        lead = q.leading_coefficient()
+        constant = constant * lead**k
+        factors.append((q * (1 / lead), int(k)))
+    factors.sort(key=lambda f: (len(f[0]), str(f[0])))
+    return Factored(fmpq(constant), tuple(factors))
+
+
+def proportional(p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq | None:
+    """c with p = c*q, or None."""
+    if p.is_zero() or q.is_zero():
+        return None
+    c = p.leading_coefficient() / q.leading_coefficient()
+    return c if p == q * c else None
+
+
+def occurs(p: fmpq_mpoly, i: int) -> bool:
+    """Whether generator number i occurs in a polynomial."""
+    return bool(p.degrees()[i])
+
+
+def coefficients_in(p: fmpq_mpoly, i: int) -> dict[int, fmpq_mpoly]:
+    """The coefficients of a polynomial in generator number i, by exponent."""
+    parts: dict[int, dict[tuple[int, ...], fmpq]] = {}
+    for exponents, c in p.to_dict().items():
+        rest = (*exponents[:i], 0, *exponents[i + 1 :])
+        parts.setdefault(exponents[i], {})[rest] = c
+    ring = p.context()
+    return {k: ring.from_dict(part) for k, part in parts.items()}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An equation `poly = 0` (hypothesis number `index`), monic of degree `degree` in one generator."""
+
+    index: int
+    poly: fmpq_mpoly
+    generator: int
+    degree: int
+
+    def divide(self, p: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+        """(quotient, remainder) of p by the equation, as polynomials in its generator."""
+        ring = p.context()
+        step = ring.gens()[self.generator]
+        quotient = ring.constant(0)
+        while True:
+            parts = coefficients_in(p, self.generator)
+            top = max(parts, default=0)
+            if top < self.degree:
+                return quotient, p
+            part = parts[top] * step ** (top - self.degree)
+            quotient = quotient + part
+            p = p - part * self.poly
+
+
+def rule_of(index: int, p: fmpq_mpoly, taken: frozenset[int]) -> Rule | None:
+    """A rule that eliminates or lowers a generator not taken yet: linear ones first."""
+    best: tuple[tuple[int, int, int], Rule] | None = None
+    degrees = p.degrees()
+    for i, degree in enumerate(degrees):
+        if not degree or i in taken:
+            continue
+        lead = coefficients_in(p, i)[degree]
+        if lead.is_constant():
+            rank = (degree, -i, 0)
+            if best is None or rank < best[0]:
+                best = rank, Rule(index, p * (1 / constant_of(lead)), i, degree)
+    return None if best is None else best[1]
+
+
+def reduce(p: fmpq_mpoly, rules: Sequence[Rule]) -> tuple[fmpq_mpoly, dict[int, fmpq_mpoly]]:
+    """(remainder, quotient by hypothesis) of a polynomial by equations, repeated until nothing changes."""
+    quotients: dict[int, fmpq_mpoly] = {}
+    for _ in range(6):
+        before = p
+        for rule in rules:
+            if p.degrees()[rule.generator] >= rule.degree:
+                q, p = rule.divide(p)
+                old = quotients.get(rule.index)
+                quotients[rule.index] = q if old is None else old + q
+        if p == before:
+            break
+    return p, quotients

@@ -1,0 +1,79 @@
+"""Strict goals on bounded domains by rigorous enclosures."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import free_variables, num, rational_value, var
+
+from .goals import Desk, Goal, Proof, Prover, screen, tidy
+from .ladder import linear_bound
+
+MAX_LEAVES = 200
+
+
+def by_box(prover: Prover, desk: Desk) -> Proof | None:
+    """Show a goal that holds strictly on a box with rational ends."""
+    goal = desk.goal
+    names = sorted(free_variables(goal.relation.left, goal.relation.right))
+    if screen(gap(goal.relation), goal.cloud).low <= 0 or len(names) > 2:
+        return None
+    boxes = {name: ends for name in names if (ends := _ends(goal, name)) is not None}
+    if len(boxes) != len(names):
+        return None
+    tree = _tree(goal, boxes)
+    if tree is None:
+        return None
+    within: list[Proof] = []
+    for name, (low, high) in sorted(boxes.items()):
+        wanted = [Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high))]
+        for r in goal.sequent.unshown(wanted):
+            proof = prover.prove(goal.showing(r), 0)
+            if proof is None:
+                return None
+            within.append(proof)
+    ends_text = {name: [str(low), str(high)] for name, (low, high) in boxes.items()}
+    return [*desk.nodes, tidy({"rule": "box", "boxes": ends_text, "within": within, "tree": tree})]
+
+
+def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:
+    """Rational bounds of a variable that hypotheses state."""
+    low: fmpq | None = None
+    high: fmpq | None = None
+    for h in goal.visible:
+        if name not in h.variables() or h.op in ("=", "!="):
+            continue
+        bound = linear_bound(h, name)
+        value = None if bound is None else rational_value(bound[0])
+        if bound is None or value is None:
+            continue
+        if bound[1] == "below":
+            low = value if low is None else max(low, value)
+        else:
+            high = value if high is None else min(high, value)
+    return None if low is None or high is None or low > high else (low, high)
+
+
+def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]]) -> list[object] | None:
+    """A tree of halvings on whose leaves the enclosures decide."""
+    tree: list[object] = []
+    stack = [boxes]
+    relations = [goal.relation, *(h.negated() for h in goal.hypotheses)]
+    while stack:
+        here = stack.pop()
+        if any(compare(r, here) for r in relations):
+            tree.append("leaf")
+            continue
+        if len(tree) > 2 * MAX_LEAVES or not here:
+            return None
+        name = max(here, key=lambda n: (here[n][1] - here[n][0]) / (boxes[n][1] - boxes[n][0] or 1))
+        low, high = here[name]
+        if low == high:
+            return None
+        middle = (low + high) / 2
+        tree.append([name, str(middle)])
+        stack.extend([{**here, name: (middle, high)}, {**here, name: (low, middle)}])
+    return tree

@@ -1,0 +1,129 @@
+"""The sign of a goal from the signs of the factors of its normal form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Fraction
+from dptheory.kernel.real.terms import num
+
+from .algebra import Factored, factored, proportional
+from .forms import Forms, Item
+from .goals import Desk, Proof, Prover
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The goal's difference, greater minus smaller, as factors of numerator and denominator."""
+
+    top: Factored
+    bottom: Factored
+
+    @property
+    def irreducible(self) -> fmpq_mpoly | None:
+        """The only factor, when there is nothing to split."""
+        if not self.bottom.factors and len(self.top.factors) == 1 and self.top.factors[0][1] == 1:
+            return self.top.factors[0][0]
+        return None
+
+
+def shape_of(forms: Forms) -> Shape:
+    """The factors of a goal that is not identically zero."""
+    return Shape(factored(forms.reduced(forms.target.num)), factored(forms.target.den))
+
+
+def identical(desk: Desk) -> Proof | None:
+    """A proof when both sides have the same normal form."""
+    forms = desk.forms()
+    if forms.reduced(forms.target.num).is_zero() and not desk.goal.relation.strict:
+        return desk.poly(forms.node([], []))
+    return None
+
+
+def by_factors(prover: Prover, start: Desk) -> Proof | None:
+    """Show the sign of every factor, then multiply."""
+    forms = start.forms()
+    if forms.reduced(forms.target.num).is_zero():
+        return None
+    shape = shape_of(forms)
+    if shape.irreducible is not None:
+        return None
+    desk = Desk(prover, start.goal, start.fuel)
+    return start.close(product(desk)) if _signs(desk, forms, shape) else None
+
+
+def _signs(desk: Desk, forms: Forms, shape: Shape) -> bool:
+    strict = desk.goal.relation.strict
+    wanted = [(p, k, True) for p, k in shape.bottom.factors] + [(p, k, strict) for p, k in shape.top.factors]
+    for p, k, nonzero in sorted(wanted, key=lambda w: len(w[0])):
+        if (k % 2 == 0 and not nonzero) or stated(forms, p, nonzero, k % 2 == 0) is not None:
+            continue
+        t = forms.term(p)
+        if desk.sign(t, nonzero) is None and (k % 2 or desk.have(Relation("!=", t, num(0))) is None):
+            return False
+    return True
+
+
+def stated(forms: Forms, p: fmpq_mpoly, nonzero: bool, even: bool) -> int | None:
+    """The number of a hypothesis that says which sign a polynomial has (or, if even, that it is not 0)."""
+    best = None
+    for i, form in forms.forms.items():
+        op = forms.relations[i].op
+        if op == "=" or (op == "!=" and not even) or (nonzero and op in ("<=", ">=")):
+            continue
+        if form.den.is_constant() and len(form.num) == len(p) and proportional(form.num, p) is not None:
+            best = i
+            if op in ("<", ">"):
+                break
+    return best
+
+
+def product(desk: Desk) -> Proof | None:
+    """The goal as a positive number times hypotheses and squares, if its factors are all stated."""
+    forms = desk.forms()
+    shape = shape_of(forms)
+    strict = desk.goal.relation.strict
+    times: list[int] = []
+    item = Item(forms.one, (), True)
+    for p, k in shape.bottom.factors:
+        i = stated(forms, p, True, k % 2 == 0)
+        if i is None:
+            return None
+        times += [i] * _count(forms, i, k)
+    for p, k in shape.top.factors:
+        i = stated(forms, p, strict, k % 2 == 0)
+        if k % 2 == 0 and not strict:
+            item = Item(item.poly, item.uses, False, (*item.squares, *[p] * (k // 2)))
+        elif i is None:
+            return None
+        else:
+            item = Item(item.poly, (*item.uses, *[i] * _count(forms, i, k)), strict, item.squares)
+    return desk.poly(forms.node(times, [(item, _scale(forms, times, item))]))
+
+
+def _count(forms: Forms, index: int, power: int) -> int:
+    """How often a hypothesis is used for a power: != counts as its square."""
+    return power // 2 if forms.relations[index].op == "!=" else power
+
+
+def _scale(forms: Forms, times: list[int], item: Item) -> fmpq:
+    """The number that makes the identity hold, or 0."""
+    field = forms.field
+    left = forms.target
+    for i in times:
+        left = field.multiply(left, forms.factor(i, forms.forms[i]))
+    right = field.number(fmpq(1))
+    for i in item.uses:
+        right = field.multiply(right, forms.factor(i, forms.forms[i]))
+    for q in item.squares:
+        right = field.multiply(right, Fraction(q * q, forms.one))
+    ratio = field.divide(left, right)
+    reduced = Fraction(forms.reduced(ratio.num), ratio.den)
+    constant = reduced.constant
+    if constant is None:
+        top, bottom = forms.reduced(left.num), forms.reduced(left.den * right.num)
+        constant = proportional(top * right.den, bottom)
+    return constant if constant is not None and constant > 0 else fmpq(0)

@@ -1,0 +1,268 @@
+"""What is to be shown at one place of the search, and the desk on which a proof of it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.defined import Obligation
+from dptheory.kernel.real.facts import fact
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import Sequent
+from dptheory.kernel.real.terms import Term, apply, num
+
+from .budget import Budget
+from .forms import Forms, Identity
+from .numeric import compiled, sign_at
+
+Node = dict[str, Any]
+Proof = list[Node]
+Point = dict[str, fmpq]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A sequent with what guides the search: points at which the hypotheses hold, hypotheses not to be
+    looked at, equations (hypothesis number, atom) that define an atom by others, and which hypotheses
+    were derived from others."""
+
+    sequent: Sequent
+    cloud: tuple[Point, ...]
+    hidden: frozenset[int] = frozenset()
+    solved: tuple[tuple[int, Term], ...] = ()
+    derived: frozenset[int] = frozenset()
+
+    @property
+    def relation(self) -> Relation:
+        return self.sequent.goal
+
+    @property
+    def hypotheses(self) -> tuple[Relation, ...]:
+        return self.sequent.hypotheses
+
+    @cached_property
+    def visible(self) -> tuple[Relation, ...]:
+        """The hypotheses that are looked at."""
+        return tuple(h for i, h in enumerate(self.hypotheses) if i not in self.hidden)
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """What two goals share if a failed search for one need not be repeated for the other."""
+        names = frozenset((h.oriented[0], h.left.key, h.right.key) for h in self.visible)
+        return names, self.relation.op, self.relation.left.key, self.relation.right.key
+
+    def showing(self, relation: Relation) -> Goal:
+        """The same hypotheses, another goal whose terms are known to be defined."""
+        return replace(self, sequent=self.sequent.showing(relation))
+
+    def where(self, sequent: Sequent, hide: frozenset[int] = frozenset()) -> Goal:
+        """Another sequent over the same points."""
+        return replace(self, sequent=sequent, hidden=self.hidden | hide)
+
+    def index_of(self, relation: Relation) -> int | None:
+        """The number of a hypothesis."""
+        for i, h in enumerate(self.hypotheses):
+            if h == relation:
+                return i
+        return None
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What a cloud of points says of a term: the least and greatest sign seen."""
+
+    low: int
+    high: int
+    seen: int
+
+
+def screen(t: Term, cloud: Sequence[Point], stop_below: bool = False) -> Screen:
+    """The signs of a term over points; 0 where an enclosure contains 0."""
+    program = compiled(t)
+    low, high, seen = 2, -2, 0
+    for point in cloud:
+        s = sign_at(program, point)
+        if s is None:
+            continue
+        seen += 1
+        low, high = min(low, s), max(high, s)
+        if low < 0 and (stop_below or high > 0):
+            break
+    return Screen(low, high, seen) if seen else Screen(0, 0, 0)
+
+
+class Prover(Protocol):
+    """What strategies need of the search that runs them."""
+
+    budget: Budget
+
+    def prove(self, goal: Goal, fuel: int) -> Proof | None:
+        """A proof of a goal."""
+        ...
+
+
+class Desk:
+    """A proof being written forwards: hypotheses are added one after the other, then it is closed."""
+
+    def __init__(self, prover: Prover, goal: Goal, fuel: int) -> None:
+        self.prover = prover
+        self.goal = goal
+        self.fuel = fuel
+        self.nodes: Proof = []
+        self._forms: tuple[Goal, Forms] | None = None
+
+    def define(self, *terms: Term) -> list[object] | None:
+        """Proofs that the terms are defined, as the kernel asks for them."""
+        return define(self.prover, self.goal, self.fuel, self.goal.sequent.pending(*terms))
+
+    def have(self, relation: Relation, proof: Proof | None = None, fuel: int | None = None) -> int | None:
+        """Show a relation and add it; its number, or None. A proof that is given must be one for the
+        sequent that knows the relation's terms."""
+        known = self.goal.index_of(relation)
+        if known is not None:
+            return known
+        defined = self.define(relation.left, relation.right)
+        if defined is None:
+            return None
+        if proof is None:
+            inner = self.goal.where(self.goal.sequent.knowing(relation.left, relation.right).showing(relation))
+            proof = self.prover.prove(inner, self.fuel - 1 if fuel is None else fuel)
+        if proof is None:
+            return None
+        node: Node = {"rule": "have", "relation": relation.text, "defined": defined, "proof": proof}
+        self.add(node, relation)
+        return len(self.goal.hypotheses) - 1
+
+    def add(self, node: Node, *hypotheses: Relation) -> None:
+        """Append a node that adds hypotheses."""
+        self.nodes.append(tidy(node))
+        before = len(self.goal.hypotheses)
+        derived = self.goal.derived.union(range(before, before + len(hypotheses)))
+        self.goal = replace(self.goal, sequent=self.goal.sequent.assuming(*hypotheses), derived=derived)
+
+    def fact(self, name: str, *args: Term) -> list[int] | None:
+        """Use a fact; the numbers of its conclusions, or None when a side could not be shown."""
+        try:
+            sides, conclusions = fact(name).instance(list(args))
+        except KernelError:
+            return None
+        places = [self.goal.index_of(c) for c in conclusions]
+        if all(k is not None for k in places):
+            return [k for k in places if k is not None]
+        sequent = self.goal.sequent
+        known, wanted = sequent.knowing(*args), sequent.pending(*args)
+        if fact(name).partial:
+            wanted += known.assuming(*sides).pending(*(t for r in conclusions for t in (r.left, r.right)))
+        defined = define(self.prover, self.goal, self.fuel, wanted)
+        proofs = prove_all(self.prover, [self.goal.where(known.showing(r)) for r in known.unshown(sides)], self.fuel)
+        if defined is None or proofs is None:
+            return None
+        node = {"rule": "fact", "name": name, "args": [print_term(a) for a in args]}
+        self.add({**node, "defined": defined, "sides": proofs}, *conclusions)
+        last = len(self.goal.hypotheses)
+        return list(range(last - len(conclusions), last))
+
+    def congruence(self, op: str, left: tuple[Term, ...], right: tuple[Term, ...]) -> int | None:
+        """Show that a function has equal values at equal arguments; the equation's number."""
+        equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
+        r = Relation("=", apply(op, *left), apply(op, *right))
+        known = self.goal.index_of(r)
+        if known is not None:
+            return known
+        defined = self.define(r.left, r.right)
+        sequent = self.goal.sequent.knowing(*left, *right)
+        proofs = prove_all(self.prover, [self.goal.where(sequent.showing(e)) for e in sequent.unshown(equal)], self.fuel)
+        if defined is None or proofs is None:
+            return None
+        sides = {"left": [print_term(a) for a in left], "right": [print_term(a) for a in right]}
+        self.add({"rule": "congruence", "op": op, **sides, "defined": defined, "sides": proofs}, r)
+        return len(self.goal.hypotheses) - 1
+
+    def define_by(self, index: int | None, atom: Term) -> bool:
+        """Count a hypothesis as an equation that is solved for an atom."""
+        if index is None:
+            return False
+        self.goal = replace(self.goal, solved=(*self.goal.solved, (index, atom)))
+        return True
+
+    def solve(self, name: str, atom: Term, *args: Term) -> bool:
+        """Use a fact that is an equation, solved for an atom."""
+        found = self.fact(name, *args)
+        return found is not None and self.define_by(found[0], atom)
+
+    def sign(self, t: Term, strict: bool) -> int | None:
+        """Show on which side of 0 a term is, as the cloud suggests; the hypothesis' number, or None."""
+        seen = screen(t, self.goal.cloud)
+        if seen.low < 0 < seen.high or (strict and seen.low <= 0 <= seen.high):
+            return None
+        positive = seen.low >= 0 and seen.high > 0
+        for op in (">", ">=") if positive else ("<", "<="):
+            if op in ("<=", ">=") and strict or op in ("<", ">") and seen.low <= 0 <= seen.high:
+                continue
+            found = self.have(Relation(op, t, num(0)))
+            if found is not None:
+                return found
+        return None
+
+    def poly(self, identity: Identity | None, negated: bool = False) -> Proof | None:
+        """The proof of the present goal by an identity."""
+        if identity is None:
+            return None
+        sequent = self.goal.sequent
+        if negated:
+            sequent = sequent.assuming(self.goal.relation.negated())
+        defined = define(self.prover, self.goal.where(sequent), self.fuel, sequent.pending(*identity.new))
+        if defined is None:
+            return None
+        last = tidy({**identity.node, "defined": defined})
+        return [*self.nodes, {"rule": "contradiction"}, last] if negated else [*self.nodes, last]
+
+    def forms(self) -> Forms:
+        """Normal forms of the visible hypotheses and the goal."""
+        if self._forms is None or self._forms[0] is not self.goal:
+            goal = self.goal
+            self._forms = goal, Forms(goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden)
+        return self._forms[1]
+
+    def close(self, proof: Proof | None) -> Proof | None:
+        """The whole proof, given one for the desk's present goal."""
+        return None if proof is None else [*self.nodes, *proof]
+
+
+def prove_all(prover: Prover, goals: Sequence[Goal], fuel: int) -> list[Proof] | None:
+    """Proofs of several goals, or None when one was not found."""
+    proofs: list[Proof] = []
+    for goal in goals:
+        proof = prover.prove(goal, fuel - 1)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
+def define(prover: Prover, goal: Goal, fuel: int, wanted: Sequence[Obligation]) -> list[object] | None:
+    """Proofs of obligations (or of their alternatives), in order."""
+    proofs: list[object] = []
+    for o in wanted:
+        known = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+        proof: object = prover.prove(goal.where(known), fuel - 1)
+        if proof is None and o.other is not None:
+            other = o.other
+            sequent = goal.sequent.showing(other).knowing(other.left, other.right)
+            found = prover.prove(goal.where(sequent), fuel - 1)
+            proof = None if found is None else {"rule": "other", "then": found}
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
+def tidy(node: Node) -> Node:
+    """A node without empty lists of subproofs."""
+    return {k: v for k, v in node.items() if v != [] or k not in ("defined", "sides")}

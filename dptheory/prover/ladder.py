@@ -1,0 +1,337 @@
+"""The derivative ladder: divide by something positive, differentiate, and show the derivative's sign.
+
+A goal g(x) >= 0 follows from g(a) >= 0 at a base a and the sign of the derivative between a and x. The
+divisor is chosen so that the derivative has fewer independent function values, or lower powers of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import Term, free_variables, num, substitute, var
+
+from .algebra import coefficients_in
+from .factors import shape_of
+from .forms import Forms, Item
+from .goals import Desk, Goal, Point, Proof, Prover, Screen, define, screen, tidy
+from .numeric import Program, compiled, sign, sign_at
+from .splits import by_cases
+
+TRIES = 5
+PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The goal divided by `divisor` (None: by 1), as a function of one variable, with its derivative."""
+
+    variable: str
+    divisor: Term | None
+    quotient: Term
+    slope: Term
+    seen: Screen
+    cost: int
+
+    @property
+    def turns(self) -> bool:
+        """Whether the derivative has both signs."""
+        return self.seen.low < 0 < self.seen.high
+
+
+def by_ladder(prover: Prover, start: Desk) -> Proof | None:
+    """Try the most promising divisors and variables."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or start.goal.relation.op in ("=", "!="):
+        return None
+    f = forms.term(p if shape.top.constant > 0 else -p)
+    found = sorted(rungs(start.goal, forms, p, f), key=lambda r: r.cost)
+    for rung in [r for r in found if not r.turns][:TRIES]:
+        prover.budget.check()
+        proof = _climb(prover, start, f, rung)
+        if proof is not None:
+            return start.close(proof)
+    return by_turning_points(prover, start, [r for r in found if r.turns])
+
+
+def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
+    """The divisors and variables for which the derivative has one sign on the cloud."""
+    for x in sorted(free_variables(f)):
+        if goal.sequent.variables.get(x, False):
+            continue
+        for divisor in [None, *divisors(goal, forms, p, x)]:
+            quotient = f if divisor is None else f / divisor
+            try:
+                slope = derivative(quotient, x)
+            except KernelError:
+                continue
+            seen = screen(slope, goal.cloud)
+            if seen.seen:
+                yield Rung(x, divisor, quotient, slope, seen, _cost(slope))
+
+
+def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
+    """Coefficients and powers of function values in which the variable occurs, of known sign."""
+    seen: set[bytes] = set()
+    for i, g in enumerate(forms.field.generators):
+        if not p.degrees()[i] or x not in free_variables(g):
+            continue
+        parts = coefficients_in(p, i)
+        lowest, highest = min(parts), max(parts)
+        step = forms.one.context().gens()[i]
+        found = [parts[highest], step**highest, parts[highest] * step**highest, parts[lowest] * step**lowest, step]
+        for q in found:
+            t = forms.term(q)
+            if x not in free_variables(t) or t.key in seen:
+                continue
+            seen.add(t.key)
+            signs = screen(t, goal.cloud)
+            if signs.low > 0:
+                yield t
+            elif signs.high < 0:
+                yield forms.term(-q)
+
+
+def _cost(slope: Term) -> int:
+    """How much is left to show of a derivative: its largest factor, function values counting most."""
+    try:
+        forms = Forms((), Relation(">=", slope, num(0)))
+    except KernelError:
+        return 10**6
+    if forms.target.is_zero:
+        return 0
+    worst = 0
+    for q, _ in shape_of(forms).top.factors:
+        inside = [g for g, k in zip(forms.field.generators, q.degrees(), strict=False) if k and g.op != "var"]
+        worst = max(worst, len(q) + 4 * len(inside) if len(q) > 1 else 0)
+    return worst
+
+
+def _climb(prover: Prover, start: Desk, f: Term, rung: Rung) -> Proof | None:
+    """Show the quotient's sign by the mean value theorem and multiply by the divisor."""
+    op = ">" if start.goal.relation.strict else ">="
+    desk = Desk(prover, start.goal, start.fuel)
+    if rung.divisor is not None and desk.have(Relation(">", rung.divisor, num(0))) is None:
+        return None
+    wanted = Relation(op, rung.quotient, num(0))
+    if desk.define(rung.quotient) is None:
+        return None
+    known = desk.goal.sequent.knowing(rung.quotient).showing(wanted)
+    proof = mean_value(prover, desk.goal.where(known), rung, start.fuel)
+    if proof is None or desk.have(wanted, proof) is None:
+        return None
+    return multiplied(desk)
+
+
+def multiplied(desk: Desk) -> Proof | None:
+    """The goal as a positive multiple of the last hypothesis times a divisor among the others."""
+    forms = desk.forms()
+    last = forms.size - 1
+    field = forms.field
+    for uses in ((last,), (last - 1, last), *((i, last) for i, r in forms.relations.items() if r.op == ">")):
+        if not all(i in forms.forms for i in uses):
+            continue
+        total = field.number(fmpq(1))
+        for i in uses:
+            total = field.multiply(total, forms.forms[i])
+        c = field.divide(forms.target, total).constant if not total.is_zero else None
+        if c is not None and c > 0:
+            return desk.poly(forms.node([], [(Item(forms.one, uses), c)]))
+    return None
+
+
+def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof | None:
+    """Split the domain where a derivative changes its sign, and climb on either side."""
+    tried: set[bytes] = set()
+    for rung in found:
+        for c in turning_points(start.goal, rung):
+            split = Relation("<=", var(rung.variable), c)
+            key = split.left.key + c.key
+            if key in tried or len(tried) >= TRIES or start.goal.index_of(split) is not None:
+                continue
+            if start.goal.index_of(split.negated()) is not None or not _separates(start.goal, rung, c):
+                continue
+            tried.add(key)
+            prover.budget.check()
+            proof = by_cases(prover, start, split)
+            if proof is not None:
+                return proof
+    return None
+
+
+def turning_points(goal: Goal, rung: Rung) -> Iterator[Term]:
+    """Terms at which the derivative may change its sign: roots of linear factors, other variables,
+    simple numbers."""
+    x = rung.variable
+    forms = Forms((), Relation(">=", rung.slope, num(0)))
+    for q, _ in shape_of(forms).top.factors:
+        places = [i for i, g in enumerate(forms.field.generators) if q.degrees()[i] and x in free_variables(g)]
+        if len(places) == 1 and forms.field.generators[places[0]].op == "var":
+            parts = coefficients_in(q, places[0])
+            if set(parts) <= {0, 1} and parts[1].is_constant():
+                yield forms.term(parts.get(0, forms.one * 0) * (-1 / parts[1].leading_coefficient()))
+    for name in sorted(goal.sequent.variables):
+        if name != x and any(name in h.variables() for h in goal.visible):
+            yield var(name)
+    for value in (0, 1, -1, fmpq(1, 2), 2):
+        yield num(value)
+
+
+def _separates(goal: Goal, rung: Rung, c: Term) -> bool:
+    """Whether the derivative has one sign on either side of c, as far as the cloud shows."""
+    place, slope = compiled(var(rung.variable) - c), compiled(rung.slope)
+    seen: dict[int, set[int]] = {-1: set(), 0: set(), 1: set()}
+    for point in goal.cloud:
+        side, s = sign_at(place, point), sign_at(slope, point)
+        if side is not None and s is not None:
+            seen[side].add(s)
+    return all(not {-1, 1} <= seen[side] for side in (-1, 1)) and bool(seen[-1] - {0}) and bool(seen[1] - {0})
+
+
+def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | None:
+    """Show g(x) >= 0 (or > 0) from a base below, if g rises, or above, if it falls."""
+    sides = [s for s, fits in (("below", rung.seen.low >= 0), ("above", rung.seen.high <= 0)) if fits]
+    for side in sides:
+        for base in bases(goal, rung.variable, side):
+            at_base = substitute(rung.quotient, {rung.variable: base})
+            seen = screen(at_base, goal.cloud, stop_below=True)
+            if seen.low < 0 or not seen.seen:
+                continue
+            proof = Segment(prover, goal, rung.variable, base, side, fuel).proof(seen.low > 0)
+            if proof is not None:
+                return proof
+    return None
+
+
+def bases(goal: Goal, x: str, side: str) -> list[Term]:
+    """Terms without x that hypotheses show to lie below (or above) x."""
+    found: dict[bytes, Term] = {}
+    for h in goal.visible:
+        if x not in h.variables() or h.op in ("=", "!="):
+            continue
+        bound = linear_bound(h, x)
+        if bound is not None and bound[1] == side:
+            found.setdefault(bound[0].key, bound[0])
+    return sorted(found.values(), key=lambda t: t.size)
+
+
+def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
+    """(term, "below" or "above") if a relation bounds a variable by a term without it."""
+    for t, other in ((h.left, h.right), (h.right, h.left)):
+        if t == var(x) and x not in free_variables(other):
+            greater = h.oriented[1] == t
+            return other, "below" if greater else "above"
+    forms = Forms((), Relation(">=", gap(h), num(0)))
+    p = forms.target.num
+    if not forms.target.den.is_constant():
+        return None
+    places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
+    if len(places) != 1 or forms.field.generators[places[0]].op != "var":
+        return None
+    parts = coefficients_in(p, places[0])
+    slope = parts.get(1)
+    if set(parts) - {0, 1} or slope is None or not slope.is_constant():
+        return None
+    c = slope.leading_coefficient()
+    rest = parts.get(0, forms.one * 0)
+    return forms.term(rest * (-1 / c)), "below" if c > 0 else "above"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """The mean value theorem applied between a base and a variable."""
+
+    prover: Prover
+    goal: Goal
+    variable: str
+    base: Term
+    side: str
+    fuel: int
+
+    def proof(self, base_strict: bool) -> Proof | None:
+        """The `mvt` node with its subproofs."""
+        s = self.goal.sequent
+        strict = ("base" if base_strict else "slope") if s.goal.strict else ""
+        fresh = self._fresh()
+        t, x = var(fresh), var(self.variable)
+        low, high = (self.base, x) if self.side == "below" else (x, self.base)
+        inside = substitute(gap(s.goal), {self.variable: t})
+        slope = derivative(inside, fresh)
+        based, between = s.knowing(self.base), s.introducing(fresh).knowing(self.base)
+        closed = between.assuming(Relation("<=", low, t), Relation("<=", t, high))
+        opened = between.assuming(Relation("<", low, t), Relation("<", t, high)).knowing(inside)
+        rising = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
+        start = substitute(inside, {fresh: self.base})
+        cloud = tuple(self._between(fresh))
+        at_base = based.knowing(start).showing(Relation(">" if strict == "base" else ">=", start, num(0)))
+        order = based.showing(Relation("<" if strict == "slope" else "<=", low, high))
+        inner = replace(self.goal, cloud=cloud)
+        steps = {
+            "order": lambda: self.prover.prove(self.goal.where(order), self.fuel - 1),
+            "at_base": lambda: self.prover.prove(self.goal.where(at_base), self.fuel - 1),
+            "slope": lambda: self._slope(
+                inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
+            ),
+            "base_defined": lambda: define(self.prover, self.goal, self.fuel, s.pending(self.base)),
+            "defined": lambda: define(self.prover, inner.where(closed), self.fuel, closed.pending(inside)),
+            "smooth": lambda: define(self.prover, inner.where(opened), self.fuel, opened.pending(slope)),
+        }
+        node = {"rule": "mvt", "variable": self.variable, "fresh": fresh, "base": print_term(self.base)}
+        node["side"] = self.side
+        if strict:
+            node["strict"] = strict
+        for name, step in steps.items():
+            found = step()
+            if found is None:
+                return None
+            if found or name in ("order", "at_base", "slope"):
+                node[name] = found
+        return [tidy(node)]
+
+    def _fresh(self) -> str:
+        taken = self.goal.sequent.variables
+        return next(name for i in range(1, 1000) if (name := f"t{i}") not in taken)
+
+    def _between(self, fresh: str) -> Iterator[Point]:
+        """The cloud's points with the new variable between base and variable."""
+        program: Program = compiled(self.base)
+        for point in self.goal.cloud:
+            a = program(point)
+            if not isinstance(a, fmpq):
+                a = None if a is None else fmpq(*_ratio(a))
+            if a is None:
+                continue
+            b = point[self.variable]
+            if sign(b - a):
+                for place in PLACES:
+                    yield {**point, fresh: a + (b - a) * place}
+
+    def _slope(self, goal: Goal, fresh: str) -> Proof | None:
+        """Carry over to t what is known of x, forget x, and show the sign of the derivative."""
+        desk = Desk(self.prover, goal, self.fuel)
+        x, t = self.variable, var(fresh)
+        mentioned = [i for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and x in h.variables()]
+        carried = True
+        for i in mentioned:
+            h = goal.hypotheses[i]
+            if fresh in h.variables() or i in goal.derived:
+                continue
+            moved = h.substituted({x: t})
+            if desk.goal.index_of(moved) is None and desk.have(moved, fuel=1) is None:
+                carried = False
+        hide = frozenset(mentioned) if carried else frozenset()
+        return desk.close(self.prover.prove(desk.goal.where(desk.goal.sequent, hide), self.fuel - 1))
+
+
+def _ratio(a: object) -> tuple[int, int]:
+    whole = float(a)  # type: ignore[arg-type]
+    return whole.as_integer_ratio()

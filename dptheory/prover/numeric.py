@@ -1,0 +1,273 @@
+"""Values of terms at rational points: exact where that is easy, an enclosure elsewhere.
+
+Only a guide for the search. What decides is checked again by the kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from flint import arb, ctx, fmpq
+
+from dptheory.kernel.real.terms import Term, subterms
+
+Value = fmpq | arb
+Point = Mapping[str, fmpq]
+Step = tuple[Callable[..., "Value | None"], tuple[int, ...]]
+
+PRECISION = 80
+FINE = 400
+_BITS = 4000
+
+
+@dataclass(frozen=True)
+class Program:
+    """A term compiled to a list of steps; calling it with a point gives its value there.
+
+    >>> from dptheory.kernel.real.grammar import parse_term
+    >>> compiled(parse_term("x/2 + sqrt(4)"))({"x": fmpq(1)})
+    5/2
+    """
+
+    leaves: tuple[tuple[int, Value], ...]
+    variables: tuple[tuple[int, str], ...]
+    steps: tuple[tuple[int, Callable[..., Value | None], tuple[int, ...]], ...]
+    size: int
+
+    def __call__(self, point: Point, precision: int = PRECISION) -> Value | None:
+        """The value, or None where the term is undefined or the point lacks a variable."""
+        slots: list[Value | None] = [None] * self.size
+        for i, value in self.leaves:
+            slots[i] = value
+        for i, name in self.variables:
+            found = point.get(name)
+            if found is None:
+                return None
+            slots[i] = found
+        with ctx.workprec(precision):
+            for i, function, places in self.steps:
+                try:
+                    result = function(*[slots[p] for p in places])
+                except (ZeroDivisionError, OverflowError, ValueError):
+                    return None
+                if result is None:
+                    return None
+                slots[i] = result
+        return slots[-1]
+
+
+def compiled(root: Term) -> Program:
+    """The program of a term."""
+    order = subterms(root)
+    place = {t.key: i for i, t in enumerate(order)}
+    leaves, variables, steps = [], [], []
+    for i, t in enumerate(order):
+        if t.op == "num" and isinstance(t.value, fmpq):
+            leaves.append((i, t.value))
+        elif t.op == "var" and isinstance(t.value, str):
+            variables.append((i, t.value))
+        elif t.op == "const":
+            steps.append((i, arb.pi if t.value == "pi" else arb.const_e, ()))
+        else:
+            steps.append((i, _FUNCTIONS[t.op], tuple(place[a.key] for a in t.args)))
+    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order))
+
+
+def sign_at(program: Program, point: Point) -> int | None:
+    """The sign of a term at a point, looked at closely before it is called 0."""
+    value = program(point)
+    if isinstance(value, arb) and value.contains(0):
+        value = program(point, FINE)
+    return sign(value)
+
+
+def sign(value: Value | None) -> int | None:
+    """1, 0 or -1; 0 also for an enclosure that contains 0; None where there is no value."""
+    if value is None:
+        return None
+    if value > 0:
+        return 1
+    if value < 0:
+        return -1
+    return 0
+
+
+def certain_zero(value: Value | None) -> bool:
+    """Whether a value is exactly zero, or an enclosure so tight around it that it should be."""
+    if value is None:
+        return False
+    if isinstance(value, fmpq):
+        return value == 0
+    return bool(value.contains(0)) and bool(value.abs_upper() < arb(2) ** -40)
+
+
+def to_float(value: Value) -> float:
+    """The nearest float (of the middle of an enclosure)."""
+    return float(value) if isinstance(value, arb) else float(arb(value))
+
+
+def _neg(a: Value) -> Value:
+    return -a
+
+
+def _add(a: Value, b: Value) -> Value:
+    return _fit(a + b)
+
+
+def _sub(a: Value, b: Value) -> Value:
+    return _fit(a - b)
+
+
+def _mul(a: Value, b: Value) -> Value:
+    return _fit(a * b)
+
+
+def _div(a: Value, b: Value) -> Value | None:
+    if isinstance(b, arb):
+        return None if b.contains(0) else a / b
+    return _fit(a / b)
+
+
+def _fit(a: Value) -> Value:
+    if isinstance(a, fmpq) and a.height_bits() > _BITS:
+        return arb(a)
+    return a
+
+
+def _known(value: arb) -> arb | None:
+    return value if value.is_finite() else None
+
+
+def _pow(b: Value, e: Value) -> Value | None:
+    if isinstance(e, fmpq):
+        if e.q == 1:
+            return _integer_power(b, int(e.p))
+        if e.q == 2:
+            root = _sqrt(b)
+            return None if root is None else _integer_power(root, int(e.p))
+    if b == 0:
+        return fmpq(0) if e > 0 else None
+    if not b > 0:
+        return None
+    return _known((arb(e) * arb(b).log()).exp())
+
+
+def _integer_power(b: Value, n: int) -> Value | None:
+    if n <= 0 and (b == 0 or (isinstance(b, arb) and b.contains(0))):
+        return None
+    if isinstance(b, arb) or b.height_bits() * abs(n) > _BITS:
+        return _known(arb(b) ** n)
+    return b**n
+
+
+def _exp(a: Value) -> Value | None:
+    if a == 0:
+        return fmpq(1)
+    return _known(arb(a).exp()) if abs(a) < 10**9 else None
+
+
+def _log(a: Value) -> Value | None:
+    if a == 1:
+        return fmpq(0)
+    return _known(arb(a).log()) if a > 0 else None
+
+
+def _sqrt(a: Value) -> Value | None:
+    if isinstance(a, arb):
+        if a > 0:
+            return a.sqrt()
+        return a.abs_upper().sqrt().union(arb(0)) if a.contains(0) else None
+    if a < 0:
+        return None
+    p, q = a.p, a.q
+    root = fmpq(p.isqrt(), q.isqrt())
+    return root if root * root == a else arb(a).sqrt()
+
+
+def _abs(a: Value) -> Value:
+    return abs(a)
+
+
+def _min(*values: Value) -> Value:
+    result = values[0]
+    for v in values[1:]:
+        result = _lesser(result, v)
+    return result
+
+
+def _max(*values: Value) -> Value:
+    return -_min(*[-v for v in values])
+
+
+def _lesser(a: Value, b: Value) -> Value:
+    if a <= b:
+        return a
+    if b < a:
+        return b
+    return arb(a).min(arb(b))
+
+
+def _floor(a: Value) -> Value | None:
+    if isinstance(a, fmpq):
+        return fmpq(a.p // a.q)
+    found = a.floor().unique_fmpz()
+    return None if found is None else fmpq(found)
+
+
+def _ceil(a: Value) -> Value | None:
+    low = _floor(-a)
+    return None if low is None else -low
+
+
+def _through(name: str) -> Callable[[Value], Value | None]:
+    def function(a: Value) -> Value | None:
+        return _known(getattr(arb(a), name)())
+
+    return function
+
+
+def _trigonometric(name: str) -> Callable[[Value], Value | None]:
+    plain = _through(name)
+
+    def function(a: Value) -> Value | None:
+        if a == 0:
+            return fmpq(1) if name in ("cos", "cosh", "erfc") else fmpq(0)
+        return plain(a)
+
+    return function
+
+
+def _gamma(a: Value) -> Value | None:
+    return _known(arb(a).gamma()) if a > 0 else None
+
+
+def _uppergamma(a: Value, x: Value) -> Value | None:
+    return _known(arb(x).gamma_upper(arb(a))) if a > 0 and x >= 0 else None
+
+
+def _lowergamma(a: Value, x: Value) -> Value | None:
+    return _known(arb(x).gamma_lower(arb(a))) if a > 0 and x >= 0 else None
+
+
+_FUNCTIONS: dict[str, Callable[..., Value | None]] = {
+    "neg": _neg,
+    "add": _add,
+    "sub": _sub,
+    "mul": _mul,
+    "div": _div,
+    "pow": _pow,
+    "exp": _exp,
+    "log": _log,
+    "sqrt": _sqrt,
+    "abs": _abs,
+    "min": _min,
+    "max": _max,
+    "floor": _floor,
+    "ceil": _ceil,
+    "gamma": _gamma,
+    "uppergamma": _uppergamma,
+    "lowergamma": _lowergamma,
+    **{n: _trigonometric(n) for n in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "asin", "atan")},
+    "acos": _through("acos"),
+}

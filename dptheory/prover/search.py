@@ -1,0 +1,111 @@
+"""The search: which strategies are tried on a goal, and in which order."""
+
+from __future__ import annotations
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.sequents import gap
+
+from .budget import Budget
+from .combination import by_combination, denominators
+from .factors import by_factors, identical
+from .goals import Desk, Goal, Proof, screen
+from .ladder import by_ladder
+from .monotone import by_logarithm
+from .splits import by_cases, pending_cases
+from .boxes import by_box
+from .tower import climb, inequalities
+
+
+class Search:
+    """One search under a budget. It remembers which goals failed with how much fuel."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.failed: dict[tuple[object, ...], int] = {}
+        self.open: set[tuple[object, ...]] = set()
+        self.nearest: str = ""
+
+    def prove(self, goal: Goal, fuel: int) -> Proof | None:
+        """A proof, or None; more fuel allows deeper strategies."""
+        self.budget.check()
+        key = goal.key
+        if fuel < 0 or self.failed.get(key, -1) >= fuel or key in self.open:
+            return None
+        self.open.add(key)
+        try:
+            proof = self._prove(goal, fuel)
+        except KernelError:
+            proof = None
+        finally:
+            self.open.discard(key)
+        if proof is None:
+            self.failed[key] = max(fuel, self.failed.get(key, -1))
+        return proof
+
+    def _prove(self, goal: Goal, fuel: int) -> Proof | None:
+        r = goal.relation
+        if r.op == "=":
+            return self._both(goal, fuel)
+        seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
+        if r.op == "!=":
+            return self._apart(goal, fuel, positive=seen.low >= 0)
+        if seen.low < 0 and seen.seen:
+            return None
+        return self._inequality(goal, fuel)
+
+    def _both(self, goal: Goal, fuel: int) -> Proof | None:
+        r = goal.relation
+        desk = Desk(self, goal, fuel)
+        forms = desk.forms()
+        if forms.reduced(forms.target.num).is_zero():
+            return desk.poly(forms.node([], []))
+        if fuel > 0:
+            climb(desk)
+            forms = desk.forms()
+            if forms.reduced(forms.target.num).is_zero():
+                return desk.poly(forms.node([], []))
+        halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), fuel) for op in ("<=", ">=")]
+        if halves[0] is None or halves[1] is None:
+            return None
+        return [{"rule": "both", "below": halves[0], "above": halves[1]}]
+
+    def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
+        r = goal.relation
+        op, side = (">", "above") if positive else ("<", "below")
+        proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
+        return None if proof is None else [{"rule": "apart", "side": side}, *proof]
+
+    def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
+        desk = Desk(self, goal, fuel)
+        proof = identical(desk) or by_combination(self, desk, [1])
+        if proof is not None or fuel == 0:
+            return proof
+        split = pending_cases(desk)
+        if split is not None:
+            return by_cases(self, desk, split)
+        climb(desk)
+        denominators(desk)
+        proof = identical(desk) or by_combination(self, desk, [1, 2])
+        if proof is not None:
+            return proof
+        return self._harder(desk, fuel)
+
+    def _harder(self, desk: Desk, fuel: int) -> Proof | None:
+        proof = by_factors(self, desk)
+        if proof is not None:
+            return proof
+        plain = Desk(self, desk.goal, desk.fuel)
+        inequalities(plain)
+        if len(plain.goal.hypotheses) > len(desk.goal.hypotheses):
+            proof = by_combination(self, plain, [1, 2])
+            if proof is not None:
+                return desk.close(proof)
+        proof = by_box(self, desk)
+        if proof is None and fuel >= 2:
+            proof = by_logarithm(self, desk)
+        if proof is None and fuel >= 2:
+            proof = by_ladder(self, desk)
+        if proof is None and fuel >= 2:
+            proof = by_combination(self, desk, [3])
+        return proof

@@ -1,0 +1,70 @@
+"""Case distinctions: absolute values, minima and maxima, and signs of factors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import Term, free_variables, num, subterms
+
+from .budget import Budget
+from .goals import Desk, Goal, Point, Proof, Prover, screen
+from .numeric import compiled
+from .points import Sampler, holds
+
+ENOUGH = 15
+
+
+def pending_cases(desk: Desk) -> Relation | None:
+    """A relation whose cases decide an absolute value, a minimum or a maximum of the goal."""
+    relations = [desk.goal.relation, *desk.goal.visible]
+    for t in subterms(*(side for r in relations for side in (r.left, r.right))):
+        if t.op == "abs" and _mixed(t.args[0], desk.goal):
+            return Relation(">=", t.args[0], num(0))
+        if t.op == "pow" and free_variables(t.args[1]):
+            seen = screen(t.args[0], desk.goal.cloud)
+            if seen.low == 0 < seen.high:
+                return Relation(">", t.args[0], num(0))
+        if t.op in ("min", "max"):
+            for a in t.args:
+                for b in t.args:
+                    if a.key < b.key and _mixed(a - b, desk.goal):
+                        return Relation("<=", a, b)
+    return None
+
+
+def _mixed(t: Term, goal: Goal) -> bool:
+    seen = screen(t, goal.cloud)
+    return seen.low < 0 < seen.high
+
+
+def by_cases(prover: Prover, desk: Desk, split: Relation) -> Proof | None:
+    """Show the goal in both cases of a relation."""
+    defined = desk.define(split.left, split.right)
+    if defined is None:
+        return None
+    branches: list[Proof] = []
+    for r in (split, split.negated()):
+        proof = prover.prove(assumed(desk.goal, r), desk.fuel - 1)
+        if proof is None:
+            return None
+        branches.append(proof)
+    node = {"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}
+    if defined:
+        node["defined"] = defined
+    return [*desk.nodes, node]
+
+
+def assumed(goal: Goal, r: Relation) -> Goal:
+    """The goal under one more hypothesis, over the points where that holds."""
+    program = compiled(r.left - r.right)
+    cloud = tuple(p for p in goal.cloud if holds(r.op, program(p)))
+    inner = replace(goal, sequent=goal.sequent.assuming(r), cloud=cloud)
+    return inner if len(cloud) >= ENOUGH else replace(inner, cloud=(*cloud, *more_points(inner)))
+
+
+def more_points(goal: Goal) -> list[Point]:
+    """Further points at which the visible hypotheses hold."""
+    sequent = goal.sequent
+    sampler = Sampler(list(sequent.variables), sequent.integers, goal.visible, seed=2)
+    return sampler.points(2 * ENOUGH, Budget(0.05))

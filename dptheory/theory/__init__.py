@@ -1,0 +1,1 @@
+"""Statements, the library and its graph, verification, optima and inverses."""

@@ -1,0 +1,89 @@
+"""All statements and definitions, read from their texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+
+from ..kernel.logic.terms import Definition
+from .outline import OutlineError
+from .reader import read
+from .statements import Form, Statement
+
+PAPERS = (
+    "wu2015/definitions",
+    "wu2015/stability",
+    "wu2015/privacy",
+    "sharp/stability",
+    "wu2015/generalization",
+)
+"""The files of the built-in library, in the order in which they are read and shown."""
+
+
+class UnknownStatement(KeyError):
+    """No statement of that name; `near` has names that are like it."""
+
+    def __init__(self, name: str, near: Iterable[str]) -> None:
+        self.name, self.near = name, tuple(near)
+        hint = f"; near: {', '.join(self.near)}" if self.near else ""
+        super().__init__(f"no statement {name!r}{hint}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class TheoryLibrary:
+    """Statements by identifier, definitions by name, and what definitions say in words."""
+
+    statements: Mapping[str, Statement]
+    definitions: Mapping[str, Definition]
+    says: Mapping[str, str]
+
+    def get(self, name: str) -> Statement:
+        """A statement by its identifier; raises UnknownStatement."""
+        if name not in self.statements:
+            raise UnknownStatement(name, get_close_matches(name, list(self.statements), 3, 0.5))
+        return self.statements[name]
+
+    def select(self, names: Iterable[str]) -> list[str]:
+        """Identifiers for names of statements or of sources, in the library's order."""
+        wanted: set[str] = set()
+        for name in names:
+            of_source = [i for i in self.statements if i.split(".")[0] == name]
+            wanted.update(of_source or [self.get(name).id])
+        return [i for i in self.statements if i in wanted]
+
+    def forms(self) -> Iterator[tuple[Statement, Form]]:
+        """Every form of every statement."""
+        for statement in self.statements.values():
+            for form in statement.forms:
+                yield statement, form
+
+
+def load_library(*extra_files: Path) -> TheoryLibrary:
+    """The built-in library, and what users' files add to it; raises OutlineError.
+
+    >>> load_library().get("wu2015.theorem14").title
+    'norm stability of strongly convex learning rules'
+    """
+    library = TheoryLibrary({}, {}, {})
+    for name in PAPERS:
+        place = files("dptheory") / "papers" / f"{name}.thm"
+        library = _extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
+    for path in extra_files:
+        library = _extended(library, path.read_text(encoding="utf-8"), str(path))
+    return library
+
+
+def _extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+    document = read(text, library.definitions, path)
+    statements = dict(library.statements)
+    for statement in document.statements:
+        if statement.id in statements:
+            raise OutlineError(f"the statement {statement.id} is there already", 1, path)
+        statements[statement.id] = statement
+    return TheoryLibrary(statements, document.definitions, {**library.says, **document.says})

@@ -1,0 +1,101 @@
+"""What verification found: verdicts with their evidence, as values that renderers read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..kernel.verdicts import Verdict
+
+SOUND, BROKEN, NONE = "sound", "broken", "none"
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """One line of a derivation: what it asserts, by what, and whether that was checked."""
+
+    label: str
+    claim: str
+    reason: str
+    sources: tuple[str, ...]
+    verdict: Verdict
+    checker: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class WitnessResult:
+    """A world in which something fails or holds: its entries as text, and what comes out there."""
+
+    world: tuple[str, ...]
+    outcome: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ProofResult:
+    """The verdict on a proof as written: sound, broken at a step, or none."""
+
+    verdict: str
+    step: str = ""
+    reason: str = ""
+    witness: WitnessResult | None = None
+
+
+@dataclass(frozen=True)
+class FormResult:
+    """One form of a statement under one reading."""
+
+    name: str
+    kind: str
+    reading: str
+    verdict: Verdict
+    proof: ProofResult
+    steps: tuple[StepResult, ...] = ()
+    model: str = ""
+    witness: WitnessResult | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class TwinResult:
+    """A false neighbour of a form: what was changed and how it was rejected."""
+
+    of: str
+    note: str
+    verdict: Verdict
+    witness: WitnessResult | None = None
+
+
+@dataclass(frozen=True)
+class ExperimentSummary:
+    """What a seeded trial on sampled mechanisms showed; never a proof."""
+
+    name: str
+    verdict: str
+    ratio: float
+    confidence: float
+    samples: int
+    seed: int
+    twin_rejected: bool
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class StatementResult:
+    """Everything that verification found about one statement."""
+
+    id: str
+    title: str
+    kind: str
+    source: str
+    quote: str
+    forms: tuple[FormResult, ...]
+    twins: tuple[TwinResult, ...] = ()
+    experiments: tuple[ExperimentSummary, ...] = ()
+    uses: tuple[str, ...] = ()
+    axioms: tuple[str, ...] = ()
+    problems: tuple[str, ...] = field(default=())
+
+    def form(self, kind: str) -> FormResult | None:
+        """The first form of a kind."""
+        return next((form for form in self.forms if form.kind == kind), None)

@@ -1,0 +1,99 @@
+"""The records of the theory: sources, forms, slips, twins, statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.terms import Expr
+from ..kernel.logic.worlds import World
+
+PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
+KINDS = (PRINTED, CORRECTED, SHARP)
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a statement stands: the work's name and number, file lines, and its words."""
+
+    work: str
+    place: str
+    quote: str
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A world in which something fails, and what it shows in words."""
+
+    world: World
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A step of the source's own proof that is false: the step, and a world where it fails."""
+
+    step: str
+    theorem: Theorem
+    refutation: Refutation
+
+
+@dataclass(frozen=True)
+class Form:
+    """A statement as printed, corrected or sharp, under one reading of its text.
+
+    `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
+    that exists, an expectation that is defined) as opposed to those that it states.
+    """
+
+    kind: str
+    theorem: Theorem
+    reading: str = ""
+    presupposed: frozenset[str] = frozenset()
+    proof_place: str = ""
+    steps: tuple[Line, ...] = ()
+    model: World | None = None
+    refutation: Refutation | None = None
+    slips: tuple[Slip, ...] = ()
+    note: str = ""
+    where: Mapping[str, Expr] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Identifier of the form within the library: ``wu2015.theorem14:sharp``."""
+        return self.theorem.name
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A near false variant of a form, and the world that refutes it."""
+
+    of: str
+    theorem: Theorem
+    refutation: Refutation
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One numbered result (or quantitative sentence) of a source."""
+
+    id: str
+    title: str
+    source: Source
+    forms: tuple[Form, ...] = ()
+    twins: tuple[Twin, ...] = ()
+    kind: str = "theorem"
+    remarks: tuple[str, ...] = ()
+    experiments: tuple[str, ...] = ()
+    sorts: Mapping[str, str] = field(default_factory=dict)
+
+    def form(self, kind: str) -> Form | None:
+        """The first form of a kind."""
+        return next((form for form in self.forms if form.kind == kind), None)
+
+    @property
+    def best(self) -> Form:
+        """The form to build on: sharp, else corrected, else printed."""
+        return next(form for kind in (SHARP, CORRECTED, PRINTED) if (form := self.form(kind)))

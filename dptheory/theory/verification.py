@@ -1,0 +1,204 @@
+"""Running all checks on statements: derivations, models, refutations, slips, twins.
+
+Certificates come from a store (what ``proofs/`` holds); where one is missing the prover is asked,
+unless searching is switched off. Every verdict is the kernel's, given now.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..kernel.limits import KernelError
+from ..kernel.logic.derivations import Checker, Library, Line, Theorem
+from ..kernel.logic.instances import check_instance, check_model, failure, instance_claims
+from ..kernel.logic.printing import show
+from ..kernel.logic.worlds import World
+from ..kernel.real.claims import Claim
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from .graph import axioms, cited_forms, dependency_graph, dependency_order
+from .library import TheoryLibrary
+from .results import (
+    BROKEN,
+    NONE,
+    SOUND,
+    FormResult,
+    ProofResult,
+    StatementResult,
+    StepResult,
+    TwinResult,
+    WitnessResult,
+)
+from .statements import Form, Refutation, Slip, Twin
+
+Progress = Callable[[str], None]
+
+
+@dataclass
+class Certificates:
+    """A store of certificates by the hash of their claim; asks the prover for what it lacks.
+
+    `used` collects those that the current statement needed, so that they can be written.
+    """
+
+    known: Mapping[str, object] = field(default_factory=dict)
+    search: bool = True
+    fresh: bool = False
+    timeout: float = 20.0
+    used: dict[str, object] = field(default_factory=dict)
+
+    def get(self, claim: Claim) -> object | None:
+        """A certificate of a claim, or None; the kernel has yet to check it."""
+        found = self.used.get(claim.hash)
+        if found is None and not self.fresh:
+            found = self.known.get(claim.hash)
+        if found is None and self.search:
+            from ..prover import prove
+
+            found = prove(claim, timeout=self.timeout).certificate
+        if found is not None:
+            self.used[claim.hash] = found
+        return found
+
+    def all(self, claims: Iterable[Claim]) -> dict[str, object]:
+        """Certificates for claims, where there are any."""
+        return {claim.hash: made for claim in claims if (made := self.get(claim)) is not None}
+
+
+class Verifier:
+    """Verifies the forms of a library in dependency order."""
+
+    def __init__(self, library: TheoryLibrary, certificates: Certificates, progress: Progress) -> None:
+        self.library = library
+        self.certificates = certificates
+        self.progress = progress
+        self.graph = dependency_graph(library)
+        self.theorems: dict[str, Theorem] = {}
+        self.results: dict[str, FormResult] = {}
+        self.forms = {form.name: (statement, form) for statement, form in library.forms()}
+
+    @property
+    def kernel_library(self) -> Library:
+        """What derivations may cite: definitions and the theorems verified so far."""
+        return Library(self.library.definitions, self.theorems)
+
+    def statement(self, name: str) -> StatementResult:
+        """The result for one statement, after everything that it rests on."""
+        statement = self.library.get(name)
+        for form in dependency_order(self.graph, [form.name for form in statement.forms]):
+            if form not in self.results and form in self.forms:
+                self.results[form] = self._form(self.forms[form][1])
+        forms = tuple(self.results[form.name] for form in statement.forms)
+        uses = list(dict.fromkeys(c for form in statement.forms for c in cited_forms(form)))
+        source = statement.source
+        return StatementResult(
+            statement.id, statement.title, statement.kind, source.work, source.quote, forms,
+            tuple(self._twin(twin) for twin in statement.twins), (), tuple(uses),
+            tuple(axioms(self.library, name)),
+        )
+
+    # -- forms -------------------------------------------------------------------------------
+
+    def _form(self, form: Form) -> FormResult:
+        self.progress(form.name)
+        model, problem = self._model(form)
+        steps, derived = self._derive(form)
+        slips = [self._slip(slip) for slip in form.slips]
+        verdict, witness = derived, None
+        if form.refutation is not None:
+            verdict, witness = self._refute(form.theorem, form.refutation)
+        elif problem and verdict.status in (PROVED, PROVED_GIVEN):
+            verdict = Verdict(UNKNOWN, f"no model: {problem}")
+        self.theorems[form.name] = replace(form.theorem, status=verdict.status)
+        proof = self._proof(form, derived, slips)
+        return FormResult(
+            form.name, form.kind, form.reading, verdict, proof, tuple(steps), model, witness, form.note
+        )
+
+    def _model(self, form: Form) -> tuple[str, str]:
+        """What the model is, or why there is none."""
+        if form.model is None:
+            return "", "none given"
+        try:
+            claims = instance_claims(form.theorem, form.model, self.kernel_library)
+            found = check_model(form.theorem, form.model, self.kernel_library, self.certificates.all(claims))
+        except KernelError as error:
+            return "", str(error)
+        return found.reason, ""
+
+    def _derive(self, form: Form) -> tuple[list[StepResult], Verdict]:
+        if not form.steps:
+            return [], Verdict(UNKNOWN, "no proof is written down")
+        checker = Checker(form.theorem, self.kernel_library)
+        results: list[StepResult] = []
+        for line in form.steps:
+            start = time.perf_counter()
+            verdict = self._line(checker, line)
+            results.append(
+                StepResult(
+                    line.label, show(line.formula), line.by, line.sources, verdict,
+                    "kernel/real" if line.by == "calc" else "kernel/logic", time.perf_counter() - start,
+                )
+            )
+            if verdict.status == UNKNOWN and line.by != "calc":
+                return results, Verdict(UNKNOWN, f"step {line.label}: {verdict.reason}")
+        return results, checker.conclude()
+
+    def _line(self, checker: Checker, line: Line) -> Verdict:
+        try:
+            if line.by == "calc":
+                claim = checker.claim(line)
+                line = replace(line, certificate=self.certificates.get(claim))
+            return checker.line(line).verdict
+        except KernelError as error:
+            return Verdict(UNKNOWN, str(error))
+
+    def _proof(self, form: Form, derived: Verdict, slips: list[tuple[Slip, Verdict, WitnessResult]]) -> ProofResult:
+        for slip, verdict, witness in slips:
+            if verdict.status == REFUTED:
+                return ProofResult(BROKEN, slip.step, slip.refutation.note, witness)
+        if not form.steps:
+            return ProofResult(NONE)
+        if derived.status in (PROVED, PROVED_GIVEN):
+            return ProofResult(SOUND)
+        return ProofResult(NONE, reason=derived.reason)
+
+    # -- refutations -------------------------------------------------------------------------
+
+    def _refute(self, theorem: Theorem, refutation: Refutation) -> tuple[Verdict, WitnessResult]:
+        world = refutation.world
+        try:
+            claims = instance_claims(theorem, world, self.kernel_library, conclusion=True)
+            verdict = check_instance(theorem, world, self.kernel_library, self.certificates.all(claims))
+            outcome = failure(theorem, world, self.kernel_library)[0].negated().text
+        except KernelError as error:
+            return Verdict(UNKNOWN, f"the instance is not one: {error}"), _witness(world, "", refutation.note)
+        return verdict, _witness(world, outcome, refutation.note)
+
+    def _slip(self, slip: Slip) -> tuple[Slip, Verdict, WitnessResult]:
+        verdict, witness = self._refute(slip.theorem, slip.refutation)
+        return slip, verdict, witness
+
+    def _twin(self, twin: Twin) -> TwinResult:
+        verdict, witness = self._refute(twin.theorem, twin.refutation)
+        return TwinResult(twin.of, twin.note, verdict, witness)
+
+
+def _witness(world: World, outcome: str, note: str) -> WitnessResult:
+    return WitnessResult(world.entries, outcome, note)
+
+
+def verify(
+    library: TheoryLibrary,
+    names: Iterable[str] = (),
+    *,
+    certificates: Certificates | None = None,
+    progress: Progress = lambda name: None,
+) -> list[StatementResult]:
+    """Results for the named statements (all, where none is named), each checked now."""
+    verifier = Verifier(library, certificates or Certificates(), progress)
+    chosen = library.select(names) if names else list(library.statements)
+    return [verifier.statement(name) for name in chosen]
+
+

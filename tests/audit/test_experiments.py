@@ -1,0 +1,129 @@
+"""Every experiment accepts a true bound, rejects its twin and false bounds, and is reproducible."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from math import exp, log
+
+import pytest
+
+from dptheory.audit import catalog
+from dptheory.audit.records import SAMPLED, VIOLATED, Bound, Experiment, ExperimentResult, evaluate
+
+
+def utility(rho: float, lam: float, n: int, d: int, eps: float, delta: float) -> float:
+    return 4 * rho**2 / (lam * n) * (2 / delta + d * log(2 * d / delta) / eps)
+
+
+TRUE: dict[str, Callable[..., float]] = {
+    "noise-law": lambda d: d,
+    "noise-tail": lambda d, gam: d * log(d / gam),
+    "sensitivity-by-retraining": lambda rho, lam, n: 2 * rho / (lam * n),
+    "sensitivity-of-regularised-rules": lambda rho, lam, n: 2 * rho / (lam * n),
+    "sensitivity-of-strongly-convex-losses": lambda rho, lam, n: 2 * rho / (lam * (n + 1)),
+    "excess-risk-of-algorithm1": utility,
+    "excess-risk-of-algorithm2": lambda rho, lam, R, n, d, eps, delta: (
+        utility(rho + lam * R, lam, n, d, eps, delta) + lam * R**2 / 2
+    ),
+}
+FALSE: dict[str, Bound] = {
+    "noise-law": lambda d: 1.05 * d,
+    "noise-tail": lambda d, gam: 0.98 * d * log(d / gam),
+    "sensitivity-by-retraining": lambda rho, lam, n: 1.99 * rho / (lam * n),
+    "sensitivity-of-regularised-rules": lambda rho, lam, n: 1.99 * rho / (lam * n),
+    "sensitivity-of-strongly-convex-losses": lambda rho, lam, n: 1.999 * rho / (lam * (n + 1)),
+    "excess-risk-of-algorithm1": 1e-3,
+    "excess-risk-of-algorithm2": lambda rho, lam, n: exp(-n),
+}
+ATTAINED = (
+    "noise-tail",
+    "sensitivity-by-retraining",
+    "sensitivity-of-regularised-rules",
+    "sensitivity-of-strongly-convex-losses",
+)
+NAMED = {e.name: e for e in catalog.experiments()}
+
+
+@cache
+def result(name: str) -> ExperimentResult:
+    return NAMED[name].run(1, TRUE[name])
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_accepts_a_true_bound_and_rejects_its_twin(name: str) -> None:
+    found = result(name)
+    assert found.verdict == SAMPLED
+    assert found.twin.rejected
+    assert found.twin.ratio > 1
+    assert found.ratio == pytest.approx(found.observed / found.bound)
+    assert found.ratio < 1
+    assert found.samples > 0
+    assert 0.99 < found.confidence <= 1
+
+
+@pytest.mark.parametrize("name", ATTAINED)
+def test_attained_bounds_reach_ratio_one(name: str) -> None:
+    assert result(name).ratio > 0.99
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_rejects_a_false_bound(name: str) -> None:
+    found = NAMED[name].run(2, FALSE[name])
+    assert found.verdict == VIOLATED
+    assert found.ratio > 1
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_same_seed_same_result(name: str) -> None:
+    assert NAMED[name].run(1, TRUE[name]) == result(name)
+
+
+@pytest.mark.parametrize("name", ["sensitivity-by-retraining", "sensitivity-of-regularised-rules"])
+def test_the_printed_constant_is_twice_the_attained_one(name: str) -> None:
+    found = NAMED[name].run(1, lambda rho, lam, n: 4 * rho / (lam * n))
+    assert found.verdict == SAMPLED
+    assert 0.495 < found.ratio <= 0.5
+    assert found.twin.rejected
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_results_are_plain_data(name: str) -> None:
+    plain = result(name).to_dict()
+    assert json.loads(json.dumps(plain)) == plain
+    assert set(plain) == set(ExperimentResult.__dataclass_fields__)
+
+
+def test_without_projection_the_explicit_bound_of_theorem21_fails() -> None:
+    found = catalog.excess_risk_without_projection().run(1, TRUE["excess-risk-of-algorithm2"])
+    assert found.verdict == VIOLATED
+    assert found.ratio > 5
+
+
+def test_catalog_loads_no_numerical_library() -> None:
+    heavy = "[m for m in ('numpy', 'scipy', 'sklearn') if m in sys.modules]"
+    code = f"import sys, dptheory.audit.catalog; print({heavy})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("seed", [-1, 1.0, True, "1"])
+def test_bad_seeds(seed: object) -> None:
+    with pytest.raises(ValueError, match="rng_seed"):
+        catalog.noise_law().run(seed, 1.0)  # type: ignore[arg-type]
+
+
+def test_bad_sizes_and_bounds() -> None:
+    experiment: Experiment = catalog.noise_tail()
+    with pytest.raises(ValueError, match="quick, full"):
+        experiment.run(0, 1.0, "huge")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="takes lam; noise-tail offers d, gam"):
+        experiment.run(0, lambda lam: lam)
+    for bad in (0.0, -1.0, float("nan"), float("inf"), True, "1"):
+        with pytest.raises(ValueError, match="finite number > 0"):
+            experiment.run(0, bad)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="finite number > 0"):
+        evaluate(lambda n: -n, {"n": 3})
