@@ -36,9 +36,13 @@ def _flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
 
 
 def _verify(p: argparse.ArgumentParser) -> None:
-    p.add_argument("targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted")
+    p.add_argument(
+        "targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted"
+    )
     _flag(p, "--fresh", "search every certificate anew instead of re-checking the recorded ones")
-    p.add_argument("--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)")
+    p.add_argument(
+        "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
+    )
     p.add_argument("--write", metavar="DIR", help="write certificates and derivations there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
 
@@ -52,7 +56,9 @@ def _show(p: argparse.ArgumentParser) -> None:
 
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'")
+    p.add_argument(
+        "--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'"
+    )
     p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
 
 
@@ -133,7 +139,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="store_true", help="print the version")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
     for name, (arguments, text) in COMMANDS.items():
-        sub = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
+        sub = commands.add_parser(
+            name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False
+        )
         arguments(sub)
         _flag(sub, "--json", "answer as JSON")
         _flag(sub, "--ascii", "formulas in plain ASCII, as the command line reads them")

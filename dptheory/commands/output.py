@@ -16,7 +16,7 @@ from ..errors import BadInput
 from ..present.formulas import ASCII, UNICODE
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.table import Table
 
 PIPE_WIDTH = 400
 """Columns where there is no terminal: enough that nothing is cut."""
@@ -43,13 +43,15 @@ def note(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
-def console() -> Console:
-    """A console for tables on standard output; plain and wide where that is no terminal."""
+def print_table(table: Table) -> None:
+    """A table on standard output; plain and wide enough where that is no terminal."""
     from rich.console import Console
 
     terminal = sys.stdout.isatty()
-    return Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, emoji=False,
-                   markup=False)  # fmt: skip
+    console = Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, emoji=False)
+    with console.capture() as capture:
+        console.print(table)
+    answer("\n".join(line.rstrip() for line in capture.get().strip("\n").splitlines()))
 
 
 class Tell(Protocol):
@@ -109,6 +111,10 @@ def read_text(path: Path, limit: int = 20_000_000) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise BadInput(f"the path {str(path)!r} ({reason})", "a file that can be read", "another path") from None
+        raise BadInput(
+            f"the path {str(path)!r} ({reason})", "a file that can be read", "another path"
+        ) from None
     except UnicodeDecodeError:
-        raise BadInput(f"the file {str(path)!r}, which is no text", "a text in UTF-8", "another file") from None
+        raise BadInput(
+            f"the file {str(path)!r}, which is no text", "a text in UTF-8", "another file"
+        ) from None

@@ -31,7 +31,9 @@ def run(args: argparse.Namespace) -> int:
         if args.explain:
             record["proof"] = proof
         if args.ablate:
-            record["ablation"] = [{"condition": c, "without": o.verdict.status, "reason": o.reason} for c, o in ablation]
+            record["ablation"] = [
+                {"condition": c, "without": o.verdict.status, "reason": o.reason} for c, o in ablation
+            ]
         answer_json(record)
     else:
         answer("\n".join([*outcome_lines(claim, outcome, style(args)), *proof, *ablation_lines(ablation)]))
@@ -51,7 +53,7 @@ def _write(outcome: Outcome, target: str | None) -> str | None:
     if target is None:
         return None
     if outcome.certificate is None:
-        note(f"nothing written to {target}: there is no certificate of a claim that is {outcome.verdict.status}")
+        note(f"nothing written to {target}: the claim is {outcome.verdict.status}")
         return None
     write_whole(Path(target), json.dumps(outcome.certificate, indent=1, sort_keys=True) + "\n")
     return target

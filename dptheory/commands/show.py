@@ -18,7 +18,7 @@ from .running import run as run_verifier
 
 def run(args: argparse.Namespace) -> int:
     """Print one statement."""
-    library, names = library_for([])
+    library, _ = library_for([])
     statement = library.get(args.id)
     known = store.recorded(store.folder(args.proofs))
     result = run_verifier(library, [statement.id], known).results[0]

@@ -44,7 +44,9 @@ def recorded(place: Path | None) -> Recorded:
     for path in sorted(place.glob("*.json")):
         data = read_json(path)
         if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
-            raise BadInput(f"the file {str(path)!r}", f"format {FORMAT!r}, version {VERSION}", "dptheory verify --write")
+            raise BadInput(
+                f"the file {str(path)!r}", f"format {FORMAT!r}, version {VERSION}", "dptheory verify --write"
+            )
         held = data.get("certificates")
         certificates.update(held if isinstance(held, dict) else {})
         verdicts[str(data.get("statement"))] = data.get("verdicts")

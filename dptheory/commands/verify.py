@@ -11,7 +11,7 @@ from ..present.page import Writing, page
 from ..present.table import summary_line, verify_table
 from ..present.terminal import text
 from . import store
-from .output import answer, answer_json, console, note, style
+from .output import answer, answer_json, note, print_table, style
 from .running import Run, failures, library_for, words
 from .running import run as run_verifier
 
@@ -26,12 +26,10 @@ def run(args: argparse.Namespace) -> int:
     wrong, undecided = _judge(found, known)
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in found.results]
-        answer_json({
-            "statements": statements,
-            "summary": {**summary(found.results), "wrong": wrong, "undecided": undecided},
-        })  # fmt: skip
+        counts = {**summary(found.results), "wrong": wrong, "undecided": undecided}
+        answer_json({"statements": statements, "summary": counts})
     else:
-        console().print(verify_table(found.results, ascii_only=style(args) == ASCII))
+        print_table(verify_table(found.results, ascii_only=style(args) == ASCII))
         answer(summary_line(found.results))
         for line in wrong:
             answer(f"wrong: {line}")

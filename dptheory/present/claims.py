@@ -26,10 +26,19 @@ def outcome_lines(claim: Claim, outcome: Outcome, style: str = UNICODE) -> list[
     verdict = outcome.verdict.status
     lines = [labelled(verdict, write_claim(claim, style))]
     if outcome.witness is not None:
-        lines.append(labelled("witness", ", ".join(f"{k} = {v}" for k, v in sorted(outcome.witness.items())) or "none needed"))
+        lines.append(
+            labelled(
+                "witness",
+                ", ".join(f"{k} = {v}" for k, v in sorted(outcome.witness.items())) or "none needed",
+            )
+        )
     lines.append(labelled("reason", outcome.reason))
     checker = f" by {outcome.checker}" if outcome.checker else ""
-    lines.append(labelled("checked" if verdict in (PROVED, REFUTED) else "searched", f"{duration(outcome.seconds)}{checker}"))
+    lines.append(
+        labelled(
+            "checked" if verdict in (PROVED, REFUTED) else "searched", f"{duration(outcome.seconds)}{checker}"
+        )
+    )
     return lines
 
 
@@ -39,7 +48,13 @@ def duration(seconds: float) -> str:
     >>> duration(0.00042), duration(2.25)
     ('0.42 ms', '2.2 s')
     """
-    return f"{1000 * seconds:.2g} ms" if seconds < 0.0995 else f"{seconds:.2g} s" if seconds < 99 else f"{seconds:.0f} s"
+    return (
+        f"{1000 * seconds:.2g} ms"
+        if seconds < 0.0995
+        else f"{seconds:.2g} s"
+        if seconds < 99
+        else f"{seconds:.0f} s"
+    )
 
 
 def outcome_json(claim: Claim, outcome: Outcome, path: str | None) -> dict[str, object]:
@@ -60,7 +75,8 @@ def ablation_lines(found: Iterable[tuple[str, Outcome]]) -> list[str]:
     """Which conditions a proved claim needs."""
     words = {PROVED: "not needed", REFUTED: "needed"}
     return [
-        labelled("without", f"{condition}: {words.get(o.verdict.status, 'undecided')} ({o.reason})") for condition, o in found
+        labelled("without", f"{condition}: {words.get(o.verdict.status, 'undecided')} ({o.reason})")
+        for condition, o in found
     ]
 
 
@@ -69,7 +85,10 @@ def explain(certificate: Mapping[str, object]) -> list[str]:
     lines = ["proof"]
     point = certificate.get("domain_point")
     if isinstance(point, dict):
-        lines.append("  a point of the domain: " + (", ".join(f"{k} = {v}" for k, v in point.items()) or "no variables"))
+        lines.append(
+            "  a point of the domain: "
+            + (", ".join(f"{k} = {v}" for k, v in point.items()) or "no variables")
+        )
     for part in ("lemmas", "defined", "proof"):
         nodes = certificate.get(part)
         if nodes:
@@ -101,7 +120,11 @@ def _is_proof(value: object) -> bool:
 
 def _said(node: Mapping[str, object]) -> str:
     """The rule of a node and its fields that are no proofs."""
-    fields = [f"{k} {_plain(v)}" for k, v in node.items() if k != "rule" and not _is_proof(v) and v not in ([], "", {})]
+    fields = [
+        f"{k} {_plain(v)}"
+        for k, v in node.items()
+        if k != "rule" and not _is_proof(v) and v not in ([], "", {})
+    ]
     rule = str(node.get("rule", "claim"))
     return f"{rule}  {'; '.join(fields)}".rstrip()
 

@@ -41,7 +41,9 @@ def _mentions(math: Math, part: Math) -> bool:
 
 def _spelled_out(math: Math) -> Math:
     parts = tuple(map(_spelled_out, math.parts))
-    return call(Math("function", (), "exp"), *parts) if math.kind == "exp" else Math(math.kind, parts, math.text)
+    return (
+        call(Math("function", (), "exp"), *parts) if math.kind == "exp" else Math(math.kind, parts, math.text)
+    )
 
 
 def grammar(formula: Formula) -> str:

@@ -38,7 +38,7 @@ class Words:
     says: Mapping[str, str] = field(default_factory=dict)
 
 
-def from_expr(term: Expr, words: Words = Words()) -> Math:  # noqa: B008 - an immutable record
+def from_expr(term: Expr, words: Words = Words()) -> Math:
     """The model of a sorted term or formula."""
     return _Reader(words).read(term)
 
@@ -47,12 +47,13 @@ class _Reader:
     def __init__(self, words: Words) -> None:
         self.words = words
         self.special: dict[str, Callable[[Expr], Math]] = {
-            "num": self.number, "var": self.name, "const": self.name, "apply": self.application,
-            "defined": self.defined, "lam": self.function, "forall": self.quantified, "exists": self.quantified,
-            "member": self.member, "not": self.negation, "and": self.both, "E": self.draw, "P": self.draw,
-            "image": self.draw, "sum": self.sum, "item": self.item, "replace": self.replaced,
-            "iid": self.power_law, "project": self.projection, "integrable": self.integrable,
-            "density": self.density, "closed": self.phrase, "nonempty": self.nonempty, "zero": self.zero,
+            "num": self.number, "var": self.name, "const": self.name, "zero": self.zero, "lam": self.function,
+            "apply": self.application, "defined": self.defined, "forall": self.quantified,
+            "exists": self.quantified, "member": self.member, "not": self.negation, "and": self.both,
+            "E": self.draw, "P": self.draw, "image": self.draw, "sum": self.sum, "item": self.item,
+            "replace": self.replaced, "iid": self.power_law, "project": self.projection,
+            "integrable": self.integrable, "density": self.density, "closed": self.phrase,
+            "nonempty": self.nonempty,
         }  # fmt: skip
 
     def read(self, term: Expr) -> Math:
@@ -88,6 +89,8 @@ class _Reader:
             term = term.args[0]
         arguments.reverse()
         head = self.read(term)
+        if len(arguments) == 1 and term.sort.args[1] == PROP:
+            return relation(self.read(arguments[0]), "in", head)
         if arguments[0].sort == DATA and _takes_more(term.sort):
             head = Math("below", (head, self.read(arguments.pop(0))))
         return call(head, *map(self.read, arguments)) if arguments else head
@@ -103,7 +106,9 @@ class _Reader:
             if made is not None:
                 return made
             if template:
-                return Math("phrase", tuple(put[s] for s in _SLOT.findall(template)), _SLOT.sub("{}", template))
+                return Math(
+                    "phrase", tuple(put[s] for s in _SLOT.findall(template)), _SLOT.sub("{}", template)
+                )
         word = Math("word", (), term.label)
         return call(word, *arguments) if arguments else word
 
@@ -145,10 +150,9 @@ class _Reader:
         name, body = open_named(lam)
         join = "implies" if term.head == "forall" else "and"
         variable = var(name, lam.sort.args[0])
-        if body.head == join and body.args[0].head == "member":
-            element, container = body.args[0].args
-            if element == variable and name not in free_names(container):
-                return name, self.read(container), body.args[1]
+        container = _container(body.args[0], variable) if body.head == join else None
+        if container is not None:
+            return name, self.read(container), body.args[1]
         return name, self.space(lam.sort.args[0]), body
 
     def member(self, term: Expr) -> Math:
@@ -213,6 +217,17 @@ class _Reader:
 
     def nonempty(self, term: Expr) -> Math:
         return relation(self.read(term.args[0]), "!=", Math("word", (), "∅"))
+
+
+def _container(formula: Expr, variable: Expr) -> Expr | None:
+    """The set that a formula says a variable lies in, however it is written."""
+    if formula.head == "member":
+        element, container = formula.args
+    elif formula.head == "apply":
+        container, element = formula.args
+    else:
+        return None
+    return container if element == variable and variable.label not in free_names(container) else None
 
 
 def _takes_more(sort: Sort) -> bool:

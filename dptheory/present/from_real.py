@@ -9,8 +9,14 @@ from ..kernel.real.terms import Term, subterms
 from .model import Math, call, conjunction, relation, symbol
 
 KINDS: Final = {
-    "neg": "neg", "add": "add", "sub": "sub", "mul": "product", "div": "fraction", "pow": "power",
-    "exp": "exp", "sqrt": "root",
+    "neg": "neg",
+    "add": "add",
+    "sub": "sub",
+    "mul": "product",
+    "div": "fraction",
+    "pow": "power",
+    "exp": "exp",
+    "sqrt": "root",
 }
 FENCES: Final = ("abs", "floor", "ceil", "norm")
 

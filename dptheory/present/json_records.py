@@ -21,7 +21,7 @@ Record = dict[str, object]
 
 
 def statement_json(statement: Statement, result: StatementResult) -> Record:
-    """One statement. `printed`, `corrected` and `sharp` are the first forms of their kind; `forms` has all."""
+    """One statement: `printed`, `corrected` and `sharp` are the first forms of their kind, `forms` all."""
     first = {kind: result.form(kind) for kind in (PRINTED, CORRECTED, SHARP)}
     proven = first[PRINTED] or result.forms[0]
     twins = [_twin(twin) for twin in result.twins]
@@ -125,7 +125,10 @@ def summary(results: Iterable[StatementResult]) -> Record:
     return {
         "statements": len(found),
         "forms": len(forms),
-        **{kind: dict(Counter(f.verdict.status for f in forms if f.kind == kind)) for kind in (PRINTED, CORRECTED, SHARP)},
+        **{
+            kind: dict(Counter(f.verdict.status for f in forms if f.kind == kind))
+            for kind in (PRINTED, CORRECTED, SHARP)
+        },
         "proofs": dict(Counter(form.proof.verdict for form in forms)),
         "twins": len(twins),
         "twins_refuted": sum(twin.verdict.status == REFUTED for twin in twins),

@@ -34,7 +34,9 @@ def latex(math: Math) -> str:
 
 def escape(text: str) -> str:
     """Plain text for LaTeX."""
-    return re.sub(r"([#$%&_{}])", r"\\\1", text.replace("\\", r"\textbackslash ")).replace("~", r"\textasciitilde ")
+    return re.sub(r"([#$%&_{}])", r"\\\1", text.replace("\\", r"\textbackslash ")).replace(
+        "~", r"\textasciitilde "
+    )
 
 
 def _wrap(text: str) -> str:

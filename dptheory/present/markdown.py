@@ -50,7 +50,8 @@ def _form(form: FormView) -> Iterator[str]:
         yield ""
         yield from _derivation(form.lines)
     yield ""
-    yield f"Verdict: **{verdict_words(form.verdict)}**. Proof{' ' + form.place if form.place else ''}: **{proof_words(form.proof)}**."
+    place = f" ({form.place})" if form.place else ""
+    yield f"Verdict: **{verdict_words(form.verdict)}**. Proof{place}: **{proof_words(form.proof)}**."
     for witness in (form.proof.witness, form.witness):
         if witness is not None:
             yield f"World: `{witness_words(witness)}`" + (f" ({witness.note})" if witness.note else "")

@@ -9,8 +9,22 @@ from dataclasses import dataclass
 from typing import Final
 
 LEVELS: Final = {
-    "implies": 1, "quantified": 1, "or": 2, "and": 3, "phrase": 3, "not": 4, "relation": 5,
-    "add": 6, "sub": 6, "product": 7, "fraction": 7, "sum": 7, "neg": 8, "power": 9, "exp": 9, "root": 9,
+    "implies": 1,
+    "quantified": 1,
+    "or": 2,
+    "and": 3,
+    "phrase": 3,
+    "not": 4,
+    "relation": 5,
+    "add": 6,
+    "sub": 6,
+    "product": 7,
+    "fraction": 7,
+    "sum": 7,
+    "neg": 8,
+    "power": 9,
+    "exp": 9,
+    "root": 9,
 }
 """How tightly a kind binds; kinds that are not listed never need brackets."""
 

@@ -34,11 +34,13 @@ SYMBOLS: Final = (
     Symbol("R", "R", "R", "radius of the ball of hypotheses", "length", "R > 0"),
     Symbol("eps", "ε", r"\varepsilon", "privacy parameter", "nats", "eps > 0"),
     Symbol("delta", "δ", r"\delta", "probability of failure; second privacy parameter", "", "0 < delta < 1"),
+    Symbol("del", "δ", r"\delta", "probability of failure", "", "0 < del < 1"),
     Symbol("gam", "γ", r"\gamma", "probability of failure", "", "0 < gam < 1"),
     Symbol("alpha", "α", r"\alpha"),
     Symbol("bet", "β", r"\beta", "probability of failure", "", "0 < bet < 1"),
     Symbol("beta", "β", r"\beta"),
     Symbol("eta", "η", r"\eta"),
+    Symbol("kap", "κ", r"\kappa", "distance that noise moves a hypothesis", "length", "kap >= 0"),
     Symbol("kappa", "κ", r"\kappa", "noise vector"),
     Symbol("mu", "μ", r"\mu", "a probability law"),
     Symbol("nu", "ν", r"\nu", "a probability law"),
@@ -56,6 +58,9 @@ SYMBOLS: Final = (
     Symbol("H", "H", r"\mathcal{H}", "set of hypotheses"),
     Symbol("A", "A", "A", "learning rule: a hypothesis for every data set"),
     Symbol("K", "K", "K", "randomised learning rule: a law of hypotheses for every data set"),
+    Symbol("At", "Ã", r"\tilde{A}", "randomised learning rule"),
+    Symbol("Lstar", "L*", "L^{*}", "least generalization error"),
+    Symbol("everywhere", "ℝᵈ", r"\mathbb{R}^d", "all vectors"),
     Symbol("pi", "π", r"\pi"),
     Symbol("E", "e", r"\mathrm{e}", "the base of natural logarithms"),
     Symbol("oo", "∞", r"\infty"),
@@ -92,8 +97,9 @@ DEFINED: Final = {
     "empirical_loss": "L[S](w)",
     "true_loss": "L[D](w)",
     "ball": "B[R]",
+    "everywhere": "everywhere",
 }
-"""How a definition's values are written: a head, in square brackets its index, in round ones its arguments."""
+"""How a definition's values are written: a head, in square brackets its index, in round ones an argument."""
 
 SPACES: Final = {
     "real": ("ℝ", r"\mathbb{R}"),
@@ -143,7 +149,9 @@ def symbol(name: str) -> Symbol:
     unicode, latex = stem.unicode, stem.latex
     if below:
         unicode += subscript(below)
-        latex += "_{" + (below if len(below) == 1 or below.isdigit() else rf"\mathrm{{{_escape(below)}}}") + "}"
+        latex += (
+            "_{" + (below if len(below) == 1 or below.isdigit() else rf"\mathrm{{{_escape(below)}}}") + "}"
+        )
     return Symbol(name, unicode + "′" * len(primes), latex + primes, stem.meaning, stem.unit, stem.domain)
 
 

@@ -9,8 +9,16 @@ from typing import Final
 from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
-from ..theory.results import BROKEN, SOUND, FormResult, ProofResult, StatementResult, StepResult
-from ..theory.results import TwinResult, WitnessResult
+from ..theory.results import (
+    BROKEN,
+    SOUND,
+    FormResult,
+    ProofResult,
+    StatementResult,
+    StepResult,
+    TwinResult,
+    WitnessResult,
+)
 from ..theory.statements import Form, Statement
 from .formulas import Formula, write
 from .from_logic import Words
@@ -117,12 +125,14 @@ def _form(form: Form, result: FormResult, writing: Writing) -> FormView:
     return FormView(
         form.name, form.kind, form.reading, _hypotheses(form, theorem, writing, presupposed=False),
         _hypotheses(form, theorem, writing, presupposed=True), _abbreviations(form.where, writing),
-        writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict, result.proof,
-        result.model, result.witness, result.note,
+        writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
+        result.proof, result.model, result.witness, result.note,
     )  # fmt: skip
 
 
-def _hypotheses(form: Form, theorem: Theorem, writing: Writing, *, presupposed: bool) -> tuple[tuple[str, str], ...]:
+def _hypotheses(
+    form: Form, theorem: Theorem, writing: Writing, *, presupposed: bool
+) -> tuple[tuple[str, str], ...]:
     return tuple(
         (label, writing.formula(formula, form.where))
         for label, formula in theorem.hypotheses
@@ -131,7 +141,10 @@ def _hypotheses(form: Form, theorem: Theorem, writing: Writing, *, presupposed: 
 
 
 def _abbreviations(where: Mapping[str, Expr], writing: Writing) -> tuple[tuple[str, str], ...]:
-    return tuple((writing.write(var(name, term.sort)), writing.write(writing.unfolded(term))) for name, term in where.items())
+    return tuple(
+        (writing.write(var(name, term.sort)), writing.write(writing.unfolded(term)))
+        for name, term in where.items()
+    )
 
 
 def _line(line: Line, step: StepResult | None, where: Mapping[str, Expr], writing: Writing) -> LineView:
@@ -141,7 +154,9 @@ def _line(line: Line, step: StepResult | None, where: Mapping[str, Expr], writin
     reason = f"{cited}: {by}" if cited else by
     problem = verdict.reason if verdict.status == UNKNOWN else ""
     checked = _checked(line, step, verdict, writing) if not problem else ""
-    return LineView(line.label, writing.formula(line.formula, where), reason, MARKS[verdict.status], checked, problem)
+    return LineView(
+        line.label, writing.formula(line.formula, where), reason, MARKS[verdict.status], checked, problem
+    )
 
 
 def _checked(line: Line, step: StepResult | None, verdict: Verdict, writing: Writing) -> str:

@@ -31,9 +31,17 @@ def verify_table(results: Iterable[StatementResult], *, ascii_only: bool = False
 
 
 def _row(result: StatementResult) -> list[Text]:
-    kinds = [cell([f.verdict.status for f in result.forms if f.kind == kind]) for kind in (PRINTED, CORRECTED, SHARP)]
-    proofs = cell([f.proof.verdict for f in result.forms if f.kind == PRINTED] or [f.proof.verdict for f in result.forms])
-    twins = cell([twin.verdict.status for twin in result.twins]) if result.twins else Text("none known", "yellow")
+    kinds = [
+        cell([f.verdict.status for f in result.forms if f.kind == kind])
+        for kind in (PRINTED, CORRECTED, SHARP)
+    ]
+    proofs = cell(
+        [f.proof.verdict for f in result.forms if f.kind == PRINTED]
+        or [f.proof.verdict for f in result.forms]
+    )
+    twins = (
+        cell([twin.verdict.status for twin in result.twins]) if result.twins else Text("none known", "yellow")
+    )
     seconds = sum(step.seconds for form in result.forms for step in form.steps)
     experiments = Text(", ".join(f"{e.verdict} {e.ratio:.2g}" for e in result.experiments))
     return [Text(result.id), Text(result.title), *kinds, proofs, twins, experiments, Text(duration(seconds))]
@@ -48,7 +56,9 @@ def cell(words: list[str]) -> Text:
     made = Text()
     for place, (word, count) in enumerate(Counter(words).items()):
         made.append(", " if place else "")
-        made.append(word + (f" ×{count}" if count > 1 else ""), COLOURS.get(word, "yellow" if word != "cited" else ""))
+        made.append(
+            word + (f" ×{count}" if count > 1 else ""), COLOURS.get(word, "yellow" if word != "cited" else "")
+        )
     return made if words else Text("–", "dim")
 
 
@@ -64,5 +74,7 @@ def summary_line(results: Iterable[StatementResult]) -> str:
     parts.append(f"twin: none known: {counts['twin_none_known']}")
     experiments = counts["experiments"]
     if isinstance(experiments, dict) and experiments:
-        parts.append("experiments: " + ", ".join(f"{count} {word}" for word, count in sorted(experiments.items())))
+        parts.append(
+            "experiments: " + ", ".join(f"{count} {word}" for word, count in sorted(experiments.items()))
+        )
     return "; ".join(parts)

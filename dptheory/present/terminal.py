@@ -9,10 +9,21 @@ from typing import Final
 
 from ..kernel.verdicts import REFUTED
 from ..theory.results import ExperimentSummary
+from ..theory.statements import KINDS
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
 
+HEADINGS: Final = KINDS
+"""Labels that stand alone where nothing follows them."""
+
+FORMULAS: Final = ("given", "presupposed", "claim", "where")
 MARGIN: Final = 12
 FORMULA: Final = 76
+BREAKS: Final = {
+    **dict.fromkeys(("≤", "<", "=", "≥", ">", "<=", ">=", "implies", "⟹"), -20),
+    **dict.fromkeys(("+", "-", "−", "and", "or", "∈", "in"), 0),
+}
+"""What it costs to break a formula before a word, in columns; 20 before anything else."""
+
 ASCII_MARKS: Final = {"✓": "ok", "✗": "NO", "?": "??"}
 
 
@@ -47,7 +58,7 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
 
 
 def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
-    yield from _entry(form.kind.upper() if not ascii_only else form.kind, form.reading)
+    yield from _entry(form.kind, form.reading)
     for label, formula in form.given:
         yield from _entry("given", formula, label)
     for label, formula in form.presupposed:
@@ -72,10 +83,12 @@ def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
 
 def _entry(label: str, content: str, name: str = "") -> Iterator[str]:
     """A labelled paragraph; nothing where there is nothing to say."""
-    if not content and label.islower():
+    if not content and label not in HEADINGS:
         return
     tail = f"   [{name}]" if name else ""
-    wrapped = textwrap.wrap(content + tail, FORMULA + 40, break_long_words=False, break_on_hyphens=False) or [""]
+    width = FORMULA + 40
+    sentence = textwrap.wrap(content + tail, width, break_long_words=False, break_on_hyphens=False)
+    wrapped = fold(content + tail, width) if label in FORMULAS else sentence or [""]
     for place, line in enumerate(wrapped):
         yield f"{label if place == 0 else '':<{MARGIN}}{line}"
 
@@ -86,8 +99,7 @@ def _derivation(lines: Iterable[LineView], ascii_only: bool) -> Iterator[str]:
     reasons = max(len(line.reason) for line in shown) if shown else 0
     for line in shown:
         mark = ASCII_MARKS[line.mark] if ascii_only else line.mark
-        parts = textwrap.wrap(line.formula, FORMULA, break_long_words=False, break_on_hyphens=False,
-                              subsequent_indent="    ")  # fmt: skip
+        parts = fold(line.formula, FORMULA)
         for place, part in enumerate(parts):
             last = place == len(parts) - 1
             head = f"{line.label:>{margin}}  " if place == 0 else " " * (margin + 2)
@@ -95,6 +107,39 @@ def _derivation(lines: Iterable[LineView], ascii_only: bool) -> Iterator[str]:
             yield head + _padded(part, FORMULA if last else 0) + tail
         if line.problem:
             yield " " * (margin + 2) + f"not checked: {line.problem}"
+
+
+def fold(formula: str, width: int) -> list[str]:
+    """A formula on lines of at most a width where it can be broken: best outside brackets, before a relation.
+
+    >>> fold("f(a + b) <= g(a + b + c)", 16)
+    ['f(a + b)', '    <= g(a + b + c)']
+    """
+    lines: list[str] = []
+    rest, room = formula, width
+    while len(rest) > room:
+        place = _break(rest, room)
+        if place is None:
+            break
+        lines.append(rest[:place])
+        rest, room = "    " + rest[place + 1 :], width
+    return [*lines, rest]
+
+
+def _break(text: str, room: int) -> int | None:
+    """The best blank to break a formula at."""
+    depth, costs = 0, {}
+    open_bars: dict[str, int] = {"‖": 1, "|": 1}
+    start = len(text) - len(text.lstrip())
+    for place, character in enumerate(text[: room + 1]):
+        depth += (character in "([{") - (character in ")]}")
+        if character in open_bars:  # bars open and close in turn
+            depth += open_bars[character]
+            open_bars[character] *= -1
+        if character == " " and place > start:
+            follower = text[place + 1 :].split(" ", 1)[0]
+            costs[place] = 30 * depth + room - place + BREAKS.get(follower, 20)
+    return min(costs, key=lambda place: costs[place]) if costs else None
 
 
 def _padded(content: str, width: int) -> str:

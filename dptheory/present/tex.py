@@ -49,7 +49,8 @@ def _form(form: FormView) -> Iterator[str]:
     yield r"\end{description}"
     if form.lines:
         yield from _derivation(form.lines)
-    yield rf"\textbf{{Verdict}} {escape(verdict_words(form.verdict))}. \textbf{{Proof}} {escape(proof_words(form.proof))}."
+    yield rf"\textbf{{Verdict}} {escape(verdict_words(form.verdict))}."
+    yield rf"\textbf{{Proof}} {escape(proof_words(form.proof))}."
     for witness in (form.proof.witness, form.witness):
         if witness is not None:
             yield rf"World: {escape(witness_words(witness))}."

@@ -87,7 +87,11 @@ def _one_letter(math: Math) -> bool:
 def _fraction(math: Math) -> str:
     top, bottom = math.parts
     level = LEVELS["fraction"]
-    return _inside(top, level + 1 if top.kind in ("fraction", "sum") else level) + "/" + _inside(bottom, level + 1)
+    return (
+        _inside(top, level + 1 if top.kind in ("fraction", "sum") else level)
+        + "/"
+        + _inside(bottom, level + 1)
+    )
 
 
 def _power(math: Math) -> str:

@@ -11,20 +11,20 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, num
 
 
-def polynomial_term(field: Field, p: fmpq_mpoly) -> Term:
-    """The term of a polynomial in the field's generators, expanded, positive part first.
+def polynomial_term(generators: Sequence[Term], p: fmpq_mpoly) -> Term:
+    """The term of a polynomial in some generators, expanded, positive part first.
 
     >>> from dptheory.kernel.real.grammar import parse_term, print_term
     >>> t = parse_term("(x - 2)*(x + 1)/3")
     >>> field = Field([t])
-    >>> print_term(polynomial_term(field, field[t].num))
+    >>> print_term(polynomial_term(field.generators, field[t].num))
     'x**2/3 - x/3 - 2/3'
     """
     terms = sorted(p.to_dict().items(), key=lambda item: item[1] < 0)
     total: Term | None = None
     for exponents, coefficient in terms:
         size = abs(coefficient)
-        piece = _monomial(field, exponents, size)
+        piece = _monomial(generators, exponents, size)
         if total is None:
             total = -piece if coefficient < 0 else piece
         else:
@@ -32,15 +32,38 @@ def polynomial_term(field: Field, p: fmpq_mpoly) -> Term:
     return num(0) if total is None else total
 
 
-def _monomial(field: Field, exponents: Sequence[int], size: fmpq) -> Term:
+def _monomial(generators: Sequence[Term], exponents: Sequence[int], size: fmpq) -> Term:
     product: Term | None = num(fmpq(size.p)) if size.p != 1 else None
-    for generator, k in zip(field.generators, exponents, strict=False):
+    for generator, k in zip(generators, exponents, strict=False):
         if k:
             power = generator if k == 1 else generator**k
             product = power if product is None else product * power
     if product is None:
         product = num(1)
     return product if size.q == 1 else product / num(fmpq(size.q))
+
+
+def fraction_term(generators: Sequence[Term], num_: fmpq_mpoly, den: fmpq_mpoly) -> Term:
+    """The term of a fraction, its denominator factored."""
+    top = polynomial_term(generators, num_)
+    whole = factored(den)
+    for q, k in whole.factors:
+        bottom = polynomial_term(generators, q)
+        top = top / (bottom if k == 1 else bottom**k)
+    return top if whole.constant == 1 else top / num(whole.constant)
+
+
+def tidied(field: Field) -> list[Term]:
+    """The field's generators, their arguments in normal form where that is shorter."""
+    shown: list[Term] = []
+    for g in field.generators:
+        args = []
+        for a in g.args:
+            form = field[a]
+            other = fraction_term([*shown, *field.generators[len(shown) :]], form.num, form.den)
+            args.append(other if other.size < a.size else a)
+        shown.append(Term(g.op, tuple(args), g.value) if g.args else g)
+    return shown
 
 
 def constant_of(p: fmpq_mpoly) -> fmpq:
@@ -145,3 +168,11 @@ def reduce(p: fmpq_mpoly, rules: Sequence[Rule]) -> tuple[fmpq_mpoly, dict[int, 
         if p == before:
             break
     return p, quotients
+
+
+def rational_root(x: fmpq) -> fmpq | None:
+    """The square root of a rational if that is rational."""
+    if x < 0:
+        return None
+    root = fmpq(x.p.isqrt(), x.q.isqrt())
+    return root if root * root == x else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flint import fmpq, fmpq_mat, fmpz
 
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real.terms import Term, apply, num, subterms
 
 from .algebra import factored, polynomial_term
 from .goals import Desk
@@ -82,8 +82,13 @@ def _single_exponential(desk: Desk, field: Field, member: Member) -> None:
     """exp(0), and exponentials of sums with a multiple of a logarithm."""
     if not member.vector:
         desk.solve("exp-zero", member.atom)
-    elif any(_piece_term(field, [member], k).op == "log" and c.q == 1 for k, c in member.vector.items()):
-        _split_exponentials(desk, field, [member])
+        return
+    pieces = {k: _piece_term(field, [member], k) for k in member.vector}
+    for key, t in pieces.items():
+        others = [f for k, p in pieces.items() if k != key for f in subterms(p)]
+        if t.op == "log" and member.vector[key].q == 1 and t not in others:
+            _split_exponentials(desk, field, [member])
+            return
 
 
 def _pieces(field: Field, form: Fraction) -> Vector:
@@ -101,19 +106,21 @@ def _pieces(field: Field, form: Fraction) -> Vector:
 def _parallel(desk: Desk, group: list[Member]) -> None:
     """All arguments are multiples of one: powers of one exponential."""
     key = next(iter(group[0].vector))
-    scales = [m.vector[key] for m in group]
+    multiples, base = _common_unit([m.vector[key] for m in group], group)
+    desk.fact("exp-positive", base)
+    for m, k in zip(group, multiples, strict=True):
+        if k != 1:
+            desk.solve("exp-multiple", m.atom, base, num(k))
+
+
+def _common_unit(scales: list[fmpq], group: list[Member]) -> tuple[list[int], Term]:
+    """The multiples of one argument that the members' arguments are, and that argument."""
     unit = common_divisor(scales)
     if sum(s < 0 for s in scales) * 2 > len(scales):
         unit = -unit
     multiples = [int((s / unit).p) for s in scales]
     base = next((m.atom.args[0] for m, k in zip(group, multiples, strict=True) if k == 1), None)
-    if base is None:
-        k = num(multiples[0])
-        base = group[0].atom.args[0] / k
-    desk.fact("exp-positive", base)
-    for m, k in zip(group, multiples, strict=True):
-        if k != 1:
-            desk.solve("exp-multiple", m.atom, base, num(k))
+    return multiples, group[0].atom.args[0] / num(multiples[0]) if base is None else base
 
 
 def _split_exponentials(desk: Desk, field: Field, group: list[Member]) -> None:
@@ -140,11 +147,7 @@ def angles(desk: Desk, field: Field) -> None:
         if len(group) < 2 or rank(group) > 1:
             continue
         key = next(iter(group[0].vector))
-        unit = common_divisor([m.vector[key] for m in group])
-        multiples = [int((m.vector[key] / unit).p) for m in group]
-        base = next((m.atom.args[0] for m, k in zip(group, multiples, strict=True) if k == 1), None)
-        if base is None:
-            base = group[0].atom.args[0] / num(multiples[0])
+        multiples, base = _common_unit([m.vector[key] for m in group], group)
         if max(abs(k) for k in multiples) <= MAX_MULTIPLE:
             for k in sorted(set(multiples) - {1}):
                 _multiple_angle(desk, base, k)
@@ -188,8 +191,8 @@ def _piece_term(field: Field, group: list[Member], key: Hashable) -> Term:
         form = field[m.atom.args[0]]
         for exponents in form.num.to_dict():
             if (exponents, str(form.den)) == key:
-                top = polynomial_term(field, form.num.context().from_dict({exponents: fmpq(1)}))
-                return top if form.den.is_constant() else top / polynomial_term(field, form.den)
+                top = polynomial_term(field.generators, form.num.context().from_dict({exponents: fmpq(1)}))
+                return top if form.den.is_constant() else top / polynomial_term(field.generators, form.den)
     return num(1)
 
 
@@ -216,7 +219,7 @@ def _factors(field: Field, form: Fraction, terms: dict[Hashable, Term]) -> Vecto
         whole = factored(p)
         constant *= whole.constant**side
         for q, k in whole.factors:
-            terms[str(q)] = polynomial_term(field, q)
+            terms[str(q)] = polynomial_term(field.generators, q)
             found[str(q)] = fmpq(side * k)
     for part, side in ((constant.p, 1), (constant.q, -1)):
         for prime, k in (fmpz(abs(int(part))).factor() if abs(int(part)) < 10**12 else [(part, 1)]):

@@ -14,6 +14,7 @@ from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.limits import KernelError
 
+from .algebra import rational_root
 from .budget import Budget
 from .forms import Forms, Identity, Item
 from .simplex import feasible
@@ -98,9 +99,11 @@ class Combiner:
                         yield Item(self.forms.reduced(product.poly), product.uses, False, product.squares)
 
     def _roots(self, negated: Item) -> Iterator[fmpq_mpoly]:
+        """Terms whose squares may help: monomials, sums and differences, and completed squares."""
         ring = negated.poly.context()
         halves: dict[tuple[int, ...], None] = {}
-        for p in [negated.poly, *(item.poly for item in self.items)]:
+        polys = [negated.poly, *(item.poly for item in self.items)]
+        for p in polys:
             for exponents in p.to_dict():
                 if all(k % 2 == 0 for k in exponents):
                     halves[tuple(k // 2 for k in exponents)] = None
@@ -114,6 +117,11 @@ class Combiner:
             for v in monomials[:i]:
                 yield u + v
                 yield u - v
+        if len(negated.poly) <= 8:
+            polys.append(negated.poly * negated.poly)
+        for p in polys:
+            yield from _completed(p)
+            yield from _balanced(p)
 
     def _free_equations(self, base: list[Item]) -> Iterator[Item]:
         """Equations that are no rules, with both signs, times small multipliers; -1 - i marks equation i."""
@@ -157,3 +165,39 @@ def _entries(item: Item) -> dict[object, fmpq]:
     if item.strict:
         entries[STRICT] = fmpq(1)
     return entries
+
+
+def _completed(p: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
+    """For each square u**2 in a polynomial what completes it: u + sum of c(uv)/(2 c(uu)) v, and each
+    u +- c(uv)/(2 c(uu)) v alone."""
+    ring, terms = p.context(), p.to_dict()
+    for square, c in terms.items():
+        if not any(square) or any(k % 2 for k in square):
+            continue
+        half = tuple(k // 2 for k in square)
+        u = ring.from_dict({half: fmpq(1)})
+        whole = u
+        for mixed, d in terms.items():
+            rest = tuple(a - b for a, b in zip(mixed, half, strict=True))
+            if mixed == square or min(rest) < 0 or rest == half:
+                continue
+            v = ring.from_dict({rest: d / (2 * c)})
+            whole = whole + v
+            yield u + v
+            yield u - v
+        if len(whole) > 2:
+            yield whole
+
+
+def _balanced(p: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
+    """u - r*v and u + r*v for squares c*u**2 and c*r**2*v**2 in a polynomial, r rational."""
+    ring = p.context()
+    squares = [(e, c) for e, c in p.to_dict().items() if any(e) and all(k % 2 == 0 for k in e)]
+    for i, (e, c) in enumerate(squares):
+        for other, d in squares[:i]:
+            r = rational_root(c / d)
+            if r is not None and r != 1:
+                u = ring.from_dict({tuple(k // 2 for k in e): r})
+                v = ring.from_dict({tuple(k // 2 for k in other): fmpq(1)})
+                yield u - v
+                yield u + v

@@ -13,7 +13,18 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term
 
-from .algebra import Rule, coefficients_in, factored, occurs, polynomial_term, proportional, reduce, rule_of
+from .algebra import (
+    Rule,
+    coefficients_in,
+    factored,
+    fraction_term,
+    occurs,
+    polynomial_term,
+    proportional,
+    reduce,
+    rule_of,
+    tidied,
+)
 
 Node = dict[str, Any]
 
@@ -73,6 +84,7 @@ class Forms:
         self.relations = {i: h for i, h in enumerate(hypotheses) if i not in hidden}
         sides = [t for r in (*self.relations.values(), goal) for t in (r.left, r.right)]
         self.field = Field([*sides, *(solved or {}).values()])
+        self.generators = tidied(self.field)
         self.one = self.field.number(fmpq(1)).num
         self.raw = {i: self.field.difference(h) for i, h in self.relations.items()}
         self.raw_target = self.field.difference(goal)
@@ -179,15 +191,11 @@ class Forms:
 
     def term(self, p: fmpq_mpoly) -> Term:
         """The term of a polynomial."""
-        return polynomial_term(self.field, p)
+        return polynomial_term(self.generators, p)
 
     def fraction_term(self, form: Fraction) -> Term:
         """The term of a fraction, its denominator factored."""
-        top = self.term(form.num)
-        for q, k in factored(form.den).factors:
-            bottom = self.term(q)
-            top = top / (bottom if k == 1 else bottom**k)
-        return top
+        return fraction_term(self.generators, form.num, form.den)
 
     def factor(self, index: int, form: Fraction) -> Fraction:
         """What a hypothesis contributes to a product: its form, squared if it says !=."""

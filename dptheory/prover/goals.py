@@ -97,6 +97,12 @@ def screen(t: Term, cloud: Sequence[Point], stop_below: bool = False) -> Screen:
     return Screen(low, high, seen) if seen else Screen(0, 0, 0)
 
 
+def fresh_name(goal: Goal) -> str:
+    """A name that no variable of the goal has."""
+    taken = goal.sequent.variables
+    return next(name for i in range(1, 10_000) if (name := f"t{i}") not in taken)
+
+
 class Prover(Protocol):
     """What strategies need of the search that runs them."""
 
@@ -196,19 +202,13 @@ class Desk:
         found = self.fact(name, *args)
         return found is not None and self.define_by(found[0], atom)
 
-    def sign(self, t: Term, strict: bool) -> int | None:
+    def sign(self, t: Term, strict: bool, fuel: int | None = None) -> int | None:
         """Show on which side of 0 a term is, as the cloud suggests; the hypothesis' number, or None."""
         seen = screen(t, self.goal.cloud)
         if seen.low < 0 < seen.high or (strict and seen.low <= 0 <= seen.high):
             return None
-        positive = seen.low >= 0 and seen.high > 0
-        for op in (">", ">=") if positive else ("<", "<="):
-            if op in ("<=", ">=") and strict or op in ("<", ">") and seen.low <= 0 <= seen.high:
-                continue
-            found = self.have(Relation(op, t, num(0)))
-            if found is not None:
-                return found
-        return None
+        side = ">" if seen.low >= 0 and seen.high > 0 else "<"
+        return self.have(Relation(side if strict else side + "=", t, num(0)), fuel=fuel)
 
     def poly(self, identity: Identity | None, negated: bool = False) -> Proof | None:
         """The proof of the present goal by an identity."""

@@ -21,7 +21,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, substitute, va
 from .algebra import coefficients_in
 from .factors import shape_of
 from .forms import Forms, Item
-from .goals import Desk, Goal, Point, Proof, Prover, Screen, define, screen, tidy
+from .goals import Desk, Goal, Point, Proof, Prover, Screen, define, fresh_name, screen, tidy
 from .numeric import Program, compiled, sign, sign_at
 from .splits import by_cases
 
@@ -90,7 +90,7 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
         step = forms.one.context().gens()[i]
         found = [parts[highest], step**highest, parts[highest] * step**highest, parts[lowest] * step**lowest, step]
         for q in found:
-            t = forms.term(q)
+            t = forms.term(q * (1 / q.leading_coefficient()))
             if x not in free_variables(t) or t.key in seen:
                 continue
             seen.add(t.key)
@@ -98,7 +98,7 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
             if signs.low > 0:
                 yield t
             elif signs.high < 0:
-                yield forms.term(-q)
+                yield forms.term(-q * (1 / q.leading_coefficient()))
 
 
 def _cost(slope: Term) -> int:
@@ -261,7 +261,7 @@ class Segment:
         """The `mvt` node with its subproofs."""
         s = self.goal.sequent
         strict = ("base" if base_strict else "slope") if s.goal.strict else ""
-        fresh = self._fresh()
+        fresh = fresh_name(self.goal)
         t, x = var(fresh), var(self.variable)
         low, high = (self.base, x) if self.side == "below" else (x, self.base)
         inside = substitute(gap(s.goal), {self.variable: t})
@@ -296,10 +296,6 @@ class Segment:
             if found or name in ("order", "at_base", "slope"):
                 node[name] = found
         return [tidy(node)]
-
-    def _fresh(self) -> str:
-        taken = self.goal.sequent.variables
-        return next(name for i in range(1, 1000) if (name := f"t{i}") not in taken)
 
     def _between(self, fresh: str) -> Iterator[Point]:
         """The cloud's points with the new variable between base and variable."""

@@ -7,6 +7,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
 
 from .budget import Budget
+from .coefficients import by_coefficients
 from .combination import by_combination, denominators
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
@@ -14,6 +15,7 @@ from .ladder import by_ladder
 from .monotone import by_logarithm
 from .splits import by_cases, pending_cases
 from .boxes import by_box
+from .substitution import by_substitution
 from .tower import climb, inequalities
 
 
@@ -101,9 +103,9 @@ class Search:
             proof = by_combination(self, plain, [1, 2])
             if proof is not None:
                 return desk.close(proof)
-        proof = by_box(self, desk)
+        proof = by_coefficients(self, desk) or by_box(self, desk)
         if proof is None and fuel >= 2:
-            proof = by_logarithm(self, desk)
+            proof = by_logarithm(self, desk) or by_substitution(self, desk)
         if proof is None and fuel >= 2:
             proof = by_ladder(self, desk)
         if proof is None and fuel >= 2:

@@ -191,14 +191,14 @@ class _Reader:
 
     def _form(self, entry: Entry) -> Form:
         words = entry.text.split()
-        kind = words[1] if len(words) > 1 else ""
+        label = words[1] if len(words) == 2 else ""
+        kind = label.partition(".")[0]
         if kind not in KINDS:
-            raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {kind!r}", entry.number)
-        name = f"{self.id}:{kind}" + (f".{words[2]}" if len(words) > 2 else "")
-        return _FormReader(self, name, kind, entry).form()
+            raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
+        return _FormReader(self, f"{self.id}:{label}", kind, entry).form()
 
     def _twin(self, entry: Entry) -> Twin:
-        match = re.match(r"twin of ([\w.]+)\s*:?\s*(.*)\Z", entry.text, re.S)
+        match = re.match(r"twin of ([\w.-]+)\s*:?\s*(.*)\Z", entry.text, re.S)
         base = next((f for f in self.forms if match and f.name.split(":", 1)[1] == match[1]), None)
         if match is None or base is None:
             raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)

@@ -16,7 +16,6 @@ from flint import fmpq
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import compare, exact
-from ..real.ratfun import Field
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
@@ -247,21 +246,16 @@ class Grounding:
         return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
 
     def _shifted(self, term: Expr) -> Laplace:
-        """The image of noise under a translation."""
+        """The image of noise under a translation, written as ``center + k``."""
         source = self.law(term.args[0])
-        point = var("noise")
-        moved = self.number(self.body(term.args[1], point))
-        shift = moved - point
-        if not isinstance(source, Laplace):
-            raise KernelError("only noise has images in a world")
-        numerator = Field([shift])[shift].num
-        if "noise" in free_variables(moved) and not numerator.is_constant():
-            raise KernelError("the image of noise is not a translation of it")
-        constant = Field([shift])[shift].constant
-        if constant is None:
-            raise KernelError("the translation of noise is not a rational number here")
-        centre = num(constant) if constant >= 0 else -num(-constant)
-        return Laplace(source.center + centre, source.scale)
+        drawn = self.fresh(var("noise"), VEC)
+        moved = normal(apply_function(term.args[1], drawn), self.definitions)
+        if not isinstance(source, Laplace) or moved.head != "vadd" or moved.args[1] != drawn:
+            raise KernelError("in a world only noise has images, and only translated: center + k")
+        center = self.number(moved.args[0])
+        if "noise" in free_variables(center):
+            raise KernelError("the center of the noise depends on the noise")
+        return Laplace(source.center + center, source.scale)
 
     def _expectation(self, term: Expr) -> Number:
         source = self.law(term.args[0])
@@ -288,19 +282,18 @@ class Grounding:
         parts = _flat(self.formula(self.body(event, point)))
         if self.covers is not None and self.world.within is not None:
             low, high = self.world.within
-            for bound in (Relation("<=", low, point), Relation("<=", point, high)):
-                self.covers.append(claim_of((*self.world.parameters, *parts), bound))
-            return _distribution(source, high) - _distribution(source, low)
+            bounds = [Relation("<=", low, point)] if low is not None else []
+            bounds += [Relation("<=", point, high)] if high is not None else []
+            self.covers.extend(claim_of((*self.world.parameters, *parts), bound) for bound in bounds)
+            return _between(source, low, high)
         lowest, highest = None, None
         for part in parts:
             below, above = _bounds(part, point)
             lowest = _tighter("max", lowest, below)
             highest = _tighter("min", highest, above)
-        upper = num(1) if highest is None else _distribution(source, highest)
-        lower = num(0) if lowest is None else _distribution(source, lowest)
         if lowest is not None and highest is not None and decide(Relation("<=", lowest, highest)) is not True:
             return num(0)
-        return upper - lower
+        return _between(source, lowest, highest)
 
     # -- formulas ----------------------------------------------------------------------------
 
@@ -453,6 +446,12 @@ def _bounds(relation: Relation, point: Term) -> tuple[Term | None, Term | None]:
         if inner.op == "sub" and inner.args[0] == point and name not in free_variables(inner.args[1]):
             return inner.args[1] - left, inner.args[1] + left
     raise KernelError("an event under noise is a bound on the drawn number or on its distance to a point")
+
+
+def _between(source: Laplace | Gamma, low: Term | None, high: Term | None) -> Term:
+    """The probability of an interval; an end that is None is infinite."""
+    upper = num(1) if high is None else _distribution(source, high)
+    return upper if low is None else upper - _distribution(source, low)
 
 
 def _tighter(op: str, one: Term | None, other: Term | None) -> Term | None:

@@ -111,6 +111,15 @@ _EXPECTATIONS: Final = (
         "E[x ~ mu](f(x)) <= E[x ~ mu](g(x))", "The integral of g - f >= 0 is non-negative; linearity.",
     ),
     (
+        "expect-equal", "mu: law(?); f: ? -> real; g: ? -> real", ("forall x: ?. f(x) = g(x)",),
+        "E[x ~ mu](f(x)) = E[x ~ mu](g(x))", "f and g are the same function.",
+    ),
+    (
+        "integrable-equal", "mu: law(?); f: ? -> real; g: ? -> real",
+        ("integrable(mu, f)", "forall x: ?. f(x) = g(x)"),
+        "integrable(mu, g)", "f and g are the same function.",
+    ),
+    (
         "expect-abs", "mu: law(?); f: ? -> real", ("integrable(mu, f)",),
         "abs(E[x ~ mu](f(x))) <= E[x ~ mu](abs(f(x)))", "-|f| <= f <= |f| and monotonicity.",
     ),

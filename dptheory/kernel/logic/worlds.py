@@ -82,7 +82,7 @@ class World:
     values: Mapping[str, Value] = field(default_factory=dict)
     entries: tuple[str, ...] = ()
     parameters: tuple[Relation, ...] = ()
-    within: tuple[Term, Term] | None = None
+    within: tuple[Term | None, Term | None] | None = None
 
     def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
         """Parameters with their values; the records of a data set are numbered."""
@@ -110,15 +110,14 @@ def parse_world(entries: tuple[str, ...]) -> World:
     1
     """
     size, records, values = 1, (fmpq(0),), {}
-    family: list[Relation] = []
-    within: tuple[Term, Term] | None = None
+    family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
+    within: tuple[Term | None, Term | None] | None = None
     for entry in entries:
         if entry.startswith("parameter "):
-            family.append(parse_relation(entry.split(None, 1)[1]))
             continue
         if entry.startswith("within "):
             low, _, high = entry.split(None, 1)[1].partition(";")
-            within = (parse_term(low), parse_term(high))
+            within = (_end(low, "-oo"), _end(high, "oo"))
             continue
         name, _, text = entry.partition("=")
         if name.strip() == "n":
@@ -136,6 +135,11 @@ def parse_world(entries: tuple[str, ...]) -> World:
     if size < 1 or not records:
         raise KernelError("a world needs n >= 1 and at least one record")
     return World(size, records, values, entries, tuple(family), within)
+
+
+def _end(text: str, infinite: str) -> Term | None:
+    """An end of an interval, None where it is infinite."""
+    return None if text.strip() == infinite else parse_term(text)
 
 
 def _free(parameters: list[Relation]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 from ..limits import MAX_STEPS, KernelError
 from ..syntax import SyntaxProblem
 from ..verdicts import KERNEL_SEAL, PROVED, Verdict
-from . import analysis, rules
+from . import analysis, poly, rules
 from .certificates import Fields, rational, read
 from .claims import Claim, parse_claim
 from .points import check_point, check_witness
@@ -21,7 +21,7 @@ Rule = Callable[[Sequent, Fields], list[Task]]
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
-        "poly": rules.poly,
+        "poly": poly.poly,
         "exact": rules.exactly,
         "both": rules.both,
         "apart": rules.apart,

@@ -205,7 +205,7 @@ FACTS: Final = (
         "a",
         "",
         "erfc(a)*a*sqrt(pi) < exp(-a**2)",
-        "clear for a <= 0; else the integral of exp(-t^2) from a is less than that of (t/a) exp(-t^2), exp(-a^2)/(2a)",
+        "clear for a <= 0; else (t/a) exp(-t^2) has the greater integral from a, exp(-a^2)/(2a)",
     ),
     Fact(
         "erfc-chernoff",

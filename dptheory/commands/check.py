@@ -1,0 +1,90 @@
+"""``check PATH``: certificates again, by the kernel alone.
+
+For the library's statements every claim is rebuilt from the library; nothing in a file is believed, and
+nothing is searched for. For a user's own certificate the claim that it proves is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import BadInput
+from ..kernel.limits import KernelError
+from ..kernel.real.certificates import FORMAT
+from ..kernel.real.check import check as check_certificate
+from ..kernel.real.claims import parse_claim
+from ..kernel.syntax import SyntaxProblem
+from ..present.formulas import write_claim
+from . import store
+from .output import answer, answer_json, style
+from .running import library_for
+from .running import run as run_verifier
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What came out for one file or statement."""
+
+    name: str
+    good: bool
+    text: str
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check a file or a folder."""
+    path = Path(args.path)
+    if path.is_dir():
+        found = list(_folder(path))
+    elif path.exists():
+        found = [_file(path, style(args))]
+    else:
+        raise BadInput(
+            f"the path {args.path!r}, which is not there", "a file or folder", "dptheory prove --write FILE"
+        )
+    if args.json:
+        answer_json([{"name": c.name, "checked": c.good, "text": c.text} for c in found])
+    else:
+        answer("\n".join(f"{'proved  ' if c.good else 'REJECTED'}  {c.name}: {c.text}" for c in found))
+    return 0 if all(c.good for c in found) else 1
+
+
+def _file(path: Path, written: str) -> Checked:
+    """A certificate of a user's claim, or one statement's file."""
+    data = store.read_json(path)
+    if isinstance(data, dict) and data.get("format") == store.FORMAT:
+        found = [c for c in _folder(path.parent) if c.name == data.get("statement")]
+        return found[0] if found else Checked(path.name, False, "there is no such statement")
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
+    try:
+        claim = parse_claim(str(data.get("claim")), str(data.get("where", "")))
+        verdict = check_certificate(claim, data)
+    except (KernelError, SyntaxProblem) as error:
+        return Checked(path.name, False, str(error))
+    return Checked(path.name, True, f"{write_claim(claim, written)}   ({verdict.reason})")
+
+
+def _folder(place: Path) -> Iterator[Checked]:
+    """Every statement of a folder that `verify --write` made."""
+    known = store.recorded(place)
+    if not known.verdicts:
+        raise BadInput(
+            f"the folder {str(place)!r}", "files that `verify --write` made", "dptheory check proofs"
+        )
+    library, _ = library_for([])
+    names = [name for name in library.statements if name in known.verdicts]
+    found = run_verifier(library, names, known, search=False)
+    used: set[str] = set()
+    for result in found.results:
+        mine = found.certificates[result.id]
+        used |= mine.keys()
+        changed = store.changes([result], known)
+        yield Checked(result.id, not changed, changed[0] if changed else f"{len(mine)} certificates")
+    for name in sorted(set(known.verdicts) - set(library.statements)):
+        yield Checked(name, False, "there is no such statement")
+    used |= {key for mine in found.certificates.values() for key in mine}
+    for key in sorted(set(known.certificates) - used):
+        yield Checked(key, False, "a certificate of no claim of the library")

@@ -1,0 +1,124 @@
+"""Other variables: x = 1/y where function values depend on 1/x only, x = y**2 under square roots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.sequents import restart
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
+
+from .algebra import coefficients_in, occurs
+from .forms import Forms
+from .goals import Desk, Goal, Point, Proof, Prover, define, fresh_name, screen, tidy
+from .numeric import compiled
+
+
+@dataclass(frozen=True)
+class Change:
+    """A new variable y = `forth`(x), so that x = `back`(y); `sign` is what is known of y."""
+
+    variable: str
+    name: str
+    forth: Term
+    back: Term
+    sign: str
+
+
+def by_substitution(prover: Prover, start: Desk) -> Proof | None:
+    """Show the goal in a variable in which its function values are simpler."""
+    forms = start.forms()
+    for x in sorted(free_variables(start.goal.relation.left, start.goal.relation.right)):
+        if start.goal.sequent.variables[x]:
+            continue
+        for change in _changes(start, forms, x):
+            proof = _changed(prover, start, change)
+            if proof is not None:
+                return start.close(proof)
+    return None
+
+
+def _changes(desk: Desk, forms: Forms, x: str) -> Iterator[Change]:
+    seen = screen(var(x), desk.goal.cloud)
+    name = fresh_name(desk.goal)
+    inside = [g for i, g in enumerate(forms.field.generators) if occurs(forms.target.num, i) and g.args]
+    inside = [g for g in inside if x in free_variables(g)]
+    if inside and (seen.low > 0 or seen.high < 0) and all(_inverse(g, x) for g in inside):
+        yield Change(x, name, 1 / var(x), 1 / var(name), ">" if seen.low > 0 else "<")
+    root = apply("sqrt", var(x))
+    if len(inside) > 1 and seen.low >= 0 and root in inside:
+        yield Change(x, name, root, var(name) ** 2, ">" if seen.low > 0 else ">=")
+
+
+def _inverse(g: Term, x: str) -> bool:
+    """Whether the arguments of a function value depend on x through 1/x only."""
+    field = Field(g.args)
+    for a in g.args:
+        if x not in free_variables(a):
+            continue
+        form = field[a]
+        places = [i for i, inner in enumerate(field.generators) if x in free_variables(inner)]
+        if len(places) != 1 or field.generators[places[0]] != var(x):
+            return False
+        below, above = coefficients_in(form.den, places[0]), coefficients_in(form.num, places[0])
+        if len(below) != 1 or min(below) < max(above) or min(below) == 0:
+            return False
+    return True
+
+
+def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
+    desk = Desk(prover, start.goal, start.fuel)
+    y, x = var(change.name), var(change.variable)
+    defined = desk.define(change.forth)
+    if defined is None:
+        return None
+    sequent = desk.goal.sequent.introducing(change.name)
+    program = compiled(change.forth)
+    cloud = tuple(_extended(p, change.name, program(p)) for p in desk.goal.cloud if program(p) is not None)
+    desk.goal = replace(desk.goal, sequent=sequent, cloud=cloud)
+    first = Relation("=", y, change.forth)
+    node = {"rule": "let", "name": change.name, "term": print_term(change.forth), "defined": defined}
+    desk.add(node, first)
+    if desk.have(Relation(change.sign, y, num(0))) is None:
+        return None
+    equation = desk.have(Relation("=", x, change.back))
+    if equation is None:
+        return None
+    return desk.close(_replaced(prover, desk, change, equation))
+
+
+def _extended(point: Point, name: str, value: object) -> Point:
+    return {**point, name: value if isinstance(value, fmpq) else _near(value)}
+
+
+def _near(value: object) -> fmpq:
+    top, bottom = float(value).as_integer_ratio()  # type: ignore[arg-type]
+    return fmpq(top, bottom)
+
+
+def _replaced(prover: Prover, desk: Desk, change: Change, equation: int) -> Proof | None:
+    goal, images = desk.goal, {change.variable: change.back}
+    s = goal.sequent
+    variables = {n: integer for n, integer in s.variables.items() if n != change.variable}
+    hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
+    inner = restart(variables, hypotheses, s.goal.substituted(images), s.lemmas)
+    kept = {len(hypotheses) - 2} | {i for i in range(len(hypotheses)) if i not in goal.derived}
+    hidden = frozenset(range(len(hypotheses))) - kept | goal.hidden
+    program = compiled(change.back)
+    cloud = tuple({**p, change.variable: v} for p in goal.cloud if isinstance(v := program(p), fmpq))
+    fresh = Goal(inner, cloud, hidden)
+    sides = (inner.goal.left, inner.goal.right)
+    defined = define(prover, fresh, desk.fuel, inner.pending(*sides))
+    if defined is None:
+        return None
+    proof = prover.prove(fresh.where(inner.knowing(*sides)), desk.fuel - 1)
+    node = {"rule": "replace", "variable": change.variable, "equals": equation, "defined": defined}
+    return None if proof is None else [tidy(node), *proof]
+
+
+__all__ = ["Change", "by_substitution", "substitute"]

@@ -1,0 +1,101 @@
+"""prove, refute, and check of a user's own certificate."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+TRUE = "x*(1 - x) <= 1/4"
+FALSE = "x*(1 - x) <= 1/5"
+
+
+def test_a_true_claim_is_proved(run: Run) -> None:
+    ran = run("prove", TRUE)
+    assert ran.status == 0
+    assert ran.out.startswith("proved    x(1 − x) ≤ 1/4\n")
+    assert ran.err == ""
+
+
+def test_a_false_claim_is_refuted_with_a_point(run: Run) -> None:
+    ran = run("prove", FALSE, "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 1
+    assert record["verdict"] == "refuted" and record["certificate"] is None
+    numerator, _, denominator = record["witness"]["x"].partition("/")
+    x = int(numerator) / int(denominator or 1)
+    assert x * (1 - x) > 1 / 5
+
+
+def test_refute_has_the_status_of_prove_reversed(run: Run) -> None:
+    assert run("refute", FALSE).status == 0
+    assert run("refute", TRUE).status == 1
+
+
+def test_what_is_not_decided_has_status_2(run: Run) -> None:
+    ran = run("prove", "sin(x**3 + exp(y)) + cos(x*y) < 19/10 + x**2 + y**8", "--timeout", "0.2", "--json")
+    assert json.loads(ran.out)["verdict"] in ("unknown", "refuted")
+    empty = run("prove", "x <= 0", "--where", "x > 1, x < 0", "--timeout", "0.2")
+    assert empty.status == 2
+    assert empty.out.startswith("unknown")
+
+
+def test_conditions_change_the_answer(run: Run) -> None:
+    assert run("prove", "x <= 1").status == 1
+    assert run("prove", "x <= 1", "--where", "0 <= x <= 1").status == 0
+    assert run("prove", "n >= 1", "--where", "n > 0, n integer").status == 0
+    assert run("prove", "n >= 1", "--where", "n > 0").status == 1
+
+
+def test_a_claim_may_begin_with_a_minus_sign(run: Run) -> None:
+    assert run("prove", "-x**2<=0").status == 0
+    assert run("prove", "-x<=0", "--where", "x>=0").status == 0
+
+
+def test_ascii_is_the_grammar(run: Run) -> None:
+    out = run("prove", TRUE, "--ascii").out
+    assert "x*(1 - x) <= 1/4" in out and out.isascii()
+
+
+def test_explain_prints_the_proof(run: Run) -> None:
+    out = run("prove", TRUE, "--explain").out
+    assert "\nproof\n" in out and "poly" in out
+
+
+def test_ablate_tells_needed_conditions_from_others(run: Run) -> None:
+    ran = run("prove", "x*y >= 0", "--where", "x >= 0, y >= 0, x <= 5", "--ablate", "--json")
+    found = {entry["condition"]: entry["without"] for entry in json.loads(ran.out)["ablation"]}
+    assert found == {"x >= 0": "refuted", "y >= 0": "refuted", "x <= 5": "proved"}
+
+
+def test_a_written_certificate_is_checked_and_a_changed_one_rejected(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    ran = run("prove", TRUE, "--write", str(path), "--json")
+    assert json.loads(ran.out)["certificate"] == str(path)
+    checked = run("check", str(path))
+    assert checked.status == 0 and "x(1 − x) ≤ 1/4" in checked.out
+
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps({**data, "claim": "x*(1 - x) <= 1/5"}))
+    assert run("check", str(path)).status == 1
+    path.write_text(json.dumps({**data, "domain_point": {}}))
+    assert run("check", str(path)).status == 1
+    path.write_text("no json")
+    assert run("check", str(path)).status == 64
+    path.write_bytes(b"\xff\xfe\x00")
+    assert run("check", str(path)).status == 64
+    path.write_text("[" * 100_000)
+    assert run("check", str(path)).status == 64
+
+
+def test_nothing_is_written_for_a_refuted_claim(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    ran = run("prove", FALSE, "--write", str(path))
+    assert not path.exists() and "nothing written" in ran.err
+
+
+@pytest.mark.parametrize("target", ["/proc/nothing/here.json", "."])
+def test_a_place_that_cannot_be_written(run: Run, target: str) -> None:
+    ran = run("prove", TRUE, "--write", target)
+    assert ran.status == 64 and ran.err.count("\n") == 1

@@ -1,0 +1,103 @@
+"""Bad input: one line, status 64, never a traceback."""
+
+import pytest
+
+from .conftest import Run
+
+CLAIM = "x <= 1"
+BAD = [
+    ["frob"],
+    ["verfy"],
+    ["prove"],
+    ["prove", CLAIM, "--frob"],
+    ["prove", ""],
+    ["prove", "x <"],
+    ["prove", "x"],
+    ["prove", "x <= y <= z"],
+    ["prove", "x != 1"],
+    ["prove", "1 <= 2)"],
+    ["prove", "frob(x) <= 1"],
+    ["prove", "sin(x, y) <= 1"],
+    ["prove", "__import__('os').system('true') <= 1"],
+    ["prove", "(lambda: 1)() <= 1"],
+    ["prove", "x.__class__ <= 1"],
+    ["prove", "(" * 1_000_000 + "x" + ")" * 1_000_000 + " <= 1"],
+    ["prove", "(" * 20_000 + "x" + ")" * 20_000 + " <= 1"],
+    ["prove", "-" * 5000 + "x <= 1"],
+    ["prove", "1" * 5000 + " <= x"],
+    ["prove", "1e99999999 <= x"],
+    ["prove", "x <= nan"],
+    ["prove", "x <= inf"],
+    ["prove", "x <= oo"],
+    ["prove", "x \x00 <= 1"],
+    ["prove", "x ≤ 1"],
+    ["prove", CLAIM, "--where", "x integer integer"],
+    ["prove", CLAIM, "--where", "x <"],
+    ["prove", CLAIM, "--where", ",,"],
+    ["prove", CLAIM, "--timeout", "nan"],
+    ["prove", CLAIM, "--timeout", "inf"],
+    ["prove", CLAIM, "--timeout", "1e999"],
+    ["prove", CLAIM, "--timeout", "0"],
+    ["prove", CLAIM, "--timeout", "-1"],
+    ["prove", CLAIM, "--timeout", "soon"],
+    ["prove", CLAIM, "--timeout", "9**9**9**9"],
+    ["refute", "x <"],
+    ["show"],
+    ["show", "wu2015.theorem99"],
+    ["show", "wu2015.theorem14", "--format", "word"],
+    ["axioms", "nothing.like.it"],
+    ["graph", "nothing.like.it"],
+    ["verify", "wu2051"],
+    ["verify", "no-such-file.thm"],
+    ["verify", "--experiments", "some"],
+    ["verify", "--proofs", "no-such-folder"],
+    ["check", "no-such-file.json"],
+]
+
+
+@pytest.mark.parametrize("argv", BAD, ids=lambda argv: " ".join(argv)[:40])
+def test_bad_input_is_one_line_and_status_64(run: Run, argv: list[str]) -> None:
+    ran = run(*argv)
+    assert ran.status == 64
+    assert ran.out == ""
+    assert ran.err.startswith("error: ") and ran.err.count("\n") == 1
+    assert len(ran.err) < 600
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (["verfy"], "verify"),
+        (["show", "wu2015.theorm14"], "wu2015.theorem14"),
+        (["prove", "ln(x) <= x"], "log"),
+        (["prove", "x + <= 1"], "position 4"),
+        (["prove", CLAIM, "--timeout", "soon"], "--timeout 10"),
+        (["prove", "x <= inf"], "oo"),
+    ],
+)
+def test_the_line_says_what_to_try(run: Run, argv: list[str], hint: str) -> None:
+    assert hint in run(*argv).err
+
+
+def test_no_command_prints_the_help_and_fails(run: Run) -> None:
+    ran = run()
+    assert ran.status == 64
+    assert "commands" in ran.err
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["prove", "--help"], ["--version"]])
+def test_help_and_version_succeed(run: Run, argv: list[str]) -> None:
+    ran = run(*argv)
+    assert ran.status == 0
+    assert "dptheory" in ran.out
+
+
+def test_interrupting_is_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    import dptheory.commands
+
+    def interrupt(args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dptheory.commands, "run", interrupt)
+    ran = run("prove", CLAIM)
+    assert (ran.status, ran.out, ran.err) == (130, "", "interrupted\n")
