@@ -103,6 +103,7 @@ def _paper(p: argparse.ArgumentParser) -> None:
 
 def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
+    p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 
 COMMANDS = {

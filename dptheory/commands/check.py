@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     """Check a file or a folder."""
     path = Path(args.path)
     if path.is_dir():
-        found = list(_folder(path))
+        found = list(_folder(path, args.statements))
     elif path.exists():
-        found = [_file(path, style(args))]
+        found = [_file(path, args.statements, style(args))]
     else:
         raise BadInput(
             f"the path {args.path!r}, which is not there", "a file or folder", "dptheory prove --write FILE"
@@ -51,11 +51,11 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(c.good for c in found) else 1
 
 
-def _file(path: Path, written: str) -> Checked:
+def _file(path: Path, statements: str | None, written: str) -> Checked:
     """A certificate of a user's claim, or one statement's file."""
     data = store.read_json(path)
     if isinstance(data, dict) and data.get("format") == store.FORMAT:
-        found = [c for c in _folder(path.parent) if c.name == data.get("statement")]
+        found = [c for c in _folder(path.parent, statements) if c.name == data.get("statement")]
         return found[0] if found else Checked(path.name, False, "there is no such statement")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
@@ -67,14 +67,14 @@ def _file(path: Path, written: str) -> Checked:
     return Checked(path.name, True, f"{write_claim(claim, written)}   ({verdict.reason})")
 
 
-def _folder(place: Path) -> Iterator[Checked]:
+def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
     """Every statement of a folder that `verify --write` made."""
     known = store.recorded(place)
     if not known.verdicts:
         raise BadInput(
             f"the folder {str(place)!r}", "files that `verify --write` made", "dptheory check proofs"
         )
-    library, _ = library_for([])
+    library, _ = library_for([statements] if statements else [])
     names = [name for name in library.statements if name in known.verdicts]
     found = run_verifier(library, names, known, search=False)
     used: set[str] = set()

@@ -51,7 +51,8 @@ def print_table(table: Table) -> None:
     console = Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, emoji=False)
     with console.capture() as capture:
         console.print(table)
-    answer("\n".join(line.rstrip() for line in capture.get().strip("\n").splitlines()))
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    answer("\n".join(line for line in lines if line))
 
 
 class Tell(Protocol):

@@ -10,6 +10,7 @@ from ..errors import BadInput
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ..present.from_logic import Words
 from ..theory.library import TheoryLibrary, load_library
+from ..theory.outline import OutlineError
 from ..theory.results import SOUND, StatementResult
 from ..theory.statements import Statement
 from ..theory.verification import Certificates, Verifier
@@ -44,6 +45,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
             raise BadInput(f"the file {str(file)!r}, which is not there", "a file of statements", "a path")
     try:
         library = load_library(*files)
+    except OutlineError as error:
+        place = "" if any(str(file) in str(error) for file in files) else ", ".join(map(str, files))
+        raise BadInput(f"{place} {error}".strip(), "a file of statements", "dptheory show wu2015.lemma13") from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
     built_in = load_library().statements if files else {}

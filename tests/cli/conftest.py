@@ -9,8 +9,8 @@ import pytest
 from dptheory.cli import main
 
 EXAMPLE = """
-define small(x: real; r: real) := abs(x) <= r
-  says x is at most r in size
+define small(x: real; r: real) := x <= r
+  says x is at most r
 
 statement example.sum
   title  the sum of two small numbers
@@ -22,7 +22,7 @@ statement example.sum
     given second: small(y, r)
     claim small(x + y, 2*r)
     proof by adding
-      1: abs(x + y) <= 2*r by calc from first, second
+      1: x + y <= 2*r by calc from first, second
     model
       n = 1
       value x = 1
@@ -52,7 +52,7 @@ statement example.double
     claim small(2*x, 2*r)
     proof
       1: small(x + x, 2*r) by example.sum:printed from first, first with x := x; y := x; r := r
-      2: abs(2*x) <= 2*r by calc from 1
+      2: 2*x <= 2*r by calc from 1
     model
       n = 1
       value x = 1

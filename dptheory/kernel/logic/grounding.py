@@ -152,6 +152,8 @@ class Grounding:
         if term.label == "d":
             return num(1)
         given = self.world.values.get(term.label)
+        if given is None and any(term.label in r.variables() for r in self.world.parameters):
+            return var(term.label)
         if isinstance(given, Closed) and not given.parameters:
             return given.body
         raise KernelError(f"the world gives no number to {term.label!r}")

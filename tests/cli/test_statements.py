@@ -1,0 +1,181 @@
+"""verify, show, check, graph and axioms on a user's file and on the library."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from .conftest import EXAMPLE, Run
+
+
+def test_verify_prints_a_row_for_every_statement_and_the_counts(run: Run, example: Path) -> None:
+    ran = run("verify", str(example))
+    rows = {line.split()[0]: line for line in ran.out.splitlines() if line.strip().startswith("example.")}
+    assert set(rows) == {"example.sum", "example.double"}
+    assert "proved" in rows["example.sum"] and "sound" in rows["example.sum"]
+    assert "refuted" in rows["example.double"] and "none known" in rows["example.double"]
+    assert "2 statements, 3 forms" in ran.out
+    assert "twins refuted: 1 of 1; twin: none known: 1" in ran.out
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_verify_as_json(run: Run, example: Path) -> None:
+    record = json.loads(run("verify", str(example), "--json").out)
+    first, second = record["statements"]
+    assert first["printed"]["verdict"] == "proved" and first["corrected"] is None
+    assert first["proof"]["verdict"] == "sound"
+    assert [step["verdict"] for step in first["steps"]] == ["proved"]
+    assert first["twin"]["verdict"] == "refuted"
+    assert second["printed"]["verdict"] == "refuted" and second["corrected"]["verdict"] == "proved"
+    assert second["printed"]["witness"]["world"] == ["n = 1", "value x = 1", "value r = 1"]
+    assert second["uses"] == ["example.sum:printed"] and second["twin"] is None
+    assert record["summary"]["twin_none_known"] == 1 and record["summary"]["wrong"] == []
+
+
+def test_a_false_statement_is_not_verified(run: Run, example: Path) -> None:
+    example.write_text(EXAMPLE.replace("claim small(x + y, 2*r)", "claim small(x + y, r)"), encoding="utf-8")
+    ran = run("verify", str(example))
+    assert ran.status != 0
+    assert "example.sum:printed" in ran.out.split("twin: none known")[1]
+
+
+def test_a_twin_that_is_true_is_wrong(run: Run, example: Path) -> None:
+    example.write_text(
+        EXAMPLE.replace("claim small(x + y, 199/100*r)", "claim small(x + y, 3*r)"), encoding="utf-8"
+    )
+    ran = run("verify", str(example))
+    assert ran.status == 1
+    assert "wrong: example.sum: its twin" in ran.out
+
+
+def test_a_refutation_that_is_none_is_not_believed(run: Run, example: Path) -> None:
+    example.write_text(EXAMPLE.replace("claim small(2*x, r)", "claim small(x, 2*r)"), encoding="utf-8")
+    record = json.loads(run("verify", str(example), "--json").out)
+    assert record["statements"][1]["printed"]["verdict"] == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("statement example.sum", "statment example.sum"),
+        ("claim small(x + y, 2*r)", "claim small(x + y, 2*r"),
+        ("claim small(x + y, 2*r)", "claim small(x + y)"),
+        ("claim small(x + y, 2*r)", "claim __import__('os')"),
+        ("let    x, y, r: real", "let    x, y, r: complex"),
+        ("  title", "\ttitle"),
+    ],
+)
+def test_a_malformed_file_is_bad_input_with_its_line(run: Run, example: Path, old: str, new: str) -> None:
+    example.write_text(EXAMPLE.replace(old, new, 1), encoding="utf-8")
+    ran = run("verify", str(example))
+    assert ran.status == 64 and ran.err.count("\n") == 1
+    assert "example.thm" in ran.err and ":" in ran.err.split("example.thm")[1]
+
+
+def test_a_binary_file_is_bad_input(run: Run, example: Path) -> None:
+    example.write_bytes(bytes(range(256)))
+    assert run("verify", str(example)).status == 64
+
+
+def test_written_proofs_are_the_same_bytes_again_and_are_checked(run: Run, example: Path) -> None:
+    def written() -> dict[str, bytes]:
+        assert run("verify", str(example), "--write", "proofs").status == 0
+        return {path.name: path.read_bytes() for path in Path("proofs").iterdir()}
+
+    first = written()
+    assert set(first) == {f"example.{name}.{kind}" for name in ("sum", "double") for kind in ("json", "txt")}
+    assert written() == first
+    checked = run("check", "proofs", "--statements", str(example))
+    assert checked.status == 0 and "example.sum" in checked.out
+
+
+def test_check_rejects_changed_certificates_verdicts_and_strangers(run: Run, example: Path) -> None:
+    run("verify", str(example), "--write", "proofs")
+    path = Path("proofs/example.sum.json")
+    data = json.loads(path.read_text())
+    assert data["certificates"]
+
+    def checked(changed: dict[str, object]) -> int:
+        path.write_text(json.dumps({**data, **changed}))
+        return run("check", "proofs", "--statements", str(example)).status
+
+    assert checked({}) == 0
+    key, certificate = next(iter(data["certificates"].items()))
+    assert checked({"certificates": {**data["certificates"], key: {**certificate, "proof": []}}}) == 1
+    assert checked({"certificates": {}}) == 1
+    assert checked({"certificates": {**data["certificates"], "0" * 64: certificate}}) == 1
+    assert checked({"verdicts": {"forms": {}, "twins": []}}) == 1
+    assert checked({"statement": "example.other"}) == 1
+    assert checked({"format": "something else"}) == 64
+
+
+def test_verify_tells_when_a_verdict_is_not_the_recorded_one(run: Run, example: Path) -> None:
+    run("verify", str(example), "--write", "proofs")
+    assert run("verify", str(example)).status == 0
+    example.write_text(EXAMPLE.replace("claim small(2*x, r)", "claim small(x, 2*r)"), encoding="utf-8")
+    ran = run("verify", str(example))
+    assert ran.status == 1 and "wrong: example.double" in ran.out
+
+
+SHOWN = "wu2015.lemma13"
+
+
+def test_show_prints_hypotheses_derivation_and_verdicts(run: Run) -> None:
+    ran = run("show", SHOWN)
+    lines = ran.out.splitlines()
+    assert ran.status == 0
+    assert lines[0].startswith(f"{SHOWN}   strong convexity bounds")
+    assert any(line.startswith("claim       (λ/2)‖u − v‖² ≤ ϑ_S(u) − ϑ_S(v)") for line in lines)
+    assert any(line.startswith("presupposed ") for line in lines)
+    assert any("4: limit" in line and line.endswith("✓ rule 11") for line in lines)
+    assert any(line.startswith("its proof   broken at step sketch.2") for line in lines)
+    assert any(line.startswith("rests on") for line in lines)
+    assert max(map(len, lines)) < 160
+
+
+def test_unfolding_leaves_no_definition(run: Run) -> None:
+    folded, unfolded = run("show", SHOWN, "--ascii").out, run("show", SHOWN, "--ascii", "--unfold").out
+    assert "strongly_convex(" in folded
+    derivation = unfolded.split("printed", 1)[1].split("verdict", 1)[0]
+    assert "strongly_convex(" not in derivation and "minimises(" not in derivation
+
+
+def test_show_in_other_formats(run: Run) -> None:
+    latex = run("show", SHOWN, "--format", "latex").out
+    assert r"\frac{\lambda}{2} \lVert u - v \rVert^{2}" in latex
+    assert latex.count(r"\begin{") == latex.count(r"\end{")
+    markdown = run("show", SHOWN, "--format", "markdown").out
+    assert markdown.startswith(f"# {SHOWN}") and "| step | formula | reason | |" in markdown
+    record = json.loads(run("show", SHOWN, "--format", "json").out)
+    assert record["id"] == SHOWN and record["proof"]["verdict"] == "broken"
+
+
+def test_ascii_output_is_ascii_but_for_the_words_of_the_source(run: Run) -> None:
+    out = run("show", SHOWN, "--ascii").out
+    formulas = [line for line in out.splitlines() if line.startswith(("claim", "given", "where"))]
+    assert formulas and all(line.isascii() for line in formulas)
+    assert "✓" not in out
+
+
+def test_graph_of_one_statement_holds_what_it_rests_on(run: Run) -> None:
+    record = json.loads(run("graph", "wu2015.theorem14", "--json").out)
+    names = {node["name"] for node in record["nodes"]}
+    assert {"wu2015.theorem14:printed", "wu2015.lemma12:printed", "wu2015.lemma13:printed"} <= names
+    assert "wu2015.theorem15:printed" not in names
+    assert {"from": "wu2015.theorem14:printed", "uses": "wu2015.lemma13:printed"} in record["edges"]
+
+
+def test_graph_formats(run: Run) -> None:
+    assert run("graph", "--format", "dot").out.startswith("digraph")
+    assert run("graph", "--format", "mermaid").out.startswith("graph BT")
+    assert "wu2015.theorem14:printed  uses  wu2015.lemma12:printed" in run("graph").out
+    drawing = ElementTree.fromstring(run("graph", "--format", "svg").out)
+    assert drawing.tag.endswith("svg") and len(drawing) > 10
+
+
+def test_axioms_lists_rules_with_their_proofs(run: Run) -> None:
+    ran = run("axioms", SHOWN)
+    assert "limit" in ran.out and "let a tend to 1" in ran.out
+    record = json.loads(run("axioms", SHOWN, "--json").out)
+    assert any(entry["name"].endswith("limit") and entry["proof"] for entry in record)
