@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .commands.loaded import LoadedStatement
+    from .loaded import LoadedStatement
     from .prover import Outcome
 
 __all__ = ["__version__", "load", "prove"]
@@ -28,7 +28,11 @@ def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
     from .kernel.real.claims import parse_claim
     from .prover import prove as search
 
-    return search(parse_claim(str(claim), where), timeout=timeout)
+    if not isinstance(claim, str):
+        from .loaded import claim_text
+
+        claim = claim_text(claim)
+    return search(parse_claim(claim, where), timeout=timeout)
 
 
 def load(name: str) -> LoadedStatement:
@@ -38,6 +42,6 @@ def load(name: str) -> LoadedStatement:
     >>> dptheory.load("wu2015.theorem14").title
     'norm stability of strongly convex learning rules'
     """
-    from .commands.loaded import load_statement
+    from .loaded import load_statement
 
     return load_statement(name)

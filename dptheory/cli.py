@@ -69,24 +69,6 @@ def _prove(p: argparse.ArgumentParser) -> None:
     p.add_argument("--write", metavar="FILE", help="write the certificate there")
 
 
-def _optimize(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement with a bound")
-    p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
-    _settings(p)
-
-
-def _bound(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement with a bound")
-    _settings(p)
-    p.add_argument("--solve-for", metavar="NAME", help="find this parameter instead; needs --target")
-    p.add_argument("--target", metavar="VALUE", help="the bound that is wanted")
-
-
-def _settings(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--set", nargs="+", action="extend", default=[], metavar="NAME=VALUE", dest="settings",
-                   help="parameters, such as n=3000 d=14 eps=1/10")  # fmt: skip
-
-
 def _graph(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
@@ -94,11 +76,6 @@ def _graph(p: argparse.ArgumentParser) -> None:
 
 def _axioms(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID")
-
-
-def _paper(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
 
 
 def _check(p: argparse.ArgumentParser) -> None:
@@ -112,12 +89,8 @@ COMMANDS = {
     "prove": (_prove, "prove or refute an inequality"),
     "refute": (_claim, "look for a point where an inequality fails"),
     "check": (_check, "check certificates again"),
-    "optimize": (_optimize, "the best value of a parameter of a bound, certified"),
-    "bound": (_bound, "evaluate or invert a bound"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
-    "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
-    "sound": (_paper, "printed forms and proofs found sound"),
 }
 
 FIRST_STEPS = """\

@@ -47,7 +47,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         library = load_library(*files)
     except OutlineError as error:
         place = "" if any(str(file) in str(error) for file in files) else ", ".join(map(str, files))
-        raise BadInput(f"{place} {error}".strip(), "a file of statements", "dptheory show wu2015.lemma13") from None
+        raise BadInput(
+            f"{place} {error}".strip(), "a file of statements", "dptheory show wu2015.lemma13"
+        ) from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
     built_in = load_library().statements if files else {}

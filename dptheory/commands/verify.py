@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
     if args.write is not None:
         write(found, Path(args.write))
     wrong, undecided = _judge(found, known)
+    if args.experiments != "none":
+        undecided += not_run(found)
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in found.results]
         counts = {**summary(found.results), "wrong": wrong, "undecided": undecided}
@@ -48,6 +50,16 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
             undecided += open_
     recorded_here = [r for r in found.results if r.id in known.verdicts]
     return wrong + store.changes(recorded_here, known), undecided
+
+
+def not_run(found: Run) -> list[str]:
+    """Experiments that statements name and that nothing ran."""
+    return [
+        f"{result.id}: the experiment {name} was not run"
+        for result in found.results
+        for name in found.library.get(result.id).experiments
+        if name not in {experiment.name for experiment in result.experiments}
+    ]
 
 
 def write(found: Run, place: Path) -> None:

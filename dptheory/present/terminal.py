@@ -112,7 +112,7 @@ def _derivation(lines: Iterable[LineView], ascii_only: bool) -> Iterator[str]:
 def fold(formula: str, width: int) -> list[str]:
     """A formula on lines of at most a width where it can be broken: best outside brackets, before a relation.
 
-    >>> fold("f(a + b) <= g(a + b + c)", 16)
+    >>> fold("f(a + b) <= g(a + b + c)", 20)
     ['f(a + b)', '    <= g(a + b + c)']
     """
     lines: list[str] = []

@@ -103,7 +103,7 @@ def proportional(p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq | None:
 
 def occurs(p: fmpq_mpoly, i: int) -> bool:
     """Whether generator number i occurs in a polynomial."""
-    return bool(p.degrees()[i])
+    return p.degrees()[i] > 0
 
 
 def coefficients_in(p: fmpq_mpoly, i: int) -> dict[int, fmpq_mpoly]:

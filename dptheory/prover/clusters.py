@@ -11,7 +11,7 @@ from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, num, subterms
 
 from .algebra import factored, polynomial_term
-from .goals import Desk
+from .goals import Desk, screen
 
 Vector = dict[Hashable, fmpq]
 MAX_MULTIPLE = 6
@@ -86,6 +86,9 @@ def _single_exponential(desk: Desk, field: Field, member: Member) -> None:
     pieces = {k: _piece_term(field, [member], k) for k in member.vector}
     for key, t in pieces.items():
         others = [f for k, p in pieces.items() if k != key for f in subterms(p)]
+        if t.op == "log" and member.vector[key].q == 2 and len(pieces) == 1 and abs(member.vector[key].p) == 1:
+            desk.solve("sqrt-exp", member.atom, num(2) * member.atom.args[0])
+            return
         if t.op == "log" and member.vector[key].q == 1 and t not in others:
             _split_exponentials(desk, field, [member])
             return
@@ -257,6 +260,32 @@ def _sum_of_logarithms(desk: Desk, member: Member, terms: Mapping[Hashable, Term
             desk.solve("log-power", apply("log", t), *t.args)
 
 
+def gammas(desk: Desk, field: Field) -> None:
+    """Write gamma functions whose orders differ by integers by the one of least order."""
+    solved = {atom.key for _, atom in desk.goal.solved}
+    found = [g for g in field.generators if g.op in ("gamma", "uppergamma") and g.key not in solved]
+    for g in found:
+        order = field[g.args[0]]
+        rest = [field[a].key for a in g.args[1:]]
+        steps = [
+            (int(gap.p), h)
+            for h in found
+            if h.op == g.op and [field[a].key for a in h.args[1:]] == rest
+            for gap in [field.add(order, field.scale(field[h.args[0]], fmpq(-1))).constant]
+            if gap is not None and gap.q == 1 and 0 < gap <= MAX_MULTIPLE
+        ]
+        if steps:
+            _, lowest = max(steps, key=lambda step: step[0])
+            desk.solve(f"{g.op}-step", g, _lowered(g.args[0], lowest.args[0], max(steps)[0]), *g.args[1:])
+        elif g.op == "uppergamma" and order.constant is not None and 1 < order.constant <= MAX_MULTIPLE:
+            desk.solve("uppergamma-step", g, num(order.constant - 1), *g.args[1:])
+
+
+def _lowered(order: Term, lowest: Term, steps: int) -> Term:
+    """The order less one, written by the lowest order."""
+    return lowest if steps == 1 else lowest + num(steps - 1)
+
+
 def roots(desk: Desk, field: Field) -> None:
     """Write dependent square roots as products of roots of the factors of their arguments."""
     solved = {atom.key for _, atom in desk.goal.solved}
@@ -266,32 +295,43 @@ def roots(desk: Desk, field: Field) -> None:
         if g.op == "sqrt" and g.key not in solved:
             members.append(Member(g, _factors(field, field[g.args[0]], terms)))
     for group in clusters(members):
-        if rank(group) < len(group) or any(abs(c) > 1 for m in group for c in m.vector.values()):
-            for m in group:
+        for m in group:
+            if len(m.vector) > 1 or any(abs(c) > 1 for c in m.vector.values()):
                 _product_of_roots(desk, m, terms)
 
 
 def _product_of_roots(desk: Desk, member: Member, terms: Mapping[Hashable, Term]) -> None:
-    parts = [(terms[k], int(c.p)) for k, c in member.vector.items()]
-    if len(parts) == 1 and abs(parts[0][1]) == 1:
-        return
-    top: list[Term] = []
-    for t, k in parts:
-        if k < 0:
+    top, bottom = list[Term](), list[Term]()
+    for key, c in member.vector.items():
+        t, k = terms[key], abs(int(c.p))
+        if screen(t, desk.goal.cloud).low < 0 and k % 2:
             return
-        top.extend([t**2] * (k // 2) + [t] * (k % 2))
-    total = top[0] if top else num(1)
-    steps = []
-    for p in top[1:]:
-        steps.append((total, p))
-        total = total * p
-    for left, right in reversed(steps):
+        (top if c > 0 else bottom).extend([t**2] * (k // 2) + [t] * (k % 2))
+    above = _product_of(top)
+    if bottom:
+        below = _product_of(bottom)
+        if not desk.solve("sqrt-quotient", apply("sqrt", above / below), above, below):
+            return
+        _split_root(desk, bottom)
+    _split_root(desk, top)
+
+
+def _product_of(factors: list[Term]) -> Term:
+    total = factors[0] if factors else num(1)
+    for t in factors[1:]:
+        total = total * t
+    return total
+
+
+def _split_root(desk: Desk, factors: list[Term]) -> None:
+    """The root of a product as the product of the roots of its factors."""
+    for n in range(len(factors), 1, -1):
+        left, right = _product_of(factors[: n - 1]), factors[n - 1]
         if not desk.solve("sqrt-product", apply("sqrt", left * right), left, right):
             return
-    for p in top:
-        root = apply("sqrt", p)
+    for p in factors:
         if p.op == "pow":
-            desk.solve("sqrt-of-square", root, p.args[0])
+            desk.solve("sqrt-of-square", apply("sqrt", p), p.args[0])
         else:
             desk.fact("sqrt-nonnegative", p)
             desk.fact("sqrt-square", p)

@@ -190,6 +190,24 @@ class Desk:
         self.add({"rule": "congruence", "op": op, **sides, "defined": defined, "sides": proofs}, r)
         return len(self.goal.hypotheses) - 1
 
+    def extreme(self, t: Term, at: int | None) -> list[int] | None:
+        """Use that a minimum or maximum is its argument `at`, or (None) how it compares with all."""
+        op = "<=" if t.op == "min" else ">="
+        added = [Relation(op, t, a) for a in t.args] if at is None else [Relation("=", t, t.args[at])]
+        places = [self.goal.index_of(r) for r in added]
+        if all(k is not None for k in places):
+            return [k for k in places if k is not None]
+        needed = [] if at is None else [Relation(op, t.args[at], a) for j, a in enumerate(t.args) if j != at]
+        defined = self.define(t)
+        known = self.goal.sequent.knowing(t)
+        proofs = prove_all(self.prover, [self.goal.where(known.showing(r)) for r in known.unshown(needed)], self.fuel)
+        if defined is None or proofs is None:
+            return None
+        node: Node = {"rule": "extreme", "term": print_term(t), "defined": defined, "sides": proofs}
+        self.add(node if at is None else {**node, "at": at}, *added)
+        last = len(self.goal.hypotheses)
+        return list(range(last - len(added), last))
+
     def define_by(self, index: int | None, atom: Term) -> bool:
         """Count a hypothesis as an equation that is solved for an atom."""
         if index is None:

@@ -16,7 +16,7 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, substitute, var
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .algebra import coefficients_in
 from .factors import shape_of
@@ -66,8 +66,6 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
 def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
     """The divisors and variables for which the derivative has one sign on the cloud."""
     for x in sorted(free_variables(f)):
-        if goal.sequent.variables.get(x, False):
-            continue
         for divisor in [None, *divisors(goal, forms, p, x)]:
             quotient = f if divisor is None else f / divisor
             try:
@@ -175,10 +173,15 @@ def turning_points(goal: Goal, rung: Rung) -> Iterator[Term]:
     forms = Forms((), Relation(">=", rung.slope, num(0)))
     for q, _ in shape_of(forms).top.factors:
         places = [i for i, g in enumerate(forms.field.generators) if q.degrees()[i] and x in free_variables(g)]
-        if len(places) == 1 and forms.field.generators[places[0]].op == "var":
-            parts = coefficients_in(q, places[0])
-            if set(parts) <= {0, 1} and parts[1].is_constant():
-                yield forms.term(parts.get(0, forms.one * 0) * (-1 / parts[1].leading_coefficient()))
+        parts = coefficients_in(q, places[0]) if len(places) == 1 else {}
+        if 1 not in parts or set(parts) - {0, 1} or not parts[1].is_constant():
+            continue
+        root = forms.term(parts.get(0, forms.one * 0) * (-1 / parts[1].leading_coefficient()))
+        g = forms.generators[places[0]]
+        if g.op == "var":
+            yield root
+        elif g.args[0] == var(x) and g.op in ("exp", "log"):
+            yield apply("log" if g.op == "exp" else "exp", root)
     for name in sorted(goal.sequent.variables):
         if name != x and any(name in h.variables() for h in goal.visible):
             yield var(name)

@@ -7,10 +7,14 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, num
 
+from .algebra import coefficients_in, constant_of
+from .clusters import common_divisor
 from .factors import shape_of
 from .forms import Forms
 from .goals import Desk, Proof, Prover, screen
 from .tower import climb
+
+MAX_POWER = 6
 
 
 def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
@@ -54,3 +58,44 @@ def _logarithm(desk: Desk, forms: Forms, exponents: tuple[int, ...], scale: fmpq
         part = part if k == 1 else num(k) * part
         total = part if total is None else total + part
     return num(0) if total is None else total
+
+
+def by_exponential(prover: Prover, start: Desk) -> Proof | None:
+    """Show k*log(A) + .. + r >= 0, with whole numbers k, by comparing products of the A with exp(-r)."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or start.goal.relation.op in ("=", "!="):
+        return None
+    p = p if shape.top.constant > 0 else -p
+    logs = [i for i, g in enumerate(forms.generators) if g.op == "log" and p.degrees()[i] > 0]
+    rest, scales = p, dict[int, fmpq]()
+    for i in logs:
+        parts = coefficients_in(rest, i)
+        if set(parts) - {0, 1} or not parts[1].is_constant():
+            return None
+        scales[i] = constant_of(parts[1])
+        rest = parts.get(0, p * 0)
+    unit = common_divisor(scales.values())
+    if not scales or max(abs(c / unit) for c in scales.values()) > MAX_POWER:
+        return None
+    large, small = num(1), num(1)
+    for i, c in scales.items():
+        k = int((c / unit).p)
+        power = forms.generators[i].args[0] ** num(abs(k)) if abs(k) > 1 else forms.generators[i].args[0]
+        large, small = (large * power, small) if k > 0 else (large, small * power)
+    if not rest.is_zero():
+        small = small * apply("exp", forms.term(-rest * (1 / unit)))
+    return start.close(_through_logarithm(prover, start, small, large))
+
+
+def _through_logarithm(prover: Prover, start: Desk, small: Term, large: Term) -> Proof | None:
+    desk = Desk(prover, start.goal, start.fuel)
+    strict = start.goal.relation.strict
+    if desk.have(Relation(">", small, num(0))) is None:
+        return None
+    if desk.have(Relation("<" if strict else "<=", small, large)) is None:
+        return None
+    if desk.fact("log-strict" if strict else "log-monotone", small, large) is None:
+        return None
+    return desk.close(prover.prove(desk.goal, 1))

@@ -202,7 +202,7 @@ def _line(gap: Program, name: str, point: dict[str, fmpq]) -> tuple[Value, Value
     slope = (v - u) / (b - a)
     miss = w - u - slope * (c - a)
     if isinstance(miss, arb):
-        if not (miss.contains(0) and abs(float(miss.abs_upper())) < 1e-12) or slope.contains(0):
+        if not (miss.contains(0) and float(miss.abs_upper()) < 1e-12) or arb(slope).contains(0):
             return None
     elif miss != 0:
         return None

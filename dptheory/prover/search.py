@@ -12,7 +12,8 @@ from .combination import by_combination, denominators
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .ladder import by_ladder
-from .monotone import by_logarithm
+from .integers import by_gap
+from .monotone import by_exponential, by_logarithm
 from .splits import by_cases, pending_cases
 from .boxes import by_box
 from .substitution import by_substitution
@@ -103,11 +104,11 @@ class Search:
             proof = by_combination(self, plain, [1, 2])
             if proof is not None:
                 return desk.close(proof)
-        proof = by_coefficients(self, desk) or by_box(self, desk)
+        proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is None and fuel >= 2:
-            proof = by_logarithm(self, desk) or by_substitution(self, desk)
-        if proof is None and fuel >= 2:
-            proof = by_ladder(self, desk)
-        if proof is None and fuel >= 2:
+            for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential):
+                proof = strategy(self, desk)
+                if proof is not None:
+                    return proof
             proof = by_combination(self, desk, [3])
         return proof

@@ -6,13 +6,16 @@ from collections.abc import Callable
 
 from flint import fmpq
 
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num
 
-from .clusters import angles, exponentials, logarithms, roots
+from .clusters import angles, exponentials, gammas, logarithms, roots
+from .forms import Forms
 from .goals import Desk, screen
-
-LEAVES = ("var", "const")
+from .numeric import compiled, to_float
 
 
 def atoms(desk: Desk) -> Field:
@@ -34,7 +37,10 @@ def climb(desk: Desk) -> None:
         fresh = [a for a in field.generators if a.op != "var" and a.key not in done]
         if not fresh:
             break
-        angles(desk, field)
+        for step in (evaluate_atoms, rewrite_arguments, gammas, angles):
+            before = len(desk.goal.solved)
+            step(desk, field)
+            field = field if before == len(desk.goal.solved) else atoms(desk)
         solved = {atom.key for _, atom in desk.goal.solved}
         for atom in fresh:
             done.add(atom.key)
@@ -45,6 +51,67 @@ def climb(desk: Desk) -> None:
             before = len(desk.goal.solved)
             cluster(desk, field)
             field = field if before == len(desk.goal.solved) else atoms(desk)
+
+
+def evaluate_atoms(desk: Desk, field: Field) -> None:
+    """Function values at numbers: the exact value where it is rational, close bounds elsewhere."""
+    for g in field.generators:
+        values = [field[a].constant for a in g.args]
+        if g.op == "var" or not all(v is not None for v in values):
+            continue
+        t = Term(g.op, tuple(num(v) for v in values if v is not None), g.value)
+        known = exact(t, {}) if g.args else None
+        if known is not None:
+            desk.define_by(desk.have(Relation("=", t, num(known)), [{"rule": "exact"}]), g)
+        else:
+            _enclosed(desk, t)
+
+
+def _enclosed(desk: Desk, t: Term) -> None:
+    value = compiled(t)({})
+    if value is None:
+        return
+    middle = int(to_float(value) * 2**20)
+    leaf = [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
+    for op, end in ((">", middle - 1), ("<", middle + 2)):
+        r = Relation(op, t, num(fmpq(end, 2**20)))
+        if compare(r, {}):
+            desk.have(r, list(leaf))
+
+
+def rewrite_arguments(desk: Desk, field: Field) -> None:
+    """Function values whose arguments contain solved ones, as values at the solved arguments."""
+    if not desk.goal.solved:
+        return
+    forms = desk.forms()
+    solved = {atom.key for _, atom in desk.goal.solved}
+    for g in field.generators:
+        if not g.args or g.key in solved or g.op == "var":
+            continue
+        changed = [_expanded_argument(forms, a) for a in g.args]
+        if any(c is not None for c in changed):
+            args = tuple(a if c is None else c for a, c in zip(g.args, changed, strict=True))
+            desk.define_by(desk.congruence(g.op, g.args, args), g)
+
+
+def _expanded_argument(forms: Forms, a: Term) -> Term | None:
+    try:
+        form = forms.field[a]
+    except KernelError:
+        return None
+    other = forms.expanded(form)
+    return None if other is form or other == form else forms.fraction_term(other)
+
+
+def _extreme(desk: Desk, atom: Term) -> None:
+    smaller = atom.op == "min"
+    for i, a in enumerate(atom.args):
+        seen = [screen(b - a if smaller else a - b, desk.goal.cloud) for b in atom.args if b is not a]
+        if all(s.low >= 0 for s in seen):
+            found = desk.extreme(atom, i)
+            if found is not None and desk.define_by(found[0], atom):
+                return
+    desk.extreme(atom, None)
 
 
 def _exp(desk: Desk, atom: Term) -> None:
@@ -119,13 +186,18 @@ def _trigonometric(desk: Desk, atom: Term) -> None:
 
 
 def _gamma(desk: Desk, atom: Term) -> None:
-    (a,) = atom.args
-    if a.op == "add" and a.args[1] == num(1) and desk.solve("gamma-step", atom, a.args[0]):
-        return
-    desk.fact("gamma-positive", a)
+    desk.fact("gamma-positive", *atom.args)
 
 
 def _uppergamma(desk: Desk, atom: Term) -> None:
+    a, x = atom.args
+    order = Field([a])[a].constant
+    if order == 1:
+        desk.solve("uppergamma-one", atom, x)
+        return
+    if order == fmpq(1, 2):
+        desk.solve("uppergamma-half", atom, x)
+        return
     desk.fact("uppergamma-positive", *atom.args)
 
 
@@ -157,6 +229,8 @@ _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
     "gamma": _gamma,
     "uppergamma": _uppergamma,
     "lowergamma": _lowergamma,
+    "min": _extreme,
+    "max": _extreme,
     "floor": _integer_part("floor-bounds"),
     "ceil": _integer_part("ceil-bounds"),
 }
@@ -174,12 +248,10 @@ def inequalities(desk: Desk) -> None:
             desk.fact("log-lower", a)
         elif atom.op == "erfc" and screen(a, desk.goal.cloud).low >= 0:
             desk.fact("erfc-chernoff", a)
+            if screen(a, desk.goal.cloud).low > 0:
+                desk.fact("erfc-tail", a)
         elif atom.op == "sin" and screen(a, desk.goal.cloud).low >= 0:
             desk.fact("sin-upper", a)
         elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
             desk.fact("bernoulli", a - 1, atom.args[1])
 
-
-def square_root(a: Term) -> Term:
-    """The square root of a term."""
-    return apply("sqrt", a)

@@ -18,6 +18,7 @@ PAPERS = (
     "wu2015/stability",
     "wu2015/privacy",
     "sharp/stability",
+    "sharp/generalization",
     "wu2015/generalization",
 )
 """The files of the built-in library, in the order in which they are read and shown."""

@@ -37,7 +37,8 @@ WORDS = Words(DEFINITIONS.definitions, DEFINITIONS.says)
 SORTS = {
     "H": "set(vec)", "B": "set(vec)", "lam": "real", "rho": "real", "eps": "real", "x": "real", "i": "int",
     "loss": "vec, record -> real", "theta": "data, vec -> real", "reg": "vec -> real", "A": "data -> vec",
-    "K": "data -> law(vec)", "D": "law(record)", "S": "data", "z": "record", "u": "vec", "v": "vec", "w": "vec",
+    "K": "data -> law(vec)", "D": "law(record)", "S": "data", "z": "record", "u": "vec", "v": "vec",
+    "w": "vec",
 }  # fmt: skip
 SCOPE = Scope({name: parse_sort(sort) for name, sort in SORTS.items()}, DEFINITIONS.definitions)
 

@@ -27,8 +27,8 @@ from ..real.check import check as check_claim
 from ..real.claims import Claim
 from ..verdicts import KERNEL_SEAL, PROVED, PROVED_GIVEN, UNKNOWN, Verdict
 from .calculation import calculation, conjuncts
-from .linear import same_vector
 from .grammar import Scope, formula
+from .linear import same_vector
 from .rules import POLYMORPHIC, Rule, rules
 from .sorts import Sort, fits, parse_sort
 from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk

@@ -121,10 +121,13 @@ class Grounding:
         return term
 
     def number(self, term: Expr) -> Number:
-        """The value of a number, vector or record."""
+        """The value of a number, vector or record; a numeral where it is a known rational."""
+        return _folded(self._number(term))
+
+    def _number(self, term: Expr) -> Number:
         head = term.head
         if head == "num" and term.value is not None:
-            return num(term.value) if term.value >= 0 else -num(-term.value)
+            return num(term.value)
         if head == "const":
             return Term("const", (), term.label)
         if head == "zero":
@@ -194,10 +197,8 @@ class Grounding:
         first, last = (rational_value(self.number(a)) for a in term.args[:2])
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
             raise KernelError("the range of a sum is not known in this world")
-        total = num(0)
-        for place in range(int(first.p), int(last.p) + 1):
-            total = total + self.number(self.body(term.args[2], num(place)))
-        return total
+        places = range(int(first.p), int(last.p) + 1)
+        return _total([self.number(self.body(term.args[2], num(place))) for place in places])
 
     # -- laws --------------------------------------------------------------------------------
 
@@ -222,7 +223,7 @@ class Grounding:
         if isinstance(given, Noise):
             images = tuple(reversed(arguments))
             made = [self.world.closed(Closed(given.parameters, t), images) for t in (given.center, given.scale)]
-            return Laplace(*made)
+            return Laplace(*map(_folded, made))
         raise KernelError(f"the world gives no law to {term.label or term.head!r}")
 
     def _kernel(self, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
@@ -257,16 +258,15 @@ class Grounding:
         center = self.number(moved.args[0])
         if "noise" in free_variables(center):
             raise KernelError("the center of the noise depends on the noise")
-        return Laplace(source.center + center, source.scale)
+        return Laplace(_folded(source.center + center), source.scale)
 
     def _expectation(self, term: Expr) -> Number:
         source = self.law(term.args[0])
         if not isinstance(source, FiniteLaw):
             raise KernelError("a world evaluates expectations over finite laws only")
-        total = num(0)
-        for point, weight in source.weights:
-            total = total + num(weight) * self.number(self.body(term.args[1], point))
-        return total
+        return _total([
+            _weighted(weight, self.number(self.body(term.args[1], point))) for point, weight in source.weights
+        ])
 
     def _probability(self, term: Expr) -> Number:
         source = self.law(term.args[0])
@@ -368,7 +368,7 @@ class Grounding:
         return range(int(low.p), int(high.p) + 1)
 
     def _domain(self, sort: Sort) -> list[object]:
-        records = [num(r) if r >= 0 else -num(-r) for r in self.world.records]
+        records = [num(r) for r in self.world.records]
         if sort == RECORD:
             return list(records)
         if sort == DATA and len(records) ** self.world.size <= MAX_CASES:
@@ -381,6 +381,25 @@ class Grounding:
         if settled is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return settled
+
+
+def _folded(term: Term) -> Term:
+    """A term without variables as a numeral, where its value is a rational number that is known exactly."""
+    value = None if free_variables(term) else exact(term, {})
+    return term if value is None else num(value)
+
+
+def _total(terms: list[Term]) -> Term:
+    if not terms:
+        return num(0)
+    total = terms[0]
+    for part in terms[1:]:
+        total = total + part
+    return _folded(total)
+
+
+def _weighted(weight: fmpq, term: Term) -> Term:
+    return term if weight == 1 else num(weight) * term
 
 
 def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
@@ -472,8 +491,8 @@ def _distribution(source: Laplace | Gamma, at: Term) -> Term:
         raise KernelError("cannot tell on which side of its centre the noise is cut")
     half = num(fmpq(1, 2))
     if below:
-        return half * apply("exp", (at - source.center) / source.scale)
-    return num(1) - half * apply("exp", (source.center - at) / source.scale)
+        return _folded(half * apply("exp", _folded((at - source.center) / source.scale)))
+    return _folded(num(1) - half * apply("exp", _folded((source.center - at) / source.scale)))
 
 
 def _plain(name: str) -> str:

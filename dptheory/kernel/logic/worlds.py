@@ -15,9 +15,9 @@ from flint import fmpq
 
 from ..limits import KernelError
 from ..real.claims import Relation
+from ..real.claims import relation as parse_relation
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute
-from ..real.claims import relation as parse_relation
 
 _ENTRY = re.compile(r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S)
 

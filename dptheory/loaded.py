@@ -1,0 +1,138 @@
+"""Statements as values for Python users, and the bridge to sympy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from .kernel.real.terms import FUNCTIONS, Term, subterms
+from .theory.library import TheoryLibrary, load_library
+from .theory.results import StatementResult
+from .theory.statements import Statement
+
+if TYPE_CHECKING:
+    import sympy
+
+
+@dataclass(frozen=True)
+class LoadedStatement:
+    """One statement of a library. Nothing is verified before it is asked for, and nothing prints."""
+
+    statement: Statement
+    library: TheoryLibrary
+
+    @property
+    def id(self) -> str:
+        """The identifier."""
+        return self.statement.id
+
+    @property
+    def title(self) -> str:
+        """What the statement is about."""
+        return self.statement.title
+
+    def verify(self) -> StatementResult:
+        """The result of checking it now, with the recorded certificates where there are any."""
+        from .commands.running import run
+        from .commands.store import folder, recorded
+
+        return run(self.library, [self.id], recorded(folder(None))).results[0]
+
+    def show(self, style: str = "unicode", *, unfold: bool = False) -> str:
+        """The page as text: unicode, ascii, latex or markdown.
+
+        >>> print(load_statement("wu2015.lemma5").show().splitlines()[0][:60])
+        wu2015.lemma5   a strongly convex function plus a convex one
+        """
+        from .commands.running import words
+        from .commands.show import render
+        from .present.page import Writing, page
+
+        shown = page(self.statement, self.verify(), Writing(style, words(self.library), unfold))
+        return render(shown, style)
+
+
+def load_statement(name: str) -> LoadedStatement:
+    """A statement of the built-in library; raises UnknownStatement."""
+    library = load_library()
+    return LoadedStatement(library.get(name), library)
+
+
+def to_sympy(term: Term, integers: frozenset[str] = frozenset()) -> sympy.Expr:
+    """The sympy expression of a term, built node by node; never from text.
+
+    >>> from .kernel.real.grammar import parse_term
+    >>> to_sympy(parse_term("4*rho/(lam*n)"))
+    4*rho/(lam*n)
+    """
+    import sympy
+
+    made: dict[bytes, Any] = {}
+    for t in subterms(term):
+        if t.op == "num" and isinstance(t.value, fmpq):
+            made[t.key] = sympy.Integer(int(t.value.p))
+        elif t.op == "var":
+            made[t.key] = sympy.Symbol(str(t.value), real=True, integer=t.value in integers or None)
+        elif t.op == "const":
+            made[t.key] = sympy.pi if t.value == "pi" else sympy.E
+        else:
+            made[t.key] = _operations()[t.op](*(made[a.key] for a in t.args))
+    result: sympy.Expr = made[term.key]
+    return result
+
+
+def _operations() -> Mapping[str, Any]:
+    import operator
+
+    import sympy
+
+    named = {
+        "neg": operator.neg, "add": operator.add, "sub": operator.sub, "mul": operator.mul,
+        "div": operator.truediv, "pow": operator.pow, "abs": sympy.Abs, "min": sympy.Min, "max": sympy.Max,
+        "ceil": sympy.ceiling,
+    }  # fmt: skip
+    plain = set(FUNCTIONS) - set(named)
+    return {**{name: getattr(sympy, name) for name in plain}, **named}
+
+
+def claim_text(claim: object) -> str:
+    """A claim as text: a text as it is, a sympy relation in the claim grammar.
+
+    >>> import sympy
+    >>> x = sympy.Symbol("x")
+    >>> claim_text(sympy.Abs(sympy.sin(x)) <= 1)
+    'abs(sin(x)) <= 1'
+    """
+    if isinstance(claim, str):
+        return claim
+    from sympy.core.relational import Relational
+
+    if not isinstance(claim, Relational):
+        raise TypeError(f"given a {type(claim).__name__}; needed: a text or a sympy relation; try: 'x <= 1'")
+    operator = {"==": "="}.get(claim.rel_op, claim.rel_op)
+    return f"{_text(claim.lhs)} {operator} {_text(claim.rhs)}"
+
+
+def _text(expression: Any) -> str:
+    """A sympy expression in the claim grammar."""
+    from sympy.printing.str import StrPrinter
+
+    class Printer(StrPrinter):  # type: ignore[misc]
+        def _print_Function(self, node: Any) -> str:
+            name = {"ceiling": "ceil"}.get(node.func.__name__, node.func.__name__)
+            return f"{name}({', '.join(map(self._print, node.args))})"
+
+        def _print_Abs(self, node: Any) -> str:
+            return f"abs({self._print(node.args[0])})"
+
+        def _print_Min(self, node: Any) -> str:
+            return f"min({', '.join(map(self._print, node.args))})"
+
+        def _print_Max(self, node: Any) -> str:
+            return f"max({', '.join(map(self._print, node.args))})"
+
+    printed: str = Printer().doprint(expression)
+    return printed

@@ -1,0 +1,47 @@
+"""What the documents show works."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .conftest import EXAMPLE, Run
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = re.compile(r"^ +\$ dptheory (.*)$", re.MULTILINE)
+SHOWN = [
+    shlex.split(line, comments=True) for line in COMMAND.findall((ROOT / "README.md").read_text("utf-8"))
+]
+
+
+def test_the_readme_shows_commands() -> None:
+    assert len(SHOWN) >= 10
+    assert {"prove", "show", "verify", "check"} <= {argv[0] for argv in SHOWN}
+
+
+def test_every_command_of_the_readme_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my-notes.thm").write_text(EXAMPLE, encoding="utf-8")
+    for argv in SHOWN:
+        ran = run(*argv)
+        assert ran.status in (0, 1), (argv, ran.err)
+        assert ran.out and not ran.err, argv
+
+
+def test_the_python_examples_of_the_readme() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried >= 3 and failed == 0
+
+
+def test_the_example_statement_of_the_manual_is_verified(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "STATEMENTS.md").read_text("utf-8")
+    block = text[text.index("    statement example.sum") :].split("\n- ")[0]
+    path = Path("manual.thm")
+    path.write_text("\n".join(line[4:] for line in block.splitlines()), encoding="utf-8")
+    ran = run("verify", str(path))
+    assert ran.status == 0 and "twins refuted: 1 of 1" in ran.out
