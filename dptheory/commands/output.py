@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 400
 """Columns where there is no terminal: enough that nothing is cut."""
+LEAST_WIDTH = 130
+"""Columns that a table without titles needs; a narrower terminal breaks its lines."""
+TITLES_WIDTH = 190
+"""Columns from which a table has titles."""
 
 
 def style(args: argparse.Namespace) -> str:
@@ -43,12 +48,16 @@ def note(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
+def columns() -> int:
+    """The width of the output: the terminal's, or enough for anything where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
+
+
 def print_table(table: Table) -> None:
     """A table on standard output; plain and wide enough where that is no terminal."""
     from rich.console import Console
 
-    terminal = sys.stdout.isatty()
-    console = Console(file=sys.stdout, width=None if terminal else PIPE_WIDTH, highlight=False, emoji=False)
+    console = Console(file=sys.stdout, width=max(columns(), LEAST_WIDTH), highlight=False, emoji=False)
     with console.capture() as capture:
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines()]

@@ -11,7 +11,7 @@ from ..present.page import Writing, page
 from ..present.table import summary_line, verify_table
 from ..present.terminal import text
 from . import store
-from .output import answer, answer_json, note, print_table, style
+from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
 from .running import Run, failures, library_for, words
 from .running import run as run_verifier
 
@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
         counts = {**summary(found.results), "wrong": wrong, "undecided": undecided}
         answer_json({"statements": statements, "summary": counts})
     else:
-        print_table(verify_table(found.results, ascii_only=style(args) == ASCII))
+        titles = columns() >= TITLES_WIDTH
+        print_table(verify_table(found.results, titles=titles, ascii_only=style(args) == ASCII))
         answer(summary_line(found.results))
         for line in wrong:
             answer(f"wrong: {line}")

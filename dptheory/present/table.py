@@ -19,14 +19,19 @@ from .json_records import summary
 COLOURS: Final = {PROVED: "green", PROVED_GIVEN: "green", REFUTED: "red", SOUND: "green", BROKEN: "red"}
 
 
-def verify_table(results: Iterable[StatementResult], *, ascii_only: bool = False) -> Table:
+def verify_table(
+    results: Iterable[StatementResult], *, titles: bool = True, ascii_only: bool = False
+) -> Table:
     """Verdicts on every form, its proof, its twin and its experiments."""
     table = Table(box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("statement", "title", PRINTED, CORRECTED, SHARP, "proof", "twin", "experiments"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("time", justify="right")
+    headings = ["statement", *(["title"] if titles else []), PRINTED, CORRECTED, SHARP, "proof", "twin"]
+    for heading in headings:
+        table.add_column(heading, no_wrap=True)
+    table.add_column("experiments", overflow="fold")
+    table.add_column("time", justify="right", no_wrap=True)
     for result in results:
-        table.add_row(*_row(result))
+        name, title, *cells = _row(result)
+        table.add_row(name, *([title] if titles else []), *cells)
     return table
 
 

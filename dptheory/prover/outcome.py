@@ -13,13 +13,13 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
 from .budget import Budget, OutOfTime
-from .goals import Goal, Node, Point, define
+from .goals import Goal, Node, Point, Proof, define
 from .refuter import Refutation, sampler_of
 from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-FUELS = (2, 4, 7, 10)
+FUELS = ((2, 0.15), (4, 0.3), (6, 0.5), (9, 1.0))
 
 
 @dataclass(frozen=True)
@@ -89,20 +89,30 @@ def _unknown(reason: str, budget: Budget) -> Outcome:
 
 
 def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str, object] | None:
+    """A certificate, searched for with more and more fuel; each attempt has its share of the time."""
+    goal = Goal(root(claim), tuple(points))
     search = Search(budget)
-    start = root(claim)
-    r = claim.relation
-    for fuel in FUELS:
-        goal = Goal(start, tuple(points))
-        defined = define(search, goal, fuel, start.pending(r.left, r.right))
-        if defined is None:
-            continue
-        proof = search.prove(goal.where(start.knowing(r.left, r.right)), fuel)
-        if proof is not None:
+    for fuel, share in FUELS:
+        search.budget = budget.part(share)
+        try:
+            data = _attempt(claim, search, goal, fuel)
+        except OutOfTime:
+            search = Search(budget)
+            data = None
+        if data is not None:
             point = min(points, key=lambda p: sum(len(str(x)) for x in p.values()))
-            nodes: list[object] = list[object](defined)
-            return certificate(claim, point, proof, nodes)
+            return certificate(claim, point, data[1], data[0])
     return None
+
+
+def _attempt(claim: Claim, search: Search, goal: Goal, fuel: int) -> tuple[list[object], Proof] | None:
+    """Proofs that the claim's sides are defined, and a proof of the claim."""
+    r = claim.relation
+    defined = define(search, goal, fuel, goal.sequent.pending(r.left, r.right))
+    if defined is None:
+        return None
+    proof = search.prove(goal.where(goal.sequent.knowing(r.left, r.right)), fuel)
+    return None if proof is None else (defined, proof)
 
 
 __all__ = ["Node", "Outcome", "find_point", "prove", "refute"]

@@ -17,6 +17,7 @@ from .budget import Budget
 Column = Mapping[Any, fmpq]
 Rows = dict[Hashable, dict[int, fmpq]]
 ZERO = fmpq(0)
+SMALL = 1200
 
 
 def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[int, fmpq] | None:
@@ -39,9 +40,12 @@ def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[
     rows = {key: row for key, row in rows.items() if row}
     if not rows:
         return {}
-    if len(live) * len(rows) <= 1500:
+    if len(live) * len(rows) <= SMALL:
         return _simplex(rows, right, budget)
-    found = _highs(rows, right, sorted(live))
+    support = _highs(rows, right, sorted(live))
+    if support is None:
+        return None
+    found = _exact(rows, right, support)
     if found is not None or len(live) > 400:
         return found
     return _simplex(rows, right, budget)
@@ -151,8 +155,8 @@ def _subtract(row: dict[int, fmpq], other: Mapping[int, fmpq], factor: fmpq) -> 
             row[j] = new
 
 
-def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> dict[int, fmpq] | None:
-    """A vertex found in floating point, its support solved again in exact rationals."""
+def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> list[int] | None:
+    """The support of a vertex found in floating point, or None when there seems to be none."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix
 
@@ -171,8 +175,7 @@ def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> dict[int
     answer = linprog([1.0] * len(live), A_eq=matrix, b_eq=vector, method="highs-ds")
     if answer.x is None:
         return None
-    support = [live[k] for k, c in enumerate(answer.x) if c > 1e-11]
-    return _exact(rows, right, support)
+    return [live[k] for k, c in enumerate(answer.x) if c > 1e-11]
 
 
 def _quotient(value: fmpq) -> float:

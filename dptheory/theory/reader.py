@@ -156,6 +156,7 @@ class _Reader:
         self.definitions = definitions
         self.fields: dict[str, str] = {}
         self.remarks: list[str] = []
+        self.typos: list[tuple[str, str, str]] = []
         self.sorts: dict[str, Sort] = {}
         self.forms: list[Form] = []
         self.twins: list[Twin] = []
@@ -168,6 +169,8 @@ class _Reader:
                 self.fields[child.word] = child.rest
             elif child.word == "remark":
                 self.remarks.append(child.rest)
+            elif child.word == "typo":
+                self.typos.append(_typo(child))
             elif child.word == "experiment":
                 self.experiments.append(child.rest)
             elif child.word == "let":
@@ -185,7 +188,7 @@ class _Reader:
         source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
         return Statement(
             self.id, self.fields.get("title", ""), source, tuple(self.forms), tuple(self.twins),
-            self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.experiments),
+            self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos), tuple(self.experiments),
             {name: str(sort) for name, sort in self.sorts.items()},
         )
 
@@ -344,6 +347,14 @@ class _Steps:
             )
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
+
+
+def _typo(entry: Entry) -> tuple[str, str, str]:
+    """What is printed, what is meant, and why: ``typo was => now: why``."""
+    match = re.match(r"(.+?)\s*=>\s*(.+?):\s+(.+)\Z", entry.rest)
+    if match is None:
+        raise OutlineError("expected 'typo printed => meant: why'", entry.number)
+    return match[1], match[2], match[3]
 
 
 def _labelled(entry: Entry) -> tuple[str, str]:

@@ -86,6 +86,7 @@ class Statement:
     twins: tuple[Twin, ...] = ()
     kind: str = "theorem"
     remarks: tuple[str, ...] = ()
+    typos: tuple[tuple[str, str, str], ...] = ()
     experiments: tuple[str, ...] = ()
     sorts: Mapping[str, str] = field(default_factory=dict)
 

@@ -1,0 +1,136 @@
+"""What is wrong, loose or missing in a source, and what is sound, read off the verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..kernel.logic.printing import show
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
+from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
+
+REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = "refuted", "hidden-hypothesis", "broken-proof", "loose", "typo"
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One finding: what is printed, what it should be, and a witness that anyone can evaluate."""
+
+    id: str
+    kind: str
+    printed: str
+    corrected: str
+    witness: WitnessResult | None
+    explanation: str
+
+
+@dataclass(frozen=True)
+class SoundEntry:
+    """A statement that holds as printed, under every reading that was encoded."""
+
+    id: str
+    title: str
+    proof: str
+    note: str
+
+
+def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
+    """All findings about statements, in the library's order."""
+    return [entry for statement, result in pairs for entry in _findings(statement, result)]
+
+
+def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
+    """The statements that hold as printed and whose proofs, where there are any, are not broken."""
+    entries = []
+    for statement, result in pairs:
+        printed = [form for form in result.forms if form.kind == PRINTED]
+        proofs = [form.proof.verdict for form in printed]
+        if printed and all(map(_holds, printed)) and BROKEN not in proofs:
+            kept = next((p for p in proofs if p != NONE), NONE)
+            note = "a sharper form is proved" if _proved(result, SHARP) else ""
+            entries.append(SoundEntry(result.id, result.title, kept, note))
+    return entries
+
+
+def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
+    """The findings about one statement, the gravest first."""
+    forms = {form.name: form for form in statement.forms}
+    printed = [form for form in result.forms if form.kind == PRINTED]
+    false = [form for form in printed if form.verdict.status == REFUTED]
+    found = []
+    if false and len(false) == len(printed):
+        found.append(_refuted(statement, result, false))
+    if false:
+        found.extend(_hidden(statement, result, printed, false))
+    for form in printed:
+        if form.proof.verdict == BROKEN:
+            slip = next(s for s in forms[form.name].slips if s.step == form.proof.step)
+            explanation = f"step {form.proof.step}: {form.proof.reason}"
+            printed_step = show(slip.theorem.conclusion)
+            found.append(
+                Erratum(result.id, BROKEN_PROOF, printed_step, "", form.proof.witness, explanation)
+            )
+    found.extend(_loose(statement, result, printed))
+    found.extend(Erratum(result.id, TYPO, was, now, None, why) for was, now, why in statement.typos)
+    return found
+
+
+def _refuted(statement: Statement, result: StatementResult, false: Sequence[FormResult]) -> Erratum:
+    better = _proved(result, CORRECTED) or _proved(result, SHARP)
+    forms = {form.name: form for form in statement.forms}
+    reasons = "; ".join(_why(form) for form in false)
+    claim = "" if better is None else _text(forms[better.name])
+    return Erratum(result.id, REFUTED_KIND, _text(forms[false[0].name]), claim, false[0].witness, reasons)
+
+
+def _hidden(
+    statement: Statement, result: StatementResult, printed: Sequence[FormResult], false: Sequence[FormResult]
+) -> list[Erratum]:
+    """What a form that holds assumes and a printed reading that fails does not."""
+    forms = {form.name: form for form in statement.forms}
+    good = next((form for form in printed if _holds(form)), None) or _proved(result, CORRECTED)
+    if good is None:
+        return []
+    bad = false[0]
+    given = {hypothesis for _, hypothesis in forms[bad.name].theorem.hypotheses}
+    extra = [show(h) for _, h in forms[good.name].theorem.hypotheses if h not in given]
+    if not extra:
+        return []
+    where = f" (it holds where {good.reading})" if good.kind == PRINTED and good.reading else ""
+    explanation = f"needed and not said: {'; '.join(extra)}{where}; without it: {_why(bad)}"
+    return [
+        Erratum(result.id, HIDDEN, _text(forms[bad.name]), _text(forms[good.name]), bad.witness, explanation)
+    ]
+
+
+def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
+    forms = {form.name: form for form in statement.forms}
+    better = _proved(result, SHARP)
+    worse = next((form for form in printed if _holds(form)), None) or _proved(result, CORRECTED)
+    if better is None or worse is None:
+        return []
+    twin = next((t for t in result.twins if t.of.partition(".")[0] == SHARP), None)
+    attained = twin.witness if twin is not None else None
+    note = forms[better.name].note or "a sharper form is proved"
+    return [
+        Erratum(result.id, LOOSE, _text(forms[worse.name]), _text(forms[better.name]), attained, note)
+    ]
+
+
+def _holds(form: FormResult) -> bool:
+    return form.verdict.status in (PROVED, PROVED_GIVEN)
+
+
+def _proved(result: StatementResult, kind: str) -> FormResult | None:
+    return next((form for form in result.forms if form.kind == kind and _holds(form)), None)
+
+
+def _why(form: FormResult) -> str:
+    reading = f"read as: {form.reading} — " if form.reading else ""
+    note = form.witness.note if form.witness is not None else ""
+    return reading + (note or form.verdict.reason)
+
+
+def _text(form: Form) -> str:
+    return show(form.theorem.conclusion)
