@@ -78,6 +78,11 @@ def _axioms(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID")
 
 
+def _paper(p: argparse.ArgumentParser) -> None:
+    p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+
+
 def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
@@ -91,6 +96,8 @@ COMMANDS = {
     "check": (_check, "check certificates again"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
+    "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
+    "sound": (_paper, "printed forms and proofs found sound"),
 }
 
 FIRST_STEPS = """\

@@ -12,7 +12,7 @@ from .formulas import UNICODE, write_claim
 if TYPE_CHECKING:
     from ..prover import Outcome
 
-LABEL = 10
+LABEL = 12
 """Columns of the labels at the left."""
 
 

@@ -53,6 +53,14 @@ def fraction_term(generators: Sequence[Term], num_: fmpq_mpoly, den: fmpq_mpoly)
     return top if whole.constant == 1 else top / num(whole.constant)
 
 
+def product_term(factors: Sequence[Term]) -> Term:
+    """The term of a product."""
+    total = factors[0] if factors else num(1)
+    for t in factors[1:]:
+        total = total * t
+    return total
+
+
 def tidied(field: Field) -> list[Term]:
     """The field's generators, their arguments in normal form where that is shorter."""
     shown: list[Term] = []

@@ -10,7 +10,7 @@ from flint import fmpq, fmpq_mat, fmpz
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, num, subterms
 
-from .algebra import factored, polynomial_term
+from .algebra import factored, polynomial_term, product_term
 from .goals import Desk, screen
 
 Vector = dict[Hashable, fmpq]
@@ -70,11 +70,13 @@ def exponentials(desk: Desk, field: Field) -> None:
             desk.solve("exp-one", g)
             members.append(Member(apply("exp", num(1)), {"one": fmpq(1)}))
     for group in clusters(members):
+        logs = {k for m in group for k in m.vector if _piece_term(field, group, k).op == "log"}
+        free = [Member(m.atom, {k: fmpq(1)}) for k in logs for m in group[:1]]
         if len(group) < 2:
             _single_exponential(desk, field, group[0])
         elif rank(group) == 1:
             _parallel(desk, group)
-        elif rank(group) < len(group):
+        elif rank(group + free) < len(group + free):
             _split_exponentials(desk, field, group)
 
 
@@ -286,8 +288,8 @@ def _lowered(order: Term, lowest: Term, steps: int) -> Term:
     return lowest if steps == 1 else lowest + num(steps - 1)
 
 
-def roots(desk: Desk, field: Field) -> None:
-    """Write dependent square roots as products of roots of the factors of their arguments."""
+def roots(desk: Desk, field: Field, always: bool = False) -> None:
+    """Write dependent square roots (or always) as products of roots of the factors of their arguments."""
     solved = {atom.key for _, atom in desk.goal.solved}
     members: list[Member] = []
     terms: dict[Hashable, Term] = {}
@@ -295,38 +297,40 @@ def roots(desk: Desk, field: Field) -> None:
         if g.op == "sqrt" and g.key not in solved:
             members.append(Member(g, _factors(field, field[g.args[0]], terms)))
     for group in clusters(members):
+        dependent = rank(group) < len(group)
         for m in group:
-            if len(m.vector) > 1 or any(abs(c) > 1 for c in m.vector.values()):
-                _product_of_roots(desk, m, terms)
+            powers = [abs(c) for k, c in m.vector.items() if not isinstance(k, int)]
+            if dependent or max(powers, default=0) > 1 or (always and len(powers) > 1):
+                _product_of_roots(desk, m, terms, dependent)
 
 
-def _product_of_roots(desk: Desk, member: Member, terms: Mapping[Hashable, Term]) -> None:
+def _product_of_roots(desk: Desk, member: Member, terms: Mapping[Hashable, Term], dependent: bool) -> None:
     top, bottom = list[Term](), list[Term]()
+    constant = fmpq(1)
     for key, c in member.vector.items():
         t, k = terms[key], abs(int(c.p))
+        if isinstance(key, int) and not dependent:
+            constant *= fmpq(key) ** int(c.p)
+            continue
         if screen(t, desk.goal.cloud).low < 0 and k % 2:
             return
         (top if c > 0 else bottom).extend([t**2] * (k // 2) + [t] * (k % 2))
-    above = _product_of(top)
+    if constant != 1:
+        place = next((i for i, t in enumerate(top) if t.op != "pow"), None)
+        top = [*top, num(constant)] if place is None else [t if i != place else num(constant) * t for i, t in enumerate(top)]
+    above = product_term(top)
     if bottom:
-        below = _product_of(bottom)
+        below = product_term(bottom)
         if not desk.solve("sqrt-quotient", apply("sqrt", above / below), above, below):
             return
         _split_root(desk, bottom)
     _split_root(desk, top)
 
 
-def _product_of(factors: list[Term]) -> Term:
-    total = factors[0] if factors else num(1)
-    for t in factors[1:]:
-        total = total * t
-    return total
-
-
 def _split_root(desk: Desk, factors: list[Term]) -> None:
     """The root of a product as the product of the roots of its factors."""
     for n in range(len(factors), 1, -1):
-        left, right = _product_of(factors[: n - 1]), factors[n - 1]
+        left, right = product_term(factors[: n - 1]), factors[n - 1]
         if not desk.solve("sqrt-product", apply("sqrt", left * right), left, right):
             return
     for p in factors:

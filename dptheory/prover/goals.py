@@ -132,6 +132,7 @@ class Desk:
         sequent that knows the relation's terms."""
         known = self.goal.index_of(relation)
         if known is not None:
+            self.goal = replace(self.goal, hidden=self.goal.hidden - {known})
             return known
         defined = self.define(relation.left, relation.right)
         if defined is None:
@@ -207,6 +208,10 @@ class Desk:
         self.add(node if at is None else {**node, "at": at}, *added)
         last = len(self.goal.hypotheses)
         return list(range(last - len(added), last))
+
+    def keep(self, indices: Sequence[int]) -> None:
+        """Treat derived hypotheses as given ones, whose function values are looked at."""
+        self.goal = replace(self.goal, derived=self.goal.derived - frozenset(indices))
 
     def define_by(self, index: int | None, atom: Term) -> bool:
         """Count a hypothesis as an equation that is solved for an atom."""

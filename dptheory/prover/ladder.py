@@ -60,7 +60,8 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
         proof = _climb(prover, start, f, rung)
         if proof is not None:
             return start.close(proof)
-    return by_turning_points(prover, start, [r for r in found if r.turns])
+    proof = by_turning_points(prover, start, [r for r in found if r.turns])
+    return by_chords(prover, start, f) if proof is None else proof
 
 
 def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
@@ -97,6 +98,13 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
                 yield t
             elif signs.high < 0:
                 yield forms.term(-q * (1 / q.leading_coefficient()))
+    for side in ("below", "above"):
+        for a in bases(goal, x, side):
+            t = a if a.op == "num" and a.value == 0 else (var(x) - a if side == "below" else a - var(x))
+            t = var(x) if t is a else t
+            if side == "below" and t.key not in seen and screen(t, goal.cloud).low > 0:
+                seen.add(t.key)
+                yield t
 
 
 def _cost(slope: Term) -> int:
@@ -163,6 +171,25 @@ def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof |
             proof = by_cases(prover, start, split)
             if proof is not None:
                 return proof
+    return None
+
+
+def by_chords(prover: Prover, start: Desk, f: Term) -> Proof | None:
+    """Split off an end a of a variable's range, and climb f/(x - a) on the rest."""
+    goal = start.goal
+    for x in sorted(free_variables(f)):
+        for side, op in (("below", "<="), ("above", ">=")):
+            for a in bases(goal, x, side):
+                distance = var(x) - a if side == "below" else a - var(x)
+                seen = screen(distance, goal.cloud)
+                if seen.low != 0 or seen.high <= 0:
+                    continue
+                inner = [p for p in goal.cloud if sign_at(compiled(distance), p)]
+                slope = screen(derivative(f / distance, x), inner)
+                if slope.seen and not slope.low < 0 < slope.high:
+                    proof = by_cases(prover, start, Relation(op, var(x), a))
+                    if proof is not None:
+                        return proof
     return None
 
 

@@ -7,12 +7,11 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, num
 
-from .algebra import coefficients_in, constant_of
+from .algebra import coefficients_in, constant_of, product_term
 from .clusters import common_divisor
 from .factors import shape_of
 from .forms import Forms
 from .goals import Desk, Proof, Prover, screen
-from .tower import climb
 
 MAX_POWER = 6
 
@@ -36,10 +35,14 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     strict = start.goal.relation.strict
     if desk.have(Relation("<" if strict else "<=", small, large)) is None:
         return None
-    if desk.fact("exp-strict" if strict else "exp-monotone", small, large) is None:
-        return None
-    climb(desk)
-    return start.close(desk.close(prover.prove(desk.goal, 1)))
+    found = desk.fact("exp-strict" if strict else "exp-monotone", small, large)
+    return None if found is None else start.close(_finish(prover, desk, found))
+
+
+def _finish(prover: Prover, desk: Desk, found: list[int]) -> Proof | None:
+    """Show the goal from a fact just used, whose function values are looked at."""
+    desk.keep(found)
+    return desk.close(prover.prove(desk.goal, 1))
 
 
 def _exponential(forms: Forms, exponents: tuple[int, ...]) -> bool:
@@ -79,14 +82,14 @@ def by_exponential(prover: Prover, start: Desk) -> Proof | None:
     unit = common_divisor(scales.values())
     if not scales or max(abs(c / unit) for c in scales.values()) > MAX_POWER:
         return None
-    large, small = num(1), num(1)
+    large, small = list[Term](), list[Term]()
     for i, c in scales.items():
         k = int((c / unit).p)
         power = forms.generators[i].args[0] ** num(abs(k)) if abs(k) > 1 else forms.generators[i].args[0]
-        large, small = (large * power, small) if k > 0 else (large, small * power)
+        (large if k > 0 else small).append(power)
     if not rest.is_zero():
-        small = small * apply("exp", forms.term(-rest * (1 / unit)))
-    return start.close(_through_logarithm(prover, start, small, large))
+        small.append(apply("exp", forms.term(-rest * (1 / unit))))
+    return start.close(_through_logarithm(prover, start, product_term(small), product_term(large)))
 
 
 def _through_logarithm(prover: Prover, start: Desk, small: Term, large: Term) -> Proof | None:
@@ -96,6 +99,5 @@ def _through_logarithm(prover: Prover, start: Desk, small: Term, large: Term) ->
         return None
     if desk.have(Relation("<" if strict else "<=", small, large)) is None:
         return None
-    if desk.fact("log-strict" if strict else "log-monotone", small, large) is None:
-        return None
-    return desk.close(prover.prove(desk.goal, 1))
+    found = desk.fact("log-strict" if strict else "log-monotone", small, large)
+    return None if found is None else _finish(prover, desk, found)

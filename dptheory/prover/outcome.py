@@ -80,7 +80,7 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
             return Outcome(verdict, data, None, verdict.reason, budget.spent(), "certificate")
         except KernelError as error:
             return _unknown(f"a certificate was found but not accepted: {error}", budget)
-    later = refute(claim, timeout=max(budget.left(), 0.0))
+    later = refute(claim, timeout=min(max(budget.left(), 0.0), 0.25 * timeout))
     return replace(later, seconds=budget.spent()) if later.witness else _unknown("no proof and no counterexample found", budget)
 
 

@@ -8,16 +8,17 @@ from dptheory.kernel.real.sequents import gap
 
 from .budget import Budget
 from .coefficients import by_coefficients
+from .clusters import roots
 from .combination import by_combination, denominators
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .ladder import by_ladder
-from .integers import by_gap
+from .integers import by_gap, by_induction
 from .monotone import by_exponential, by_logarithm
 from .splits import by_cases, pending_cases
 from .boxes import by_box
-from .substitution import by_substitution
-from .tower import climb, inequalities
+from .substitution import by_pinning, by_substitution
+from .tower import atoms, climb, inequalities
 
 
 class Search:
@@ -84,6 +85,9 @@ class Search:
         proof = identical(desk) or by_combination(self, desk, [1])
         if proof is not None or fuel == 0:
             return proof
+        pinned = by_pinning(self, desk)
+        if pinned is not None:
+            return pinned
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
@@ -104,9 +108,13 @@ class Search:
             proof = by_combination(self, plain, [1, 2])
             if proof is not None:
                 return desk.close(proof)
+        split = Desk(self, desk.goal, fuel)
+        roots(split, atoms(split), always=True)
+        if len(split.goal.solved) > len(desk.goal.solved):
+            return desk.close(split.close(self.prove(split.goal, fuel)))
         proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is None and fuel >= 2:
-            for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential):
+            for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
                 proof = strategy(self, desk)
                 if proof is not None:
                     return proof

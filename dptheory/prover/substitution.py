@@ -11,12 +11,14 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import restart
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, var
 
 from .algebra import coefficients_in, occurs
 from .forms import Forms
 from .goals import Desk, Goal, Point, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled
+
+PINNED = 2
 
 
 @dataclass(frozen=True)
@@ -102,23 +104,43 @@ def _near(value: object) -> fmpq:
 
 
 def _replaced(prover: Prover, desk: Desk, change: Change, equation: int) -> Proof | None:
-    goal, images = desk.goal, {change.variable: change.back}
+    return replaced(prover, desk, change.variable, change.back, equation, {len(desk.goal.hypotheses) - 2})
+
+
+def replaced(
+    prover: Prover, desk: Desk, variable: str, image: Term, equation: int, keep: set[int]
+) -> Proof | None:
+    """Show the goal with a variable replaced by what a hypothesis says it equals."""
+    goal, images = desk.goal, {variable: image}
     s = goal.sequent
-    variables = {n: integer for n, integer in s.variables.items() if n != change.variable}
+    variables = {n: integer for n, integer in s.variables.items() if n != variable}
     hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
     inner = restart(variables, hypotheses, s.goal.substituted(images), s.lemmas)
-    kept = {len(hypotheses) - 2} | {i for i in range(len(hypotheses)) if i not in goal.derived}
+    kept = keep | {i for i in range(len(hypotheses)) if i not in goal.derived}
     hidden = frozenset(range(len(hypotheses))) - kept | goal.hidden
-    program = compiled(change.back)
-    cloud = tuple({**p, change.variable: v} for p in goal.cloud if isinstance(v := program(p), fmpq))
+    program = compiled(image)
+    cloud = tuple({**p, variable: v} for p in goal.cloud if isinstance(v := program(p), fmpq))
     fresh = Goal(inner, cloud, hidden)
     sides = (inner.goal.left, inner.goal.right)
     defined = define(prover, fresh, desk.fuel, inner.pending(*sides))
     if defined is None:
         return None
     proof = prover.prove(fresh.where(inner.knowing(*sides)), desk.fuel - 1)
-    node = {"rule": "replace", "variable": change.variable, "equals": equation, "defined": defined}
+    node = {"rule": "replace", "variable": variable, "equals": equation, "defined": defined}
     return None if proof is None else [tidy(node), *proof]
 
 
-__all__ = ["Change", "by_substitution", "substitute"]
+def by_pinning(prover: Prover, start: Desk) -> Proof | None:
+    """Replace a variable that the hypotheses leave only one value."""
+    goal = start.goal
+    for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
+        values = {p[x] for p in goal.cloud}
+        if len(values) != 1 or len(goal.cloud) > PINNED and len(goal.sequent.variables) == 1:
+            continue
+        desk = Desk(prover, goal, 1)
+        image = num(values.pop())
+        equation = desk.have(Relation("=", var(x), image), fuel=0)
+        if equation is not None:
+            desk.fuel = start.fuel
+            return start.close(desk.close(replaced(prover, desk, x, image, equation, set())))
+    return None

@@ -15,6 +15,7 @@ from .statements import Form, Statement
 
 PAPERS = (
     "wu2015/definitions",
+    "wu2015/preliminaries",
     "wu2015/stability",
     "wu2015/privacy",
     "sharp/stability",

@@ -259,7 +259,7 @@ class _FormReader:
                     self.presupposed.add(label)
             elif child.word == "slip":
                 self.slips.append((child.text, child))
-            elif child.word in ("reading", "note", "claim", "proof", "model", "refuted"):
+            elif child.word in ("reading", "note", "claim", "proof", "model", "refuted", "holds", "fails"):
                 found[child.word] = child
             else:
                 raise OutlineError(f"a form has no {child.word!r}", child.number)
@@ -281,6 +281,7 @@ class _FormReader:
             tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
             found["note"].rest if "note" in found else "",
             dict(self.where),
+            *(_world(found[word]) if word in found else None for word in ("holds", "fails")),
         )
 
     def _slip(self, text: str, entry: Entry, theorem: Theorem) -> Slip:

@@ -44,7 +44,8 @@ class Form:
     """A statement as printed, corrected or sharp, under one reading of its text.
 
     `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
-    that exists, an expectation that is defined) as opposed to those that it states.
+    that exists, an expectation that is defined) as opposed to those that it states. A definition
+    has a world where its claim `holds` and one where it `fails`.
     """
 
     kind: str
@@ -58,6 +59,8 @@ class Form:
     slips: tuple[Slip, ...] = ()
     note: str = ""
     where: Mapping[str, Expr] = field(default_factory=dict)
+    holds: World | None = None
+    fails: World | None = None
 
     @property
     def name(self) -> str:

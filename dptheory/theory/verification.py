@@ -16,7 +16,7 @@ from ..kernel.logic.instances import check_instance, check_model, failure, insta
 from ..kernel.logic.printing import show
 from ..kernel.logic.worlds import World
 from ..kernel.real.claims import Claim
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from .graph import axioms, cited_forms, dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .results import (
@@ -102,6 +102,8 @@ class Verifier:
 
     def _form(self, form: Form) -> FormResult:
         self.progress(form.name)
+        if form.holds is not None and form.fails is not None:
+            return self._definition(form, form.holds, form.fails)
         model, problem = self._model(form)
         steps, derived = self._derive(form)
         slips = [self._slip(slip) for slip in form.slips]
@@ -114,6 +116,18 @@ class Verifier:
         proof = self._proof(form, derived, slips)
         return FormResult(
             form.name, form.kind, form.reading, verdict, proof, tuple(steps), model, witness, form.note
+        )
+
+    def _definition(self, form: Form, holds: World, fails: World) -> FormResult:
+        """A definition: a world that satisfies it and one that does not."""
+        said = replace(form.theorem, hypotheses=(*form.theorem.hypotheses, ("definition", form.theorem.conclusion)))
+        model, problem = self._model(replace(form, theorem=said, model=holds))
+        counter, witness = self._refute(form.theorem, Refutation(fails, "a world that does not satisfy it"))
+        verdict = Verdict(DEFINED, f"satisfied: {model}; not satisfied: {counter.reason}")
+        if problem or counter.status != REFUTED:
+            verdict = Verdict(UNKNOWN, problem or counter.reason)
+        return FormResult(
+            form.name, form.kind, form.reading, verdict, ProofResult(NONE), (), model, witness, form.note
         )
 
     def _model(self, form: Form) -> tuple[str, str]:

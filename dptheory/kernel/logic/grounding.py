@@ -19,7 +19,7 @@ from ..real.enclose import compare, exact
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort
+from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
 from .terms import Definition, Expr, apply_function, normal
 from .terms import var as logic_var
 from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
@@ -324,6 +324,12 @@ class Grounding:
         raise KernelError(f"a world cannot tell whether {head!r} holds")
 
     def _membership(self, term: Expr) -> Ground:
+        chosen = self.bound.get(term.args[0].label)
+        if isinstance(chosen, frozenset):
+            point = exact(self.number(term.args[1]), {})
+            if point is None or point not in self.world.outputs:
+                raise KernelError("a law of vectors leaves the outputs that the world names")
+            return TRUE if point in chosen else FALSE
         region = self.world.values.get(term.args[0].label)
         if not isinstance(region, Region):
             raise KernelError(f"the world gives no set {term.args[0].label!r}")
@@ -373,6 +379,10 @@ class Grounding:
             return list(records)
         if sort == DATA and len(records) ** self.world.size <= MAX_CASES:
             return list(itertools.product(records, repeat=self.world.size))
+        if sort == set_of(VEC) and 0 < len(self.world.outputs) <= 10:
+            points = self.world.outputs
+            sizes = range(len(points) + 1)
+            return [frozenset(part) for size in sizes for part in itertools.combinations(points, size)]
         raise KernelError(f"a world cannot go through all of {sort}")
 
     def truth(self, ground: Ground) -> bool:

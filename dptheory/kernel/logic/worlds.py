@@ -75,6 +75,7 @@ class World:
     `parameters` are conditions on real parameters (``parameter C >= 1``) that closed forms may
     mention: the world is then a family of worlds, one for each value. `within` is an interval that
     an event under noise lies in (by a certificate): its probability is then bounded from above.
+    `outputs` are the points that finite laws of vectors live on; events are then subsets of these.
     """
 
     size: int
@@ -83,6 +84,7 @@ class World:
     entries: tuple[str, ...] = ()
     parameters: tuple[Relation, ...] = ()
     within: tuple[Term | None, Term | None] | None = None
+    outputs: tuple[fmpq, ...] = ()
 
     def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
         """Parameters with their values; the records of a data set are numbered."""
@@ -110,6 +112,7 @@ def parse_world(entries: tuple[str, ...]) -> World:
     1
     """
     size, records, values = 1, (fmpq(0),), {}
+    outputs: tuple[fmpq, ...] = ()
     family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
     within: tuple[Term | None, Term | None] | None = None
     for entry in entries:
@@ -124,6 +127,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
             size = _integer(text)
         elif name.strip() == "records":
             records = tuple(_rational(part) for part in text.split(","))
+        elif name.strip() == "outputs":
+            outputs = tuple(_rational(part) for part in text.split(","))
         else:
             match = _ENTRY.match(entry.strip())
             if match is None:
@@ -134,7 +139,7 @@ def parse_world(entries: tuple[str, ...]) -> World:
             _refuse_strangers(symbol, (*names, *_free(family)), values[symbol])
     if size < 1 or not records:
         raise KernelError("a world needs n >= 1 and at least one record")
-    return World(size, records, values, entries, tuple(family), within)
+    return World(size, records, values, entries, tuple(family), within, outputs)
 
 
 def _end(text: str, infinite: str) -> Term | None:
