@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flint import fmpq
-
-from .kernel.real.terms import FUNCTIONS, Term, subterms
 from .theory.library import TheoryLibrary, load_library
 from .theory.results import StatementResult
 from .theory.statements import Statement
+from .theory.symbols import to_sympy
 
-if TYPE_CHECKING:
-    import sympy
+__all__ = ["LoadedStatement", "claim_text", "load_statement", "to_sympy"]
 
 
 @dataclass(frozen=True)
@@ -59,43 +55,6 @@ def load_statement(name: str) -> LoadedStatement:
     """A statement of the built-in library; raises UnknownStatement."""
     library = load_library()
     return LoadedStatement(library.get(name), library)
-
-
-def to_sympy(term: Term, integers: frozenset[str] = frozenset()) -> sympy.Expr:
-    """The sympy expression of a term, built node by node; never from text.
-
-    >>> from .kernel.real.grammar import parse_term
-    >>> to_sympy(parse_term("4*rho/(lam*n)"))
-    4*rho/(lam*n)
-    """
-    import sympy
-
-    made: dict[bytes, Any] = {}
-    for t in subterms(term):
-        if t.op == "num" and isinstance(t.value, fmpq):
-            made[t.key] = sympy.Integer(int(t.value.p))
-        elif t.op == "var":
-            made[t.key] = sympy.Symbol(str(t.value), real=True, integer=t.value in integers or None)
-        elif t.op == "const":
-            made[t.key] = sympy.pi if t.value == "pi" else sympy.E
-        else:
-            made[t.key] = _operations()[t.op](*(made[a.key] for a in t.args))
-    result: sympy.Expr = made[term.key]
-    return result
-
-
-def _operations() -> Mapping[str, Any]:
-    import operator
-
-    import sympy
-
-    named = {
-        "neg": operator.neg, "add": operator.add, "sub": operator.sub, "mul": operator.mul,
-        "div": operator.truediv, "pow": operator.pow, "abs": sympy.Abs, "min": sympy.Min, "max": sympy.Max,
-        "ceil": sympy.ceiling,
-    }  # fmt: skip
-    plain = set(FUNCTIONS) - set(named)
-    return {**{name: getattr(sympy, name) for name in plain}, **named}
 
 
 def claim_text(claim: object) -> str:

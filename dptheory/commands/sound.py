@@ -12,11 +12,11 @@ from .output import answer, answer_json
 
 def run(args: argparse.Namespace) -> int:
     """List the statements that hold as printed and whose proofs are not broken."""
-    pairs, status = verified(args)
-    found = sound(pairs)
+    checked = verified(args)
+    found = sound(checked.pairs)
     if args.json:
         answer_json([sound_json(entry) for entry in found])
-        return status
-    answer("\n".join(map(sound_line, found)))
-    answer(f"{len(found)} of {len(pairs)} statements are sound as printed")
-    return status
+        return checked.status
+    counted = f"{len(found)} of {len(checked.pairs)} statements are sound as printed"
+    answer("\n".join([*map(sound_line, found), counted]))
+    return checked.status

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from ..kernel.logic.printing import show
 from ..theory.errata import Erratum, SoundEntry
 from ..theory.results import WitnessResult
+from ..theory.statements import Statement
 from .claims import labelled
 from .json_records import witness_json
+from .page import Writing
 
 
-def erratum_lines(entry: Erratum) -> Iterator[str]:
+def written(statement: Statement, writing: Writing) -> dict[str, str]:
+    """How the page writes the conclusions of a statement's forms and false steps, by their text."""
+    found: dict[str, str] = {}
+    for form in statement.forms:
+        for theorem in (form.theorem, *(slip.theorem for slip in form.slips)):
+            found[show(theorem.conclusion)] = writing.formula(theorem.conclusion, form.where)
+    return found
+
+
+def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
     """One finding: what is printed, what is wrong with it, and what holds."""
     yield f"{entry.id}   {entry.kind}"
-    yield labelled("  printed", entry.printed)
+    yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
-        yield labelled("  holds", entry.corrected)
+        yield labelled("  holds", formulas.get(entry.corrected, entry.corrected))
     if isinstance(entry.witness, WitnessResult):
         yield labelled("  world", "; ".join(entry.witness.world))
         yield labelled("  there", entry.witness.outcome)

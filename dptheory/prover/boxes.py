@@ -10,7 +10,7 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables, num, rational_value, var
 
 from .goals import Desk, Goal, Proof, Prover, screen, tidy
-from .ladder import linear_bound
+from .segments import linear_bound
 
 MAX_LEAVES = 200
 

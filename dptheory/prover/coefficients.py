@@ -54,7 +54,9 @@ def by_coefficients(prover: Prover, start: Desk) -> Proof | None:
         if not 0 < p.degrees()[i] <= MAX_DEGREE:
             continue
         lower, upper = bounds(forms, i, False), bounds(forms, i, True)
-        for low, high in [*((a, None) for a in lower), *((a, b) for a in lower for b in upper), *((None, b) for b in upper)]:
+        ends: list[tuple[Bound | None, Bound | None]] = [(a, None) for a in lower]
+        ends += [(a, b) for a in lower for b in upper] + [(None, b) for b in upper]
+        for low, high in ends:
             prover.budget.check()
             proof = _expanded(prover, start, p, i, low, high)
             if proof is not None:
@@ -87,7 +89,8 @@ def summands(p: fmpq_mpoly, i: int, low: Bound | None, high: Bound | None) -> It
         return
     zero = p * 0
     shifted = [
-        sum((parts[j] * base.value ** (j - k) * comb(j, k) for j in parts if j >= k), zero) for k in range(n + 1)
+        sum((parts[j] * base.value ** (j - k) * comb(j, k) for j in parts if j >= k), zero)
+        for k in range(n + 1)
     ]
     if low is None:
         for k, c in enumerate(shifted):
@@ -103,7 +106,9 @@ def summands(p: fmpq_mpoly, i: int, low: Bound | None, high: Bound | None) -> It
             yield Summand(b, comb(n, k) / width**n, k, n - k)
 
 
-def _expanded(prover: Prover, start: Desk, p: fmpq_mpoly, i: int, low: Bound | None, high: Bound | None) -> Proof | None:
+def _expanded(
+    prover: Prover, start: Desk, p: fmpq_mpoly, i: int, low: Bound | None, high: Bound | None
+) -> Proof | None:
     if low is not None and high is not None:
         width = high.value - low.value
         if not width.is_constant() or constant_of(width) <= 0:

@@ -46,7 +46,9 @@ class Combiner:
         forms = self.forms
         strict = forms.goal.strict
         target = forms.cleared(forms.target, (), strict)
-        negated = Item(-target.poly, (forms.size, *target.uses), not strict and not target.squares, target.squares)
+        negated = Item(
+            -target.poly, (forms.size, *target.uses), not strict and not target.squares, target.squares
+        )
         columns = self._columns(negated, degree, budget)
         found = feasible([_entries(c) for c in columns], {STRICT: fmpq(1)}, budget)
         if found is None:
@@ -157,11 +159,13 @@ class Combiner:
         """The node; equations that were columns of the program are left to the identity's closing."""
         plain = [(item, c) for item, c in chosen if not item.uses or item.uses[0] >= 0]
         equations = [(item, c) for item, c in chosen if item.uses and item.uses[0] < 0]
-        return self.forms.node(times, plain, negated, [(-1 - e.uses[0], e.squares[0] * c) for e, c in equations])
+        return self.forms.node(
+            times, plain, negated, [(-1 - e.uses[0], e.squares[0] * c) for e, c in equations]
+        )
 
 
 def _entries(item: Item) -> dict[object, fmpq]:
-    entries: dict[object, fmpq] = dict(item.poly.to_dict())
+    entries: dict[object, fmpq] = {exponents: c for exponents, c in item.poly.to_dict().items()}
     if item.strict:
         entries[STRICT] = fmpq(1)
     return entries

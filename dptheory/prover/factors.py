@@ -62,7 +62,9 @@ def _signs(desk: Desk, forms: Forms, shape: Shape) -> bool:
         if (k % 2 == 0 and not nonzero) or stated(forms, p, nonzero, k % 2 == 0) is not None:
             continue
         t = forms.term(p)
-        if desk.sign(t, nonzero, desk.fuel) is None and (k % 2 or desk.have(Relation("!=", t, num(0))) is None):
+        if desk.sign(t, nonzero, desk.fuel) is None and (
+            k % 2 or desk.have(Relation("!=", t, num(0))) is None
+        ):
             return False
     return True
 

@@ -138,7 +138,8 @@ class Desk:
         if defined is None:
             return None
         if proof is None:
-            inner = self.goal.where(self.goal.sequent.knowing(relation.left, relation.right).showing(relation))
+            known_terms = self.goal.sequent.knowing(relation.left, relation.right)
+            inner = self.goal.where(known_terms.showing(relation))
             proof = self.prover.prove(inner, self.fuel - 1 if fuel is None else fuel)
         if proof is None:
             return None
@@ -167,13 +168,18 @@ class Desk:
         if fact(name).partial:
             wanted += known.assuming(*sides).pending(*(t for r in conclusions for t in (r.left, r.right)))
         defined = define(self.prover, self.goal, self.fuel, wanted)
-        proofs = prove_all(self.prover, [self.goal.where(known.showing(r)) for r in known.unshown(sides)], self.fuel)
+        proofs = self._sides(known, sides)
         if defined is None or proofs is None:
             return None
         node = {"rule": "fact", "name": name, "args": [print_term(a) for a in args]}
         self.add({**node, "defined": defined, "sides": proofs}, *conclusions)
         last = len(self.goal.hypotheses)
         return list(range(last - len(conclusions), last))
+
+    def _sides(self, known: Sequent, relations: Sequence[Relation]) -> list[Proof] | None:
+        """Proofs of side conditions, without those that a hypothesis states."""
+        goals = [self.goal.where(known.showing(r)) for r in known.unshown(relations)]
+        return prove_all(self.prover, goals, self.fuel)
 
     def congruence(self, op: str, left: tuple[Term, ...], right: tuple[Term, ...]) -> int | None:
         """Show that a function has equal values at equal arguments; the equation's number."""
@@ -184,7 +190,7 @@ class Desk:
             return known
         defined = self.define(r.left, r.right)
         sequent = self.goal.sequent.knowing(*left, *right)
-        proofs = prove_all(self.prover, [self.goal.where(sequent.showing(e)) for e in sequent.unshown(equal)], self.fuel)
+        proofs = self._sides(sequent, equal)
         if defined is None or proofs is None:
             return None
         sides = {"left": [print_term(a) for a in left], "right": [print_term(a) for a in right]}
@@ -201,7 +207,7 @@ class Desk:
         needed = [] if at is None else [Relation(op, t.args[at], a) for j, a in enumerate(t.args) if j != at]
         defined = self.define(t)
         known = self.goal.sequent.knowing(t)
-        proofs = prove_all(self.prover, [self.goal.where(known.showing(r)) for r in known.unshown(needed)], self.fuel)
+        proofs = self._sides(known, needed)
         if defined is None or proofs is None:
             return None
         node: Node = {"rule": "extreme", "term": print_term(t), "defined": defined, "sides": proofs}

@@ -32,9 +32,9 @@ def by_induction(prover: Prover, start: Desk) -> Proof | None:
     for i, h in enumerate(goal.hypotheses):
         op, n, k = h.oriented
         name = str(n.value)
-        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(name) or not is_integer(k, goal.sequent.integers):
+        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(name):
             continue
-        if name in free_variables(k) or not goal.sequent.variables.get(name):
+        if name in free_variables(k) or not is_integer(k, goal.sequent.integers):
             continue
         proof = _induction(prover, start, name, k, i)
         if proof is not None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 from dptheory.kernel.real.terms import Term, subterms
 
 Value = fmpq | arb
 Point = Mapping[str, fmpq]
-Step = tuple[Callable[..., "Value | None"], tuple[int, ...]]
 
 PRECISION = 80
 FINE = 400
@@ -61,7 +60,9 @@ def compiled(root: Term) -> Program:
     """The program of a term."""
     order = subterms(root)
     place = {t.key: i for i, t in enumerate(order)}
-    leaves, variables, steps = [], [], []
+    leaves: list[tuple[int, Value]] = []
+    variables: list[tuple[int, str]] = []
+    steps: list[tuple[int, Callable[..., Value | None], tuple[int, ...]]] = []
     for i, t in enumerate(order):
         if t.op == "num" and isinstance(t.value, fmpq):
             leaves.append((i, t.value))
@@ -105,6 +106,15 @@ def certain_zero(value: Value | None) -> bool:
 def to_float(value: Value) -> float:
     """The nearest float (of the middle of an enclosure)."""
     return float(value) if isinstance(value, arb) else float(arb(value))
+
+
+def to_rational(value: Value) -> fmpq:
+    """The value itself, or a rational near the middle of an enclosure."""
+    if isinstance(value, fmpq):
+        return value
+    mantissa, exponent = value.mid().man_exp()
+    shift = int(exponent)
+    return fmpq(mantissa * fmpz(2) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(2) ** -shift)
 
 
 def _neg(a: Value) -> Value:
@@ -164,7 +174,7 @@ def _integer_power(b: Value, n: int) -> Value | None:
 def _exp(a: Value) -> Value | None:
     if a == 0:
         return fmpq(1)
-    return _known(arb(a).exp()) if abs(a) < 10**9 else None
+    return _known(arb(a).exp()) if -(10**9) < a < 10**9 else None
 
 
 def _log(a: Value) -> Value | None:
@@ -186,7 +196,7 @@ def _sqrt(a: Value) -> Value | None:
 
 
 def _abs(a: Value) -> Value:
-    return abs(a)
+    return -_min(a, -a)
 
 
 def _min(*values: Value) -> Value:
@@ -227,7 +237,7 @@ def _through(name: str) -> Callable[[Value], Value | None]:
     return function
 
 
-def _trigonometric(name: str) -> Callable[[Value], Value | None]:
+def _at_zero(name: str) -> Callable[[Value], Value | None]:
     plain = _through(name)
 
     def function(a: Value) -> Value | None:
@@ -268,6 +278,6 @@ _FUNCTIONS: dict[str, Callable[..., Value | None]] = {
     "gamma": _gamma,
     "uppergamma": _uppergamma,
     "lowergamma": _lowergamma,
-    **{n: _trigonometric(n) for n in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "asin", "atan")},
+    **{n: _at_zero(n) for n in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "asin", "atan")},
     "acos": _through("acos"),
 }

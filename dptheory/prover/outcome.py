@@ -14,7 +14,7 @@ from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
 from .budget import Budget, OutOfTime
 from .goals import Goal, Node, Point, Proof, define
-from .refuter import Refutation, sampler_of
+from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
 from .search import Search
 
@@ -53,7 +53,7 @@ def refute(claim: Claim, *, timeout: float = 10.0) -> Outcome:
         count, seed = 2 * count, seed + 1
         if not claim.variables or seed > 8:
             break
-    return Outcome(Verdict(UNKNOWN, "no counterexample found"), None, None, "no counterexample found", budget.spent(), "")
+    return _unknown("no counterexample found", budget)
 
 
 def _refuted(found: Refutation, budget: Budget) -> Outcome:
@@ -81,7 +81,20 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
         except KernelError as error:
             return _unknown(f"a certificate was found but not accepted: {error}", budget)
     later = refute(claim, timeout=min(max(budget.left(), 0.0), 0.25 * timeout))
-    return replace(later, seconds=budget.spent()) if later.witness else _unknown("no proof and no counterexample found", budget)
+    if later.witness:
+        return replace(later, seconds=budget.spent())
+    return _unknown(f"no proof and no counterexample found{_closest(claim, points)}", budget)
+
+
+def _closest(claim: Claim, points: list[Point]) -> str:
+    """Where, among the points looked at, the claim is closest to failing."""
+    probe = probe_of(claim)
+    found = [(m, p) for p in points if (m := probe.margin(p)) is not None]
+    if not found:
+        return ""
+    margin, point = min(found, key=lambda item: item[0])
+    place = ", ".join(f"{name} = {x}" for name, x in sorted(point.items()))
+    return f"; closest at {place}, where the sides differ by {margin:.1e} of their size"
 
 
 def _unknown(reason: str, budget: Budget) -> Outcome:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flint import arb, fmpq
 
 from dptheory.kernel.real.claims import Relation
 
 from .budget import Budget
-from .numeric import Program, Value, compiled, sign
+from .numeric import Program, Value, compiled, sign, to_rational
 
-SIMPLE = [fmpq(*p) for p in ((1, 1), (1, 2), (2, 1), (0, 1), (-1, 1), (1, 4), (3, 1), (-1, 2), (3, 4), (-2, 1))]
+SIMPLE = [
+    fmpq(*p) for p in ((1, 1), (1, 2), (2, 1), (0, 1), (-1, 1), (1, 4), (3, 1), (-1, 2), (3, 4), (-2, 1))
+]
 WIDE = [fmpq(*p) for p in ((1, 1024), (10, 1), (100, 1), (1, 10**6), (1000, 1), (7, 3), (1, 7), (10**6, 1))]
 FRACTIONS = [fmpq(*p) for p in ((1, 2), (1, 4), (3, 4), (1, 64), (63, 64), (1, 3), (1, 1024), (1023, 1024))]
 
@@ -55,7 +57,6 @@ class Range:
     low_open: bool = False
     high_open: bool = False
     fixed: fmpq | None = None
-    trials: list[Test] = field(default_factory=list)
 
     def below(self, bound: fmpq, is_open: bool) -> None:
         """The value is at most `bound`."""
@@ -129,31 +130,28 @@ class Sampler:
 
     def _choose(self, name: str, before: set[str], point: dict[str, fmpq]) -> fmpq | None:
         span = Range()
-        for test in self.tests:
-            if name in test.names and test.names <= before:
-                self._restrict(span, test, name, point)
+        tests = [t for t in self.tests if name in t.names and t.names <= before]
+        for test in tests:
+            self._restrict(span, test, name, point)
         for value in self._candidates(span, name in self.integers):
-            if span.contains(value) and all(t.holds({**point, name: value}) for t in span.trials):
+            if span.contains(value) and all(t.holds({**point, name: value}) for t in tests):
                 return value
         return None
 
     def _restrict(self, span: Range, test: Test, name: str, point: dict[str, fmpq]) -> None:
         line = _line(test.gap, name, point)
         if line is None or line[1] == 0 or test.op == "!=":
-            span.trials.append(test)
             return
         offset, slope = line
         root = -offset / slope
         op = test.op if slope > 0 else {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(test.op, test.op)
         if isinstance(root, arb):
-            span.trials.append(test)
             if op == "=":
                 return
             margin = fmpq(1, 2**30) if op[0] == ">" else fmpq(-1, 2**30)
-            root = _rational(root) + margin
+            root = to_rational(root) + margin
         if op == "=":
             span.fixed = root if span.fixed is None or span.fixed == root else None
-            span.trials.append(test)
         elif op[0] == "<":
             span.below(root, op == "<")
         else:
@@ -169,9 +167,10 @@ class Sampler:
             inner = [low + (high - low) * f for f in FRACTIONS]
             values = [*inner, low, high, low + (high - low) * fmpq(self.random.randrange(1, 64), 64)]
         elif low is not None or high is not None:
-            base, step = (low, 1) if low is not None else (high, -1)
             steps = [x for x in SIMPLE + WIDE if x >= 0] + [fmpq(self.random.randrange(1, 400), 40)]
-            values = [base + step * x for x in steps]
+            values = (
+                [low + x for x in steps] if low is not None else [high - x for x in steps if high is not None]
+            )
         else:
             values = SIMPLE + WIDE + [fmpq(self.random.randrange(-400, 400), 40)]
         simple = [x for x in SIMPLE if span.contains(x)]
@@ -207,9 +206,3 @@ def _line(gap: Program, name: str, point: dict[str, fmpq]) -> tuple[Value, Value
     elif miss != 0:
         return None
     return u - slope * a, slope
-
-
-def _rational(x: arb) -> fmpq:
-    mantissa, exponent = x.mid().man_exp()
-    shift = int(exponent)
-    return fmpq(mantissa) * fmpq(2) ** shift

@@ -14,7 +14,7 @@ from dptheory.kernel.verdicts import Verdict
 
 from .budget import Budget
 from .numeric import Program, Value, certain_zero, compiled, sign, to_float
-from .points import Sampler, Test, holds
+from .points import Sampler, Test
 
 Point = dict[str, fmpq]
 STEPS = [fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 512), fmpq(1, 4096)]
@@ -146,9 +146,8 @@ def shortened(x: fmpq, bits: int = 24) -> fmpq:
     if x.height_bits() <= bits:
         return x
     whole = int(x.p) // int(x.q)
-    shift = max(bits - whole.bit_length(), 4) if whole else bits + int(x.q).bit_length() - abs(int(x.p)).bit_length()
+    shift = max(bits - whole.bit_length(), 4)
+    if whole == 0:
+        shift = bits + int(x.q).bit_length() - int(x.p).bit_length()
     scale = 2**shift
     return fmpq((2 * int(x.p) * scale + int(x.q)) // (2 * int(x.q)), scale)
-
-
-__all__ = ["Refutation", "confirmed", "holds", "probe_of", "sampler_of", "search", "shortened"]

@@ -6,17 +6,17 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
 
+from .boxes import by_box
 from .budget import Budget
 from .coefficients import by_coefficients
-from .clusters import roots
-from .combination import by_combination, denominators
+from .combination import by_combination, by_contradiction, denominators
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
-from .ladder import by_ladder
 from .integers import by_gap, by_induction
+from .ladder import by_ladder
 from .monotone import by_exponential, by_logarithm
+from .products import roots
 from .splits import by_cases, pending_cases
-from .boxes import by_box
 from .substitution import by_pinning, by_substitution
 from .tower import atoms, climb, inequalities
 
@@ -39,7 +39,8 @@ class Search:
         self.open.add(key)
         try:
             proof = self._prove(goal, fuel)
-        except KernelError:
+        except (KernelError, ArithmeticError, ValueError):
+            # a strategy met a term that is too large, or undefined where it looked at it
             proof = None
         finally:
             self.open.discard(key)
@@ -118,5 +119,8 @@ class Search:
                 proof = strategy(self, desk)
                 if proof is not None:
                     return proof
-            proof = by_combination(self, desk, [3])
+            proof = by_combination(self, desk, [3]) or by_contradiction(self, desk)
+        if proof is None and fuel >= 2:
+            cases = pending_cases(desk, hypotheses=True)
+            proof = None if cases is None else by_cases(self, desk, cases)
         return proof

@@ -8,16 +8,17 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from .budget import Budget
-from .goals import Desk, Goal, Point, Proof, Prover, screen
+from .goals import Desk, Goal, Node, Point, Proof, Prover, screen
 from .numeric import compiled
 from .points import Sampler, holds
 
 ENOUGH = 15
 
 
-def pending_cases(desk: Desk) -> Relation | None:
-    """A relation whose cases decide an absolute value, a minimum or a maximum of the goal."""
-    relations = [desk.goal.relation, *desk.goal.visible]
+def pending_cases(desk: Desk, hypotheses: bool = False) -> Relation | None:
+    """A relation whose cases decide an absolute value, a minimum or a maximum, or whether a base is 0,
+    in the goal or (if asked) in its hypotheses."""
+    relations = desk.goal.visible if hypotheses else (desk.goal.relation,)
     for t in subterms(*(side for r in relations for side in (r.left, r.right))):
         if t.op == "abs" and _mixed(t.args[0], desk.goal):
             return Relation(">=", t.args[0], num(0))
@@ -49,7 +50,7 @@ def by_cases(prover: Prover, desk: Desk, split: Relation) -> Proof | None:
         if proof is None:
             return None
         branches.append(proof)
-    node = {"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}
+    node: Node = {"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}
     if defined:
         node["defined"] = defined
     return [*desk.nodes, node]

@@ -15,8 +15,8 @@ from dptheory.kernel.real.terms import Term, apply, free_variables, num, var
 
 from .algebra import coefficients_in, occurs
 from .forms import Forms
-from .goals import Desk, Goal, Point, Proof, Prover, define, fresh_name, screen, tidy
-from .numeric import compiled
+from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
+from .numeric import compiled, to_rational
 
 PINNED = 2
 
@@ -81,7 +81,9 @@ def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
         return None
     sequent = desk.goal.sequent.introducing(change.name)
     program = compiled(change.forth)
-    cloud = tuple(_extended(p, change.name, program(p)) for p in desk.goal.cloud if program(p) is not None)
+    cloud = tuple(
+        {**p, change.name: to_rational(v)} for p in desk.goal.cloud if (v := program(p)) is not None
+    )
     desk.goal = replace(desk.goal, sequent=sequent, cloud=cloud)
     first = Relation("=", y, change.forth)
     node = {"rule": "let", "name": change.name, "term": print_term(change.forth), "defined": defined}
@@ -92,15 +94,6 @@ def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     if equation is None:
         return None
     return desk.close(_replaced(prover, desk, change, equation))
-
-
-def _extended(point: Point, name: str, value: object) -> Point:
-    return {**point, name: value if isinstance(value, fmpq) else _near(value)}
-
-
-def _near(value: object) -> fmpq:
-    top, bottom = float(value).as_integer_ratio()  # type: ignore[arg-type]
-    return fmpq(top, bottom)
 
 
 def _replaced(prover: Prover, desk: Desk, change: Change, equation: int) -> Proof | None:
@@ -135,7 +128,7 @@ def by_pinning(prover: Prover, start: Desk) -> Proof | None:
     goal = start.goal
     for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
         values = {p[x] for p in goal.cloud}
-        if len(values) != 1 or len(goal.cloud) > PINNED and len(goal.sequent.variables) == 1:
+        if len(values) != 1 or (len(goal.cloud) > PINNED and len(goal.sequent.variables) == 1):
             continue
         desk = Desk(prover, goal, 1)
         image = num(values.pop())

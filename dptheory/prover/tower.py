@@ -12,10 +12,12 @@ from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num
 
-from .clusters import angles, exponentials, gammas, logarithms, roots
+from .clusters import angles, gammas
+from .exponents import exponentials
 from .forms import Forms
 from .goals import Desk, screen
 from .numeric import compiled, to_float
+from .products import logarithms, roots
 
 
 def atoms(desk: Desk) -> Field:
@@ -128,10 +130,9 @@ def _solved_by(name: str) -> Callable[[Desk, Term], None]:
 def _sqrt(desk: Desk, atom: Term) -> None:
     (a,) = atom.args
     seen = screen(a, desk.goal.cloud)
-    if seen.low > 0 and desk.fact("sqrt-positive", a) is not None:
-        desk.fact("sqrt-square", a)
-    elif desk.fact("sqrt-nonnegative", a) is not None:
-        desk.fact("sqrt-square", a)
+    if seen.low <= 0 or desk.fact("sqrt-positive", a) is None:
+        desk.fact("sqrt-nonnegative", a)
+    desk.fact("sqrt-square", a)
 
 
 def _abs(desk: Desk, atom: Term) -> None:
@@ -254,4 +255,3 @@ def inequalities(desk: Desk) -> None:
             desk.fact("sin-upper", a)
         elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
             desk.fact("bernoulli", a - 1, atom.args[1])
-

@@ -75,13 +75,14 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     library = TheoryLibrary({}, {}, {})
     for name in PAPERS:
         place = files("dptheory") / "papers" / f"{name}.thm"
-        library = _extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
+        library = extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
     for path in extra_files:
-        library = _extended(library, path.read_text(encoding="utf-8"), str(path))
+        library = extended(library, path.read_text(encoding="utf-8"), str(path))
     return library
 
 
-def _extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+    """A library with the definitions and statements of a text added; raises OutlineError."""
     document = read(text, library.definitions, path)
     statements = dict(library.statements)
     for statement in document.statements:

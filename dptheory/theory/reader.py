@@ -12,6 +12,10 @@
       quote   the source's words
       let     H: set(vec); lam, rho: real
       where   v := A(S)
+      abbreviate a := 4/n
+      choice  lam section 4: 1/n
+      setting section 4: n = 3000, rho = 4
+      trivial 2*rho : what holds anyway
       form printed
         reading  ...
         given       label: formula
@@ -43,11 +47,14 @@ from dataclasses import dataclass, field, replace
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.grammar import Scope, formula, term
-from ..kernel.logic.sorts import PROP, REAL, Sort, parse_sort
+from ..kernel.logic.signature import CONSTANTS
+from ..kernel.logic.sorts import INT, PROP, REAL, Sort, parse_sort
 from ..kernel.logic.terms import Definition, Expr, free_names, substitute
 from ..kernel.logic.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError, outline
+from .parameters import WORDS as PARAMETER_WORDS
+from .parameters import ParameterReader
 from .statements import KINDS, Form, Refutation, Slip, Source, Statement, Twin
 
 _LABELLED = re.compile(r"([\w.']+)\s*:\s+(.*)\Z", re.S)
@@ -162,6 +169,7 @@ class _Reader:
         self.twins: list[Twin] = []
         self.experiments: list[str] = []
         self.where: dict[str, Expr] = {}
+        self.parameters = ParameterReader()
 
     def statement(self) -> Statement:
         for child in self.entry.children:
@@ -177,6 +185,8 @@ class _Reader:
                 self.sorts.update(_sorts(child.rest))
             elif child.word == "where":
                 self.where.update(Text(Scope(self.sorts, self.definitions), self.where).abbreviation(child))
+            elif child.word in PARAMETER_WORDS:
+                self.parameters.read(child, self._numbers())
             elif child.word == "form":
                 self.forms.append(self._form(child))
             elif child.word == "twin":
@@ -189,8 +199,12 @@ class _Reader:
         return Statement(
             self.id, self.fields.get("title", ""), source, tuple(self.forms), tuple(self.twins),
             self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos), tuple(self.experiments),
-            {name: str(sort) for name, sort in self.sorts.items()},
+            {name: str(sort) for name, sort in self.sorts.items()}, self.parameters.made(),
         )
+
+    def _numbers(self) -> frozenset[str]:
+        own = {name for name, sort in self.sorts.items() if sort in (REAL, INT)}
+        return frozenset(own | CONSTANTS.keys())
 
     def _form(self, entry: Entry) -> Form:
         words = entry.text.split()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.terms import Expr
 from ..kernel.logic.worlds import World
+from .parameters import Parameters
 
 PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
 KINDS = (PRINTED, CORRECTED, SHARP)
@@ -92,6 +93,7 @@ class Statement:
     typos: tuple[tuple[str, str, str], ...] = ()
     experiments: tuple[str, ...] = ()
     sorts: Mapping[str, str] = field(default_factory=dict)
+    parameters: Parameters = Parameters()
 
     def form(self, kind: str) -> Form | None:
         """The first form of a kind."""

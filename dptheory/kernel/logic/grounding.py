@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from ..limits import KernelError
+from ..real import points
 from ..real.claims import Claim, Relation, claim_of
-from ..real.enclose import compare, exact
+from ..real.enclose import exact
+from ..real.points import defined_at
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
@@ -62,20 +64,11 @@ TRUE, FALSE = Ground("true"), Ground("false")
 
 
 def decide(relation: Relation) -> bool | None:
-    """Whether a relation between constants holds; None where enclosures do not decide."""
-    left, right = exact(relation.left, {}), exact(relation.right, {})
-    if left is not None and right is not None:
-        table: dict[str, bool] = {
-            "<=": left <= right, "<": left < right, "=": left == right,
-            ">=": left >= right, ">": left > right, "!=": left != right,
-        }
-        return table[relation.op]
-    for precision in (64, 256, 1024):
-        if compare(relation, {}, precision):
-            return True
-        if compare(relation.negated(), {}, precision):
-            return False
-    return None
+    """Whether a relation between constants holds; None where a side is not known to be defined, or
+    where neither exact values nor enclosures decide."""
+    if defined_at((relation.left, relation.right), {}, frozenset()) is not True:
+        return None
+    return points.decide(relation, {})
 
 
 class Grounding:

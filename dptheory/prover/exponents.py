@@ -1,0 +1,113 @@
+"""Exponentials that depend on one another, as products of powers of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from flint import fmpq
+
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.terms import Term, apply, num, subterms
+
+from .algebra import polynomial_term
+from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
+from .goals import Desk
+
+
+def exponentials(desk: Desk, field: Field) -> None:
+    """Write dependent exponentials as products of powers of a few."""
+    solved = {atom.key for _, atom in desk.goal.solved}
+    members = []
+    for g in field.generators:
+        if g.op == "exp" and g.key not in solved:
+            members.append(Member(g, pieces(field, field[g.args[0]])))
+        elif g.op == "const" and g.value == "E" and g.key not in solved:
+            desk.solve("exp-one", g)
+            members.append(Member(apply("exp", num(1)), {"one": fmpq(1)}))
+    for group in clusters(members):
+        logs = {k for m in group for k in m.vector if _piece_term(field, group, k).op == "log"}
+        free = [Member(m.atom, {k: fmpq(1)}) for k in logs for m in group[:1]]
+        if len(group) < 2:
+            _single_exponential(desk, field, group[0])
+        elif rank(group) == 1:
+            _parallel(desk, group)
+        elif rank(group + free) < len(group + free):
+            _split_exponentials(desk, field, group)
+
+
+def _single_exponential(desk: Desk, field: Field, member: Member) -> None:
+    """exp(0), and exponentials of sums with a multiple of a logarithm."""
+    if not member.vector:
+        desk.solve("exp-zero", member.atom)
+        return
+    inside = {k: _piece_term(field, [member], k) for k in member.vector}
+    for key, t in inside.items():
+        others = [f for k, p in inside.items() if k != key for f in subterms(p)]
+        if (
+            t.op == "log"
+            and member.vector[key].q == 2
+            and len(inside) == 1
+            and abs(member.vector[key].p) == 1
+        ):
+            desk.solve("sqrt-exp", member.atom, num(2) * member.atom.args[0])
+            return
+        if t.op == "log" and member.vector[key].q == 1 and t not in others:
+            _split_exponentials(desk, field, [member])
+            return
+
+
+def _parallel(desk: Desk, group: list[Member]) -> None:
+    """All arguments are multiples of one: powers of one exponential."""
+    key = next(iter(group[0].vector))
+    multiples, base = common_unit([m.vector[key] for m in group], group)
+    desk.fact("exp-positive", base)
+    for m, k in zip(group, multiples, strict=True):
+        if k != 1:
+            desk.solve("exp-multiple", m.atom, base, num(k))
+
+
+def _split_exponentials(desk: Desk, field: Field, group: list[Member]) -> None:
+    """Every exponential as a product over the pieces of its argument."""
+    keys = list(dict.fromkeys(k for m in group for k in m.vector))
+    units = {k: common_divisor(m.vector[k] for m in group if k in m.vector) for k in keys}
+    terms = {
+        k: t if units[k] == 1 else t * num(units[k]) for k in keys for t in [_piece_term(field, group, k)]
+    }
+    for t in terms.values():
+        desk.fact("exp-positive", t)
+    for m in group:
+        parts = []
+        for k, c in m.vector.items():
+            multiple = num(c / units[k])
+            parts.append((terms[k], multiple))
+        _chain(desk, m.atom, parts)
+
+
+def _chain(desk: Desk, atom: Term, parts: list[tuple[Term, Term]]) -> None:
+    total: Term | None = None
+    steps: list[tuple[Term, Term]] = []
+    for t, k in parts:
+        piece = k * t
+        if total is not None:
+            steps.append((total, piece))
+        total = piece if total is None else total + piece
+    for left, right in reversed(steps):
+        whole = apply("exp", left + right)
+        desk.solve("exp-add", atom if left + right == total else whole, left, right)
+    for t, k in parts:
+        if k != num(1):
+            desk.solve("exp-multiple", apply("exp", k * t), t, k)
+        if t.op == "log":
+            desk.solve("exp-log", apply("exp", t), *t.args)
+
+
+def _piece_term(field: Field, group: list[Member], key: Hashable) -> Term:
+    if key == "one":
+        return num(1)
+    for m in group:
+        form = field[m.atom.args[0]]
+        for exponents in form.num.to_dict():
+            if (exponents, str(form.den)) == key:
+                top = polynomial_term(field.generators, form.num.context().from_dict({exponents: fmpq(1)}))
+                return top if form.den.is_constant() else top / polynomial_term(field.generators, form.den)
+    return num(1)

@@ -1,0 +1,136 @@
+"""The mean value theorem applied between a base and a variable, and bases that hypotheses offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import Term, free_variables, num, substitute, var
+
+from .algebra import coefficients_in
+from .forms import Forms
+from .goals import Desk, Goal, Node, Point, Proof, Prover, define, fresh_name, tidy
+from .numeric import compiled, sign, to_rational
+
+PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
+
+
+def bases(goal: Goal, x: str, side: str) -> list[Term]:
+    """Terms without x that hypotheses show to lie below (or above) x."""
+    found: dict[bytes, Term] = {}
+    for h in goal.visible:
+        if x not in h.variables() or h.op in ("=", "!="):
+            continue
+        bound = linear_bound(h, x)
+        if bound is not None and bound[1] == side:
+            found.setdefault(bound[0].key, bound[0])
+    return sorted(found.values(), key=lambda t: t.size)
+
+
+def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
+    """(term, "below" or "above") if a relation bounds a variable by a term without it."""
+    for t, other in ((h.left, h.right), (h.right, h.left)):
+        if t == var(x) and x not in free_variables(other):
+            greater = h.oriented[1] == t
+            return other, "below" if greater else "above"
+    forms = Forms((), Relation(">=", gap(h), num(0)))
+    p = forms.target.num
+    if not forms.target.den.is_constant():
+        return None
+    places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
+    if len(places) != 1 or forms.field.generators[places[0]].op != "var":
+        return None
+    parts = coefficients_in(p, places[0])
+    slope = parts.get(1)
+    if set(parts) - {0, 1} or slope is None or not slope.is_constant():
+        return None
+    c = slope.leading_coefficient()
+    rest = parts.get(0, forms.one * 0)
+    return forms.term(rest * (-1 / c)), "below" if c > 0 else "above"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """The mean value theorem applied between a base and a variable."""
+
+    prover: Prover
+    goal: Goal
+    variable: str
+    base: Term
+    side: str
+    fuel: int
+
+    def proof(self, base_strict: bool) -> Proof | None:
+        """The `mvt` node with its subproofs."""
+        s = self.goal.sequent
+        strict = ("base" if base_strict else "slope") if s.goal.strict else ""
+        fresh = fresh_name(self.goal)
+        t, x = var(fresh), var(self.variable)
+        low, high = (self.base, x) if self.side == "below" else (x, self.base)
+        inside = substitute(gap(s.goal), {self.variable: t})
+        slope = derivative(inside, fresh)
+        based, between = s.knowing(self.base), s.introducing(fresh).knowing(self.base)
+        closed = between.assuming(Relation("<=", low, t), Relation("<=", t, high))
+        opened = between.assuming(Relation("<", low, t), Relation("<", t, high)).knowing(inside)
+        rising = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
+        start = substitute(inside, {fresh: self.base})
+        cloud = tuple(self._between(fresh))
+        at_base = based.knowing(start).showing(Relation(">" if strict == "base" else ">=", start, num(0)))
+        order = based.showing(Relation("<" if strict == "slope" else "<=", low, high))
+        inner = replace(self.goal, cloud=cloud)
+        steps: dict[str, Callable[[], list[object] | Proof | None]] = {
+            "order": lambda: self.prover.prove(self.goal.where(order), self.fuel - 1),
+            "at_base": lambda: self.prover.prove(self.goal.where(at_base), self.fuel - 1),
+            "slope": lambda: self._slope(
+                inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
+            ),
+            "base_defined": lambda: define(self.prover, self.goal, self.fuel, s.pending(self.base)),
+            "defined": lambda: define(self.prover, inner.where(closed), self.fuel, closed.pending(inside)),
+            "smooth": lambda: define(self.prover, inner.where(opened), self.fuel, opened.pending(slope)),
+        }
+        node: Node = {"rule": "mvt", "variable": self.variable, "fresh": fresh, "base": print_term(self.base)}
+        node["side"] = self.side
+        if strict:
+            node["strict"] = strict
+        for name, step in steps.items():
+            found = step()
+            if found is None:
+                return None
+            if found or name in ("order", "at_base", "slope"):
+                node[name] = found
+        return [tidy(node)]
+
+    def _between(self, fresh: str) -> Iterator[Point]:
+        """The cloud's points with the new variable between base and variable."""
+        program = compiled(self.base)
+        for point in self.goal.cloud:
+            value = program(point)
+            if value is None:
+                continue
+            a = to_rational(value)
+            b = point[self.variable]
+            if sign(b - a):
+                for place in PLACES:
+                    yield {**point, fresh: a + (b - a) * place}
+
+    def _slope(self, goal: Goal, fresh: str) -> Proof | None:
+        """Carry over to t what is known of x, forget x, and show the sign of the derivative."""
+        desk = Desk(self.prover, goal, self.fuel)
+        x, t = self.variable, var(fresh)
+        mentioned = [i for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and x in h.variables()]
+        carried = True
+        for i in mentioned:
+            h = goal.hypotheses[i]
+            if fresh in h.variables() or i in goal.derived:
+                continue
+            moved = h.substituted({x: t})
+            if desk.goal.index_of(moved) is None and desk.have(moved, fuel=1) is None:
+                carried = False
+        hide = frozenset(mentioned) if carried else frozenset()
+        return desk.close(self.prover.prove(desk.goal.where(desk.goal.sequent, hide), self.fuel - 1))

@@ -1,0 +1,216 @@
+"""The bound that a statement's conclusion gives: a term in the statement's numbers, with conditions.
+
+It is read off the conclusion, never typed a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from ..errors import BadInput
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.grounding import decide
+from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, RELATIONS, UNARY_REAL
+from ..kernel.logic.sorts import INT, REAL
+from ..kernel.logic.terms import Definition, Expr, normal, open_with
+from ..kernel.logic.terms import var as logic_var
+from ..kernel.real.claims import Relation
+from ..kernel.real.enclose import enclose
+from ..kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from .library import TheoryLibrary
+from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
+
+if TYPE_CHECKING:
+    import sympy
+    from flint import arb
+
+_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
+_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+PRECISION = 256
+ALIASES = {"delta": "del", "beta": "bet", "gamma": "gam", "lambda": "lam"}
+"""Other names under which a parameter may be given, used where a bound has only the second."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """An upper bound of a form: its term, the conditions on its variables, which of them are integers."""
+
+    statement: Statement
+    form: Form
+    term: Term
+    conditions: tuple[Relation, ...]
+    integers: frozenset[str]
+
+    @cached_property
+    def variables(self) -> frozenset[str]:
+        """The names on which the bound or its conditions depend."""
+        return free_variables(self.term).union(*(c.variables() for c in self.conditions))
+
+    @property
+    def positive(self) -> frozenset[str]:
+        """The variables that a condition by itself makes positive."""
+        found = set(self.integers & CONSTANTS.keys())
+        for condition in self.conditions:
+            op, left, right = condition.oriented
+            if op == ">" and left.op == "var" and right == num(0):
+                found.add(str(left.value))
+        return frozenset(found)
+
+    def sympy(self) -> sympy.Expr:
+        """The bound as a sympy expression."""
+        from .symbols import to_sympy
+
+        return to_sympy(self.term, self.integers, self.positive)
+
+    def named(self, settings: Mapping[str, fmpq]) -> dict[str, fmpq]:
+        """The settings under the bound's own names; raises BadInput for names that it does not have."""
+        found: dict[str, fmpq] = {}
+        for name, value in settings.items():
+            alias = ALIASES.get(name, name)
+            own = name if name in self.variables or alias not in self.variables else alias
+            if own not in self.variables:
+                known = ", ".join(sorted(self.variables))
+                raise BadInput(f"{name}={value}", f"a parameter of {self.form.name}", known)
+            if own in found:
+                raise BadInput(f"{name}={value}", f"one value of {own}", f"{own}={value} alone")
+            found[own] = value
+        return found
+
+    def complete(self, values: Mapping[str, fmpq], free: Iterable[str] = ()) -> None:
+        """Raise BadInput where a parameter has no value or a value is outside the conditions."""
+        missing = sorted(self.variables - values.keys() - set(free))
+        if missing:
+            advice = " ".join(f"{name}=..." for name in missing)
+            raise BadInput(f"no value of {', '.join(missing)}", "all parameters", f"--set {advice}")
+        for name in sorted(self.integers & values.keys()):
+            if values[name].q != 1:
+                raise BadInput(f"{name}={values[name]}", f"an integer {name}", f"{name}={values[name].floor()}")
+        for condition in self.conditions:
+            if condition.variables() <= values.keys() and not holds(condition, values):
+                given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
+                raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
+
+    def value(self, values: Mapping[str, fmpq]) -> arb:
+        """An enclosure of the bound at values of all its parameters."""
+        return value_of(self.term, values)
+
+
+def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:
+    """An enclosure of a term at rational values."""
+    return enclose(term, {name: (x, x) for name, x in values.items()}, PRECISION)
+
+
+def at(relation: Relation, values: Mapping[str, fmpq]) -> Relation:
+    """A relation with numbers put in."""
+    return relation.substituted({name: num(x) for name, x in values.items()})
+
+
+def holds(relation: Relation, values: Mapping[str, fmpq]) -> bool:
+    """Whether a relation is certain at rational values."""
+    return decide(at(relation, values)) is True
+
+
+def pick_form(statement: Statement, kind: str | None = None) -> Form:
+    """The form whose bound is meant: the corrected one if there is one, else printed, else sharp."""
+    kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
+    for wanted in kinds:
+        for form in statement.forms:
+            if form.kind == wanted and (kind or not form.refutation or len(statement.forms) == 1):
+                return form
+    has = ", ".join(dict.fromkeys(form.kind for form in statement.forms))
+    raise BadInput(f"the form {kind or 'to build on'} of {statement.id}", f"one of its forms ({has})", "--form")
+
+
+def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = None) -> Bound:
+    """The bound of one form of a statement; raises BadInput where its conclusion is none.
+
+    >>> from .library import load_library
+    >>> library = load_library()
+    >>> from ..kernel.real.grammar import print_term
+    >>> print_term(read_bound(library, library.get("wu2015.theorem14")).term)
+    '4*rho/(lam*n)'
+    """
+    form = pick_form(statement, kind)
+    if form.theorem.constants:
+        raise BadInput(
+            f"{form.name}, whose constant {', '.join(form.theorem.constants)} is not named",
+            "a form with explicit constants", "--form corrected",
+        )  # fmt: skip
+    upper, inner = _upper(form, library.definitions)
+    term = _real(upper)
+    if term is None:
+        raise BadInput(f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}")
+    numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
+    integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
+    conditions = [r for h in [h for _, h in form.theorem.hypotheses] + inner for r in _relations(h, library)]
+    kept = _connected(free_variables(term), conditions)
+    names = free_variables(term).union(*(c.variables() for c in kept))
+    sizes = [Relation(">=", var(name), num(1)) for name in sorted(names & CONSTANTS.keys())]
+    return Bound(statement, form, term, (*kept, *sizes), frozenset(names & integers))
+
+
+def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relation]:
+    """The conditions that speak, through one another, about the names."""
+    reached, grew = set(names), True
+    while grew:
+        more = {n for c in conditions if c.variables() & reached for n in c.variables()} - reached
+        reached |= more
+        grew = bool(more)
+    return [c for c in conditions if c.variables() & reached]
+
+
+def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
+    """What a hypothesis says about numbers alone."""
+    found = []
+    for part in conjuncts(normal(hypothesis, library.definitions)):
+        if part.head in _SYMBOL:
+            left, right = _real(part.args[0]), _real(part.args[1])
+            if left is not None and right is not None:
+                found.append(Relation(_SYMBOL[part.head], left, right))
+    return found
+
+
+def _real(term: Expr) -> Term | None:
+    """The real term of a logical one that is built from free numbers alone, else None."""
+    if term.head == "num" and term.value is not None:
+        return num(term.value)
+    if term.head == "const":
+        return Term("const", (), term.label)
+    if term.head == "var" and term.sort in (REAL, INT) and not term.label.startswith("#"):
+        return var(term.label)
+    if term.head not in _ARITHMETIC:
+        return None
+    args = [_real(a) for a in term.args]
+    good = [a for a in args if a is not None]
+    return apply(term.head, *good) if len(good) == len(args) else None
+
+
+def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, list[Expr]]:
+    """The right side of the inequality in a conclusion, and the premises that stand before it."""
+    node, inner, level = normal(form.theorem.conclusion, definitions), list[Expr](), 0
+    while True:
+        if node.head == "implies":
+            inner.append(node.args[0])
+            node = node.args[1]
+        elif node.head in ("forall", "P", "E") or _event(node):
+            lam = node.args[0].args[-1] if _event(node) else node.args[-1]
+            node, level = open_with(lam, logic_var(f"#bound{level}", lam.sort.args[0])), level + 1
+        elif node.head in ("le", "lt"):
+            return node.args[1], inner
+        else:
+            raise BadInput(f"{form.name}", "a conclusion that bounds something from above", "another statement")
+
+
+def _event(node: Expr) -> bool:
+    """Whether a relation bounds the probability of an event from below."""
+    if node.head not in ("ge", "gt"):
+        return False
+    left = node.args[0]
+    while left.head == "E" and left.args[-1].head == "lam":
+        left = left.args[-1].args[0]
+    return left.head == "P" and left.args[-1].head == "lam"

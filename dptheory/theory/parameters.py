@@ -1,0 +1,118 @@
+"""What a source says about the parameters of a bound: its choices, its settings, what holds anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from ..kernel.limits import KernelError
+from ..kernel.real.grammar import parse_term
+from ..kernel.real.terms import Term, free_variables, is_name, rational_value
+from .outline import Entry, OutlineError
+
+WORDS = ("abbreviate", "choice", "setting", "trivial")
+"""The words with which the lines of a statement begin that are read here."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value of one parameter that the source uses; the name says where."""
+
+    parameter: str
+    name: str
+    value: Term
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Values of the parameters at which the source works; the name says what it does not state."""
+
+    name: str
+    values: Mapping[str, fmpq]
+
+
+@dataclass(frozen=True)
+class Trivial:
+    """What holds without the statement: a bound that is not below it says nothing."""
+
+    value: Term
+    words: str
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """All of that for one statement; abbreviations are used to print closed forms shorter."""
+
+    abbreviations: Mapping[str, Term] = field(default_factory=dict)
+    choices: tuple[Choice, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    trivial: Trivial | None = None
+
+
+class ParameterReader:
+    """Collects the lines of a statement that speak about parameters."""
+
+    def __init__(self) -> None:
+        self.abbreviations: dict[str, Term] = {}
+        self.choices: list[Choice] = []
+        self.settings: list[Setting] = []
+        self.trivial: Trivial | None = None
+
+    def read(self, entry: Entry, known: frozenset[str]) -> None:
+        """Read one line; `known` are the names of the statement's numbers."""
+        try:
+            reading = {
+                "abbreviate": self._abbreviate, "choice": self._choice,
+                "setting": self._setting, "trivial": self._trivial,
+            }  # fmt: skip
+            reading[entry.word](entry.rest, known)
+        except (KernelError, ValueError) as error:
+            raise OutlineError(str(error), entry.number) from error
+
+    def made(self) -> Parameters:
+        """What was read."""
+        return Parameters(
+            dict(self.abbreviations), tuple(self.choices), tuple(self.settings), self.trivial
+        )
+
+    def _abbreviate(self, text: str, known: frozenset[str]) -> None:
+        name, sign, body = text.partition(":=")
+        if not sign or not is_name(name.strip()) or name.strip() in known:
+            raise ValueError("expected 'abbreviate name := term' with a name that is not in use")
+        self.abbreviations[name.strip()] = _term(body, known)
+
+    def _choice(self, text: str, known: frozenset[str]) -> None:
+        head, sign, body = text.rpartition(": ")
+        parameter, _, name = head.partition(" ")
+        if not sign or parameter not in known or not name.strip():
+            raise ValueError("expected 'choice parameter NAME: term' with a parameter of the statement")
+        self.choices.append(Choice(parameter, name.strip(), _term(body, known - {parameter})))
+
+    def _setting(self, text: str, known: frozenset[str]) -> None:
+        name, sign, body = text.rpartition(": ")
+        if not sign:
+            raise ValueError("expected 'setting NAME: n = 3000, eps = 1/10'")
+        values: dict[str, fmpq] = {}
+        for part in body.split(","):
+            key, _, number = part.partition("=")
+            value = rational_value(parse_term(number))
+            if key.strip() not in known or value is None:
+                raise ValueError(f"expected 'parameter = rational number', found {part.strip()!r}")
+            values[key.strip()] = value
+        self.settings.append(Setting(name.strip(), values))
+
+    def _trivial(self, text: str, known: frozenset[str]) -> None:
+        body, sign, words = text.partition(" : ")
+        if not sign:
+            raise ValueError("expected 'trivial term : words'")
+        self.trivial = Trivial(_term(body, known), words.strip())
+
+
+def _term(text: str, known: frozenset[str]) -> Term:
+    made = parse_term(text.strip())
+    strangers = sorted(free_variables(made) - known)
+    if strangers:
+        raise ValueError(f"{text.strip()!r} mentions {', '.join(strangers)}, no number of the statement")
+    return made

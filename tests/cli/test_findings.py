@@ -1,0 +1,54 @@
+"""errata and sound, with what is verified taken from a small library."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dptheory.commands.findings as findings
+from dptheory.commands.running import library_for
+from dptheory.commands.store import Recorded
+
+from .conftest import Run
+
+
+@pytest.fixture
+def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's file in the place of the library."""
+    monkeypatch.setattr(findings, "library_for", lambda targets: library_for([str(example)]))
+    monkeypatch.setattr(findings.store, "recorded", lambda place: Recorded())
+
+
+@pytest.mark.usefixtures("small")
+def test_errata_lists_what_is_refuted_with_its_world(run: Run) -> None:
+    ran = run("errata")
+    assert ran.status == 0
+    assert "example.double   refuted" in ran.out
+    assert "2x is at most r" in ran.out and "2x is at most 2r" in ran.out
+    assert "n = 1; value x = 1; value r = 1" in ran.out
+    assert "example.sum" not in ran.out
+    assert "1 statements sound as printed" in ran.out
+
+
+@pytest.mark.usefixtures("small")
+def test_errata_as_json(run: Run) -> None:
+    (entry,) = json.loads(run("errata", "--json").out)
+    assert entry["id"] == "example.double" and entry["kind"] == "refuted"
+    assert entry["witness"]["world"] == ["n = 1", "value x = 1", "value r = 1"]
+
+
+@pytest.mark.usefixtures("small")
+def test_sound_lists_the_rest(run: Run) -> None:
+    assert run("sound").out.startswith("example.sum   the sum of two small numbers   proof sound\n1 of 2")
+    (entry,) = json.loads(run("sound", "--json").out)
+    assert entry["id"] == "example.sum" and entry["proof"] == "sound"
+
+
+@pytest.mark.usefixtures("small")
+def test_a_verdict_that_is_not_the_recorded_one_gives_status_1(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Recorded({}, {"example.sum": {"forms": {}, "twins": []}}, "proofs")
+    monkeypatch.setattr(findings.store, "recorded", lambda place: record)
+    ran = run("errata")
+    assert ran.status == 1 and "changed: example.sum" in ran.err
