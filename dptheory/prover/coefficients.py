@@ -12,6 +12,8 @@ from math import comb
 
 from flint import fmpq, fmpq_mpoly
 
+from dptheory.kernel.real.terms import free_variables
+
 from .algebra import coefficients_in, constant_of, occurs
 from .factors import shape_of
 from .forms import Forms, Item
@@ -50,8 +52,8 @@ def by_coefficients(prover: Prover, start: Desk) -> Proof | None:
     if p is None or start.goal.relation.op in ("=", "!=") or len(p) > MAX_TERMS:
         return None
     p = p if shape.top.constant > 0 else -p
-    for i in range(len(forms.field.generators)):
-        if not 0 < p.degrees()[i] <= MAX_DEGREE:
+    for i, g in enumerate(forms.generators):
+        if not 0 < p.degrees()[i] <= MAX_DEGREE or not free_variables(g):
             continue
         lower, upper = bounds(forms, i, False), bounds(forms, i, True)
         ends: list[tuple[Bound | None, Bound | None]] = [(a, None) for a in lower]

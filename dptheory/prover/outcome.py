@@ -10,10 +10,11 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
 from .budget import Budget, OutOfTime
-from .goals import Goal, Node, Point, Proof, define
+from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
 from .search import Search
@@ -36,8 +37,18 @@ class Outcome:
 
 def find_point(claim: Claim, *, timeout: float = 1.0) -> Point | None:
     """A rational point at which all the conditions of a claim hold, or None."""
-    points = sampler_of(claim).points(1, Budget(timeout), 2000)
-    return points[0] if points else None
+    return _certain(claim, sampler_of(claim).points(6, Budget(timeout), 2000))
+
+
+def _certain(claim: Claim, points: list[Point]) -> Point | None:
+    """The shortest of the points that the kernel sees in the claim's domain."""
+    for point in sorted(points, key=lambda p: sum(len(str(x)) for x in p.values())):
+        try:
+            check_point(claim, point)
+        except KernelError:
+            continue
+        return point
+    return None
 
 
 def refute(claim: Claim, *, timeout: float = 10.0) -> Outcome:
@@ -65,7 +76,7 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
     budget = Budget(timeout)
     sampler = sampler_of(claim)
     points = sampler.points(CLOUD, budget.part(0.1))
-    if not points:
+    if _certain(claim, points) is None:
         return _unknown("no point known: the conditions may exclude each other", budget)
     found = search_witness(claim, points, budget.part(0.1, 0.15))
     if found is not None:
@@ -113,8 +124,7 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
             search = Search(budget)
             data = None
         if data is not None:
-            point = min(points, key=lambda p: sum(len(str(x)) for x in p.values()))
-            return certificate(claim, point, data[1], data[0])
+            return certificate(claim, _certain(claim, points) or {}, data[1], data[0])
     return None
 
 
@@ -126,6 +136,3 @@ def _attempt(claim: Claim, search: Search, goal: Goal, fuel: int) -> tuple[list[
         return None
     proof = search.prove(goal.where(goal.sequent.knowing(r.left, r.right)), fuel)
     return None if proof is None else (defined, proof)
-
-
-__all__ = ["Node", "Outcome", "find_point", "prove", "refute"]

@@ -17,7 +17,8 @@ from .ladder import by_ladder
 from .monotone import by_exponential, by_logarithm
 from .products import roots
 from .splits import by_cases, pending_cases
-from .substitution import by_pinning, by_substitution
+from .substitution import by_pinning, by_substitution, changed, shift_of
+from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities
 
 
@@ -83,7 +84,7 @@ class Search:
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = identical(desk) or by_combination(self, desk, [1])
+        proof = by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
         if proof is not None or fuel == 0:
             return proof
         pinned = by_pinning(self, desk)
@@ -92,6 +93,12 @@ class Search:
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
+        shift = shift_of(desk)
+        if shift is not None:
+            return changed(self, desk, shift)
+        proof = by_elimination(self, desk) if fuel >= 2 else None
+        if proof is not None:
+            return proof
         climb(desk)
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
@@ -100,27 +107,37 @@ class Search:
         return self._harder(desk, fuel)
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
-        proof = by_factors(self, desk)
-        if proof is not None:
+        """What is tried after the goal's function values are known as far as facts go."""
+        proof = by_factors(self, desk) or self._with_inequalities(desk) or self._with_roots(desk)
+        if proof is None:
+            proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
+        if proof is not None or fuel < 2:
             return proof
-        plain = Desk(self, desk.goal, desk.fuel)
-        inequalities(plain)
-        if len(plain.goal.hypotheses) > len(desk.goal.hypotheses):
-            proof = by_combination(self, plain, [1, 2])
+        for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
+            proof = strategy(self, desk)
             if proof is not None:
-                return desk.close(proof)
-        split = Desk(self, desk.goal, fuel)
-        roots(split, atoms(split), always=True)
-        if len(split.goal.solved) > len(desk.goal.solved):
-            return desk.close(split.close(self.prove(split.goal, fuel)))
-        proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
-        if proof is None and fuel >= 2:
-            for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
-                proof = strategy(self, desk)
-                if proof is not None:
-                    return proof
-            proof = by_combination(self, desk, [3]) or by_contradiction(self, desk)
-        if proof is None and fuel >= 2:
+                return proof
+        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk)
+        if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
+        return proof
+
+    def _with_inequalities(self, desk: Desk) -> Proof | None:
+        """Combine with tangent inequalities of the function values."""
+        plain = Desk(self, desk.goal, desk.fuel)
+        inequalities(plain)
+        if len(plain.goal.hypotheses) == len(desk.goal.hypotheses):
+            return None
+        return desk.close(by_combination(self, plain, [1, 2]))
+
+    def _with_roots(self, desk: Desk) -> Proof | None:
+        """Combine more, or split roots of products into products of roots."""
+        split = Desk(self, desk.goal, desk.fuel)
+        roots(split, atoms(split), always=True)
+        if len(split.goal.solved) == len(desk.goal.solved):
+            return None
+        proof = by_combination(self, desk, [3]) if desk.fuel >= 2 else None
+        if proof is None:
+            proof = desk.close(split.close(self.prove(split.goal, desk.fuel)))
         return proof

@@ -13,12 +13,13 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import restart
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, var
 
-from .algebra import coefficients_in, occurs
+from .algebra import coefficients_in, constant_of, occurs
 from .forms import Forms
 from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_rational
 
 PINNED = 2
+SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def by_substitution(prover: Prover, start: Desk) -> Proof | None:
         if start.goal.sequent.variables[x]:
             continue
         for change in _changes(start, forms, x):
-            proof = _changed(prover, start, change)
+            proof = changed(prover, start, change)
             if proof is not None:
                 return start.close(proof)
     return None
@@ -55,6 +56,35 @@ def _changes(desk: Desk, forms: Forms, x: str) -> Iterator[Change]:
     root = apply("sqrt", var(x))
     if len(inside) > 1 and seen.low >= 0 and root in inside:
         yield Change(x, name, root, var(name) ** 2, ">" if seen.low > 0 else ">=")
+
+
+def shift_of(start: Desk) -> Change | None:
+    """y = x - c, where c is a number other than 0 and exponentials and angles depend on x - c."""
+    r = start.goal.relation
+    field = Field([r.left, r.right])
+    for x in sorted(free_variables(r.left, r.right)):
+        if start.goal.sequent.variables[x]:
+            continue
+        centres = {_centre(field, g, x) for g in field.generators if g.op in SHIFTED}
+        centres.discard(None)
+        if len(centres) == 1 and (c := centres.pop()) is not None and c != 0:
+            name = fresh_name(start.goal)
+            return Change(x, name, var(x) - num(c), var(name) + num(c), "")
+    return None
+
+
+def _centre(field: Field, g: Term, x: str) -> fmpq | None:
+    """The zero of a function's argument, if that is linear in x alone."""
+    form = field[g.args[0]]
+    if x not in free_variables(g.args[0]) or not form.den.is_constant() or len(free_variables(g.args[0])) > 1:
+        return None
+    places = [i for i, k in enumerate(form.num.degrees()) if k > 0]
+    if len(places) != 1 or field.generators[places[0]] != var(x):
+        return None
+    parts = coefficients_in(form.num, places[0])
+    if max(parts) != 1:
+        return None
+    return -constant_of(parts[0]) / constant_of(parts[1]) if 0 in parts else fmpq(0)
 
 
 def _inverse(g: Term, x: str) -> bool:
@@ -73,7 +103,8 @@ def _inverse(g: Term, x: str) -> bool:
     return True
 
 
-def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
+def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
+    """Show the desk's goal (without its nodes) in another variable."""
     desk = Desk(prover, start.goal, start.fuel)
     y, x = var(change.name), var(change.variable)
     defined = desk.define(change.forth)
@@ -88,7 +119,7 @@ def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     first = Relation("=", y, change.forth)
     node = {"rule": "let", "name": change.name, "term": print_term(change.forth), "defined": defined}
     desk.add(node, first)
-    if desk.have(Relation(change.sign, y, num(0))) is None:
+    if change.sign and desk.have(Relation(change.sign, y, num(0))) is None:
         return None
     equation = desk.have(Relation("=", x, change.back))
     if equation is None:
@@ -97,7 +128,8 @@ def _changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
 
 
 def _replaced(prover: Prover, desk: Desk, change: Change, equation: int) -> Proof | None:
-    return replaced(prover, desk, change.variable, change.back, equation, {len(desk.goal.hypotheses) - 2})
+    keep = {len(desk.goal.hypotheses) - 2} if change.sign else set()
+    return replaced(prover, desk, change.variable, change.back, equation, keep)
 
 
 def replaced(
@@ -118,7 +150,7 @@ def replaced(
     defined = define(prover, fresh, desk.fuel, inner.pending(*sides))
     if defined is None:
         return None
-    proof = prover.prove(fresh.where(inner.knowing(*sides)), desk.fuel - 1)
+    proof = prover.prove(fresh.where(inner.knowing(*sides)), desk.fuel)
     node = {"rule": "replace", "variable": variable, "equals": equation, "defined": defined}
     return None if proof is None else [tidy(node), *proof]
 

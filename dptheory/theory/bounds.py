@@ -20,7 +20,7 @@ from ..kernel.logic.sorts import INT, REAL
 from ..kernel.logic.terms import Definition, Expr, normal, open_with
 from ..kernel.logic.terms import var as logic_var
 from ..kernel.real.claims import Relation
-from ..kernel.real.enclose import enclose
+from ..kernel.real.enclose import enclose, exact
 from ..kernel.real.terms import Term, apply, free_variables, num, substitute, var
 from .library import TheoryLibrary
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
@@ -95,14 +95,20 @@ class Bound:
                 given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
                 raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
 
-    def value(self, values: Mapping[str, fmpq]) -> arb:
-        """An enclosure of the bound at values of all its parameters."""
-        return value_of(self.term, values)
+    def value(self, values: Mapping[str, fmpq]) -> arb | fmpq:
+        """The bound at values of all its parameters: exact where that is evident, else an enclosure."""
+        return number_of(self.term, values)
 
 
 def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:
     """An enclosure of a term at rational values."""
     return enclose(term, {name: (x, x) for name, x in values.items()}, PRECISION)
+
+
+def number_of(term: Term, values: Mapping[str, fmpq]) -> arb | fmpq:
+    """The exact value of a term at rational values where that is evident, else an enclosure."""
+    found = exact(term, values)
+    return value_of(term, values) if found is None else found
 
 
 def at(relation: Relation, values: Mapping[str, fmpq]) -> Relation:

@@ -76,9 +76,9 @@ def least(found: Tradeoff) -> Least:
     return Least(found, replace_terms(place, backward), replace_terms(_least_value(p, q, s, order), backward))
 
 
-def raw_least(found: Tradeoff) -> Least:
+def raw_least(found: Tradeoff, taken: frozenset[str] = frozenset()) -> Least:
     """The same without simplification: p and s become abbreviations themselves."""
-    taken = free_variables(*found.parts) | found.names.keys() | {found.parameter}
+    taken = taken | free_variables(*found.parts) | found.names.keys() | {found.parameter}
     p, s = (next(n for n in (name, f"{name}_", f"{name}__") if n not in taken) for name in ("p", "s"))
     names = {p: found.full(found.p), s: found.full(found.s)}
     short = Tradeoff(found.parameter, var(p), found.full(found.q), var(s), names)
@@ -180,3 +180,30 @@ def _least_value(p: Any, q: Any, s: Any, order: Sequence[str]) -> Term:
 
 def _times(factor: Any, term: Term, order: Sequence[str]) -> Term:
     return term if factor == 1 else from_sympy(factor, order) * term
+
+
+def threshold(value: Term, level: Term, name: str) -> Term | None:
+    """The one place of a variable where two terms are equal, if it is a number; sympy's guess.
+
+    >>> from ..kernel.real.grammar import parse_term, print_term
+    >>> print_term(threshold(parse_term("2*r*(a + sqrt(a**2 + a/2))"), parse_term("2*r"), "a"))
+    '2/5'
+    """
+    import sympy
+
+    x = sympy.Symbol(name, positive=True)
+    found = sympy.solve(sympy.simplify(_expression(value) / _expression(level)) - 1, x)
+    if len(found) != 1 or found[0].free_symbols:
+        return None
+    return from_sympy(found[0])
+
+
+def solved(found: Tradeoff, target: str) -> tuple[Term, ...]:
+    """The places where p/x + q + s*x is the target: one root, or the two of a quadratic equation."""
+    level = var(target) if found.q == num(0) else var(target) - found.q
+    if found.s == num(0):
+        return (found.p / level,)
+    if found.p == num(0):
+        return (level / found.s,)
+    root = apply("sqrt", level ** num(2) - 4 * found.p * found.s)
+    return ((level - root) / (2 * found.s), (level + root) / (2 * found.s))

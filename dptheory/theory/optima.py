@@ -1,0 +1,295 @@
+"""The best value of a parameter of a bound: closed form, certificate, and what the source's choices cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from flint import arb, fmpq
+
+from ..errors import BadInput
+from ..kernel.limits import KernelError
+from ..kernel.real.check import check
+from ..kernel.real.claims import Claim, Relation, claim_of
+from ..kernel.real.grammar import print_term
+from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
+from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
+from .bounds import Bound, holds, number_of, read_bound
+from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
+from .library import TheoryLibrary, extended
+from .optimum_text import closed_conditions, optimum_id, tradeoff_text
+from .parameters import Setting
+from .results import StatementResult
+from .verification import Certificates, verify
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The least value of a bound over one parameter.
+
+    `place` and `value` are closed forms in the bound's variables and `names`; `assumed` are conditions
+    that the certificate needs beside those of the form. The verdict is that of the statement `result`:
+    the bound is nowhere less than the value, the place is admissible, and the bound attains the value there.
+    """
+
+    bound: Bound
+    parameter: str
+    place: Term
+    value: Term
+    names: Mapping[str, Term]
+    conditions: tuple[Relation, ...]
+    assumed: tuple[Relation, ...]
+    verdict: Verdict
+    result: StatementResult
+    text: str
+
+    @cached_property
+    def full_place(self) -> Term:
+        """The place without abbreviations."""
+        return self._full(self.place)
+
+    @cached_property
+    def full_value(self) -> Term:
+        """The value without abbreviations."""
+        return self._full(self.value)
+
+    def _full(self, term: Term) -> Term:
+        return replace_terms(term, {var(name).key: body for name, body in self.names.items()})
+
+
+@dataclass(frozen=True)
+class NoOptimum:
+    """A bound that is monotone in the parameter: its infimum, which no value attains, and where it is."""
+
+    bound: Bound
+    parameter: str
+    infimum: Term
+    towards: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class ChoiceValue:
+    """A choice of the source at a setting: its value, the bound there, and that by the best bound."""
+
+    name: str
+    value: arb | fmpq
+    bound: arb | fmpq
+    ratio: arb
+    admissible: bool
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """An optimum at a setting."""
+
+    values: Mapping[str, fmpq]
+    place: arb | fmpq
+    value: arb | fmpq
+    choices: tuple[ChoiceValue, ...]
+    trivial: arb | fmpq | None
+    admissible: bool
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether the best bound is certainly not below what holds anyway."""
+        return self.says_nothing(self.value)
+
+    def says_nothing(self, value: arb | fmpq) -> bool:
+        """Whether a bound is certainly not below what holds anyway."""
+        return self.trivial is not None and bool(arb(value) >= arb(self.trivial))
+
+
+@dataclass(frozen=True)
+class Vacuous:
+    """When the best bound says nothing: a condition, and whether it is exactly that."""
+
+    condition: Relation
+    verdict: Verdict
+    words: str
+
+
+def optimize(
+    library: TheoryLibrary, name: str, over: str, *, form: str | None = None,
+    certificates: Certificates | None = None,
+) -> Optimum | NoOptimum:  # fmt: skip
+    """The optimum of a statement's bound over a real parameter; raises BadInput where it has none such.
+
+    >>> from .library import load_library
+    >>> found = optimize(load_library(), "wu2015.theorem21", "lam", form="sharp")
+    >>> print_term(found.place), print_term(found.value), found.verdict.status
+    ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
+    """
+    bound = read_bound(library, library.get(name), form)
+    _check_parameter(bound, over)
+    shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations)
+    if shape is None:
+        raise BadInput(f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound")
+    certificates = certificates or Certificates()
+    if num(0) in (shape.p, shape.s):
+        return _monotone(bound, shape, certificates)
+    conditions, assumed = _strict(bound, shape)
+    found = None
+    for candidate in (least(shape), raw_least(shape, bound.variables)):
+        made = _certified(library, bound, candidate, conditions, assumed, certificates)
+        found = found or made
+        if made.verdict.status == PROVED:
+            return made
+    return found or made
+
+
+def optimum_library(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> TheoryLibrary:
+    """The library with the statements that say what the optimum is, to be verified like any other."""
+    found = optimize(library, name, over, form=form)
+    return extended(library, found.text, optimum_id(found.bound, over)) if isinstance(found, Optimum) else library
+
+
+@dataclass
+class _Listening(Certificates):
+    """Certificates that remember the claims for which they were asked."""
+
+    asked: dict[str, Claim] = field(default_factory=dict)
+
+    def get(self, claim: Claim) -> object | None:
+        """As `Certificates.get`."""
+        self.asked[claim.hash] = claim
+        return super().get(claim)
+
+
+def optimum_claims(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> list[Claim]:
+    """The claims about real numbers on which the certificate of an optimum rests."""
+    listening = _Listening()
+    optimize(library, name, over, form=form, certificates=listening)
+    return list(listening.asked.values())
+
+
+def _check_parameter(bound: Bound, over: str) -> None:
+    real = sorted(free_variables(bound.term) - bound.integers)
+    if over in bound.integers:
+        raise BadInput(f"--over {over}, an integer", "a real parameter", f"dptheory bound --solve-for {over}")
+    if over not in real:
+        raise BadInput(f"--over {over}", f"a parameter of {bound.form.name}: {', '.join(real)}", "--over lam")
+    fixed = next((c for c in bound.conditions if c.op == "=" and over in c.variables()), None)
+    if fixed is not None:
+        raise BadInput(f"{bound.form.name}, where {fixed.text}", f"a form with {over} free", "--form corrected")
+
+
+def _strict(bound: Bound, shape: Tradeoff) -> tuple[tuple[Relation, ...], tuple[Relation, ...]]:
+    """The conditions with v >= 0 made v > 0 where one of the two terms vanishes with v."""
+    from .symbols import to_sympy
+
+    assumed, kept = [], []
+    for c in bound.conditions:
+        op, left, right = c.oriented
+        if op == ">=" and left.op == "var" and right == num(0):
+            name = str(left.value)
+            made = [to_sympy(shape.full(t)) for t in (shape.p, shape.s)]
+            if any(e.subs({s: 0 for s in e.free_symbols if s.name == name}) == 0 for e in made):
+                c = Relation(">", left, right)
+                assumed.append(c)
+        kept.append(c)
+    return tuple(kept), tuple(assumed)
+
+
+def _certified(
+    library: TheoryLibrary, bound: Bound, candidate: Least, conditions: tuple[Relation, ...],
+    assumed: tuple[Relation, ...], certificates: Certificates,
+) -> Optimum:  # fmt: skip
+    shape = candidate.tradeoff
+    text = tradeoff_text(bound, candidate, conditions)
+    name = optimum_id(bound, shape.parameter)
+    result = verify(extended(library, text, name), [name], certificates=certificates)[0]
+    return Optimum(
+        bound, shape.parameter, candidate.place, candidate.value, shape.names, conditions, assumed,
+        result.forms[0].verdict, result, text,
+    )  # fmt: skip
+
+
+def _monotone(bound: Bound, shape: Tradeoff, certificates: Certificates) -> NoOptimum:
+    """The bound is q + p/x or q + s*x with one of these positive."""
+    over = shape.parameter
+    falls = shape.s == num(0)
+    moving = shape.full(shape.p) / var(over) if falls else shape.full(shape.s) * var(over)
+    conditions, _ = _strict(bound, replace(shape, s=shape.p) if falls else replace(shape, p=shape.s))
+    wanted = [Relation("=", bound.term, moving + shape.full(shape.q)), Relation(">", moving, num(0))]
+    verdicts = [prove_claim(claim_of(conditions, r, bound.integers), certificates) for r in wanted]
+    good = next((v for v in verdicts if v.status != PROVED), verdicts[0])
+    return NoOptimum(bound, over, shape.q, "oo" if falls else "0", good)
+
+
+def prove_claim(claim: Claim, certificates: Certificates) -> Verdict:
+    """The kernel's verdict on a claim, with a recorded certificate or one that is searched for."""
+    found = certificates.get(claim)
+    if found is None:
+        return Verdict(UNKNOWN, f"no proof found of {claim.text}")
+    try:
+        return check(claim, found)
+    except KernelError as error:
+        return Verdict(UNKNOWN, str(error))
+
+
+def source_setting(bound: Bound, given: Mapping[str, fmpq], over: str) -> tuple[dict[str, fmpq], Setting | None]:
+    """The given values, completed from the source's first setting where some are missing."""
+    values = bound.named(given)
+    needed = bound.variables - {over}
+    if needed <= values.keys() or not bound.statement.parameters.settings:
+        return values, None
+    setting = bound.statement.parameters.settings[0]
+    return {**{k: v for k, v in setting.values.items() if k in needed}, **values}, setting
+
+
+def evaluate(optimum: Optimum, values: Mapping[str, fmpq]) -> Evaluation:
+    """The optimum at a setting, beside the choices of the source; raises BadInput for a bad setting."""
+    bound, over = optimum.bound, optimum.parameter
+    if over in values:
+        raise BadInput(f"{over}={values[over]}", f"no value of {over}, which is what is looked for", "bound --set")
+    bound.complete(values, free=[over])
+    for condition in optimum.assumed:
+        if not holds(condition, values):
+            raise BadInput(f"values with {condition.negated().text}", condition.text, f"another {over}")
+    value = number_of(optimum.full_value, values)
+    choices = tuple(_choices(optimum, values, value))
+    trivial = bound.statement.parameters.trivial
+    place = number_of(optimum.full_place, values)
+    return Evaluation(
+        values, place, value, choices, None if trivial is None else number_of(trivial.value, values),
+        _admissible(bound, over, optimum.full_place, values),
+    )  # fmt: skip
+
+
+def _choices(optimum: Optimum, values: Mapping[str, fmpq], best: arb | fmpq) -> Iterator[ChoiceValue]:
+    bound, over = optimum.bound, optimum.parameter
+    for choice in bound.statement.parameters.choices:
+        if choice.parameter == over and free_variables(choice.value) <= values.keys():
+            there = number_of(replace_terms(bound.term, {var(over).key: choice.value}), values)
+            admissible = _admissible(bound, over, choice.value, values)
+            yield ChoiceValue(choice.name, number_of(choice.value, values), there, arb(there) / arb(best), admissible)
+
+
+def _admissible(bound: Bound, over: str, place: Term, values: Mapping[str, fmpq]) -> bool:
+    """Whether all conditions on the parameter certainly hold at a place."""
+    there = [c.substituted({over: place}) for c in bound.conditions if over in c.variables()]
+    return all(holds(c, values) for c in there)
+
+
+def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> Vacuous | None:
+    """When the best bound is not below what holds anyway: a threshold of the one abbreviation, certified
+    from both sides, or else the inequality itself; None where nothing is known to hold anyway."""
+    trivial = optimum.bound.statement.parameters.trivial
+    if trivial is None:
+        return None
+    certificates = certificates or Certificates()
+    plain = Relation(">=", optimum.value, trivial.value)
+    if len(optimum.names) == 1:
+        (name,) = optimum.names
+        edge = threshold(optimum.value, trivial.value, name)
+        if edge is not None:
+            shape = Tradeoff(optimum.parameter, num(0), num(0), num(0), optimum.names)
+            known = closed_conditions(Least(shape, optimum.value, trivial.value), optimum.conditions)
+            beyond = Relation(">=", var(name), edge)
+            claims = [claim_of([*known, beyond], plain), claim_of([*known, beyond.negated()], plain.negated())]
+            verdicts = [prove_claim(claim, certificates) for claim in claims]
+            if all(v.status == PROVED for v in verdicts):
+                return Vacuous(beyond, verdicts[0], trivial.words)
+    return Vacuous(plain, Verdict(UNKNOWN, "the inequality itself; no closed form"), trivial.words)

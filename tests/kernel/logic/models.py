@@ -1,0 +1,362 @@
+"""Small exact models of the logic: an evaluator that shares nothing with the kernel's own worlds.
+
+Numbers are rationals, vectors points of Q^d, records the numbers of a finite set, data sets tuples
+of records, laws finite lists of weights, functions tables that are filled at random when they are
+first looked at. Terms that no rule speaks about (a record outside 1..n, a quotient by 0, noise of a
+scale that is not positive) get random values, fixed once they are drawn.
+"""
+
+from __future__ import annotations
+
+import itertools
+import operator
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from math import isqrt
+
+from dptheory.kernel.logic.derivations import Theorem, _schema
+from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
+from dptheory.kernel.logic.sorts import Sort
+from dptheory.kernel.logic.terms import Expr
+
+Point = tuple[Fraction, ...]
+
+_RELATIONS = {
+    "le": operator.le, "lt": operator.lt, "eq": operator.eq,
+    "ge": operator.ge, "gt": operator.gt, "ne": operator.ne,
+}
+_BINARY = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul,
+    "min": min, "max": max,
+}  # fmt: skip
+
+
+class Irrational(Exception):
+    """A norm that is not a rational number: the model is passed over."""
+
+
+class Law:
+    """A law with finitely many points."""
+
+    def __init__(self, weights: list[tuple[object, Fraction]]) -> None:
+        assert sum(w for _, w in weights) == 1 and all(w > 0 for _, w in weights)
+        self.weights = weights
+
+    def expect(self, fn: Callable[[object], Fraction]) -> Fraction:
+        return sum((w * fn(x) for x, w in self.weights), Fraction(0))
+
+    def chance(self, event: Callable[[object], bool]) -> Fraction:
+        return sum((w for x, w in self.weights if event(x)), Fraction(0))
+
+    def integrable(self, fn: Callable[[object], Fraction]) -> bool:
+        return True
+
+
+class Table:
+    """A function that is drawn at random, value by value, as it is looked at."""
+
+    def __init__(self, draw: Callable[[], object]) -> None:
+        self.draw, self.known = draw, dict[object, object]()
+
+    def __call__(self, argument: object) -> object:
+        if argument not in self.known:
+            self.known[argument] = self.draw()
+        return self.known[argument]
+
+
+@dataclass
+class Segment:
+    """A subset of the line: an interval with or without its ends, or finitely many points."""
+
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(1)
+    ends: bool = True
+    points: tuple[Fraction, ...] | None = None
+    nearest: bool = True
+    stray: Table = field(default_factory=lambda: Table(lambda: (Fraction(7),)))
+
+    def __call__(self, u: Point) -> bool:
+        if self.points is not None:
+            return u[0] in self.points
+        return self.low <= u[0] <= self.high if self.ends else self.low < u[0] < self.high
+
+    @property
+    def closed(self) -> bool:
+        return self.points is not None or self.ends or self.low >= self.high
+
+    @property
+    def nonempty(self) -> bool:
+        if self.points is not None:
+            return bool(self.points)
+        return self.low <= self.high if self.ends else self.low < self.high
+
+    def project(self, u: Point) -> Point:
+        """The nearest member if the set is closed, convex and not empty, else anything: of several nearest
+        ones one may be chosen, but need not be (`nearest`)."""
+        if self(u):
+            return u
+        convex = self.points is None or len(self.points) == 1
+        if not (self.closed and self.nonempty and (convex or self.nearest)):
+            return self.stray(u)  # type: ignore[return-value]
+        if self.points is not None:
+            return (min(self.points, key=lambda p: abs(p - u[0])),)
+        return (min(max(u[0], self.low), self.high),)
+
+
+@dataclass
+class Model:
+    """A model and the values of variables in it."""
+
+    rng: random.Random
+    n: int = 2
+    d: int = 1
+    records: tuple[object, ...] = (0, 1)
+    points: tuple[Point, ...] = ((Fraction(-1),), (Fraction(0),), (Fraction(2),))
+    reals: tuple[Fraction, ...] = (Fraction(-1), Fraction(1, 2), Fraction(1))
+    ints: tuple[int, ...] = tuple(range(-2, 6))
+    env: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.partial = Table(self.number)
+        self.items = Table(lambda: self.rng.choice(self.records))
+        self.replaced = Table(lambda: tuple(self.rng.choice(self.records) for _ in range(self.n)))
+
+    # -- random values -----------------------------------------------------------------------
+
+    def number(self) -> Fraction:
+        return Fraction(self.rng.randint(-4, 4), self.rng.choice((1, 1, 2, 3)))
+
+    def draw(self, sort: Sort) -> object:
+        """A random value of a sort."""
+        rng = self.rng
+        simple: dict[str, Callable[[], object]] = {
+            "real": self.number, "int": lambda: rng.randint(-1, self.n + 1),
+            "vec": lambda: rng.choice(self.points), "record": lambda: rng.choice(self.records),
+            "data": lambda: tuple(rng.choice(self.records) for _ in range(self.n)),
+            "prop": lambda: rng.random() < 0.5,
+        }
+        if sort.name == "law":
+            return self.law(sort.args[0])
+        if sort.name == "->":
+            return Table(partial(self.draw, sort.args[1]))
+        return simple[sort.name]()
+
+    def law(self, sort: Sort) -> Law:
+        support = list(dict.fromkeys(self.rng.choice(list(self.domain(sort))) for _ in range(3)))
+        parts = [self.rng.randint(1, 5) for _ in support]
+        return Law([(x, Fraction(w, sum(parts))) for x, w in zip(support, parts, strict=True)])
+
+    def domain(self, sort: Sort) -> Iterator[object]:
+        """What a quantifier over a sort goes through."""
+        if sort.name == "data":
+            return iter(itertools.product(self.records, repeat=self.n))
+        table = {"record": self.records, "vec": self.points, "real": self.reals, "int": self.ints}
+        return iter(table[sort.name])
+
+    # -- values of terms ---------------------------------------------------------------------
+
+    def value(self, term: Expr, stack: tuple[object, ...] = ()) -> object:
+        """The value of a term; `stack` has the values of the bound variables, innermost first."""
+        head = term.head
+        if head == "bound":
+            return stack[term.index]
+        if head == "lam":
+            return lambda x: self.value(term.args[0], (x, *stack))
+        if head == "var":
+            return {"n": self.n, "d": self.d}.get(term.label) or self.env[term.label]
+        if head == "num":
+            assert term.value is not None
+            return Fraction(int(term.value.p), int(term.value.q))
+        if head == "zero":
+            return (Fraction(0),) * self.d
+        if head == "implies":
+            return not self.value(term.args[0], stack) or self.value(term.args[1], stack)
+        if head == "and":
+            return all(self.value(a, stack) for a in term.args)
+        if head == "or":
+            return any(self.value(a, stack) for a in term.args)
+        args = [self.value(a, stack) for a in term.args]
+        if head in ("forall", "exists"):
+            sort = term.args[0].sort.args[0]
+            return (all if head == "forall" else any)(args[0](x) for x in self.domain(sort))  # type: ignore[operator]
+        return self.operation(head, args)
+
+    def operation(self, head: str, args: list[object]) -> object:
+        if head in _RELATIONS:
+            return _RELATIONS[head](*args)
+        if head in _BINARY:
+            return _BINARY[head](*args)  # type: ignore[arg-type]
+        return getattr(self, f"op_{head}")(*args)
+
+    def op_not(self, a: bool) -> bool:
+        return not a
+
+    def op_neg(self, a: Fraction) -> Fraction:
+        return -a
+
+    def op_abs(self, a: Fraction) -> Fraction:
+        return abs(a)
+
+    def op_div(self, a: Fraction, b: Fraction) -> object:
+        return Fraction(a) / b if b != 0 else self.partial(("div", a))
+
+    def op_pow(self, a: Fraction, b: Fraction) -> object:
+        return Fraction(a) ** int(b) if b > 0 and Fraction(b).denominator == 1 else self.partial(("pow", a, b))
+
+    def op_apply(self, fn: Callable[[object], object], x: object) -> object:
+        return fn(x)
+
+    def op_member(self, x: object, fn: Callable[[object], object]) -> object:
+        return fn(x)
+
+    def op_vadd(self, u: Point, v: Point) -> Point:
+        return tuple(a + b for a, b in zip(u, v, strict=True))
+
+    def op_vsub(self, u: Point, v: Point) -> Point:
+        return tuple(a - b for a, b in zip(u, v, strict=True))
+
+    def op_vscale(self, c: Fraction, u: Point) -> Point:
+        return tuple(c * a for a in u)
+
+    def op_norm(self, u: Point) -> Fraction:
+        square = sum((Fraction(a) ** 2 for a in u), Fraction(0))
+        p, q = isqrt(square.numerator), isqrt(square.denominator)
+        if p * p != square.numerator or q * q != square.denominator:
+            raise Irrational
+        return Fraction(p, q)
+
+    def op_item(self, s: tuple[object, ...], j: int) -> object:
+        return s[int(j) - 1] if 1 <= j <= self.n else self.items((s, j))
+
+    def op_replace(self, s: tuple[object, ...], j: int, z: object) -> object:
+        place = int(j)
+        return (*s[: place - 1], z, *s[place:]) if 1 <= place <= self.n else self.replaced((s, j, z))
+
+    def op_sum(self, first: int, last: int, fn: Callable[[int], Fraction]) -> object:
+        return sum((fn(j) for j in range(int(first), int(last) + 1)), Fraction(0))
+
+    def op_iid(self, law: Law) -> object:
+        if isinstance(law, HalvingLaw):
+            assert self.n == 1
+            return HalvingSample()
+        draws = itertools.product(law.weights, repeat=self.n)
+        made = []
+        for draw in draws:
+            weight = Fraction(1)
+            for _, part in draw:
+                weight *= part
+            made.append((tuple(x for x, _ in draw), weight))
+        return Law(made)
+
+    def op_image(self, law: Law, fn: Callable[[object], object]) -> Law:
+        return Law([(fn(x), w) for x, w in law.weights])
+
+    def op_E(self, law: Law, fn: Callable[[object], Fraction]) -> object:
+        return law.expect(fn)
+
+    def op_P(self, law: Law, fn: Callable[[object], bool]) -> object:
+        return law.chance(fn)
+
+    def op_integrable(self, law: Law, fn: Callable[[object], Fraction]) -> bool:
+        return law.integrable(fn)
+
+    def op_closed(self, h: Segment) -> bool:
+        return h.closed
+
+    def op_nonempty(self, h: Segment) -> bool:
+        return h.nonempty
+
+    def op_project(self, h: Segment, u: Point) -> Point:
+        return h.project(u)
+
+
+# -- infinitely many points --------------------------------------------------------------------
+
+
+class Geometric:
+    """A number that depends on k = 1, 2, ... as a sum of c*r**k; `Geometric.K` is k itself."""
+
+    K = "k"
+
+    def __init__(self, terms: dict[Fraction, Fraction]) -> None:
+        self.terms = {r: c for r, c in terms.items() if c != 0}
+
+    def __call__(self, k: object) -> object:
+        if k == Geometric.K:
+            return self
+        return sum((c * r ** int(k) for r, c in self.terms.items()), Fraction(0))  # type: ignore[call-overload]
+
+    @staticmethod
+    def of(x: object) -> Geometric:
+        return x if isinstance(x, Geometric) else Geometric({Fraction(1): Fraction(x)})  # type: ignore[arg-type]
+
+    def __add__(self, other: object) -> Geometric:
+        more = Geometric.of(other).terms
+        return Geometric({r: self.terms.get(r, 0) + more.get(r, Fraction(0)) for r in {*self.terms, *more}})
+
+    def __sub__(self, other: object) -> Geometric:
+        return self + -Geometric.of(other)
+
+    def __neg__(self) -> Geometric:
+        return Geometric({r: -c for r, c in self.terms.items()})
+
+    def __mul__(self, other: object) -> Geometric:
+        made = Geometric({})
+        for (r, c), (s, e) in itertools.product(self.terms.items(), Geometric.of(other).terms.items()):
+            made += Geometric({r * s: c * e})
+        return made
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __abs__(self) -> Geometric:
+        assert len(self.terms) <= 1
+        return Geometric({abs(r): abs(c) for r, c in self.terms.items()})
+
+    def threshold(self, test: Callable[[Fraction], bool]) -> frozenset[int]:
+        return frozenset(k for k in range(1, 60) if test(self(k)))  # type: ignore[arg-type]
+
+    def __le__(self, other: object) -> object:
+        return self.threshold(lambda x: x <= other)  # type: ignore[operator]
+
+
+class HalvingLaw(Law):
+    """The law of weights 2**-k on k = 1, 2, ...; E of what is not integrable is 0."""
+
+    def __init__(self) -> None:
+        super().__init__([(1, Fraction(1))])
+
+    def expect(self, fn: Callable[[object], object]) -> Fraction:
+        if not self.integrable(fn):
+            return Fraction(0)
+        terms = Geometric.of(fn(Geometric.K)).terms
+        return sum((c * (r / 2) / (1 - r / 2) for r, c in terms.items()), Fraction(0))
+
+    def integrable(self, fn: Callable[[object], object]) -> bool:
+        return all(abs(r) < 2 for r in Geometric.of(fn(Geometric.K)).terms)
+
+    def chance(self, event: Callable[[object], object]) -> Fraction:
+        """At k < 60 alone, which is a lower bound; an upper one is 2**-59 more."""
+        held = event(Geometric.K)
+        return sum((Fraction(1, 2**k) for k in (held if isinstance(held, frozenset) else ())), Fraction(0))
+
+
+class HalvingSample(HalvingLaw):
+    """Data sets of one record whose law is the halving law."""
+
+    def expect(self, fn: Callable[[object], object]) -> Fraction:
+        return super().expect(lambda k: fn((k,)))
+
+    def integrable(self, fn: Callable[[object], object]) -> bool:
+        return super().integrable(lambda k: fn(k if isinstance(k, tuple) else (k,)))
+
+
+# -- rules as schemas --------------------------------------------------------------------------
+
+
+def schemas(rule: Rule) -> list[tuple[str, Theorem]]:
+    """The rule at every sort that its `?` may stand for."""
+    sorts = POLYMORPHIC if "?" in rule.variables else ("real",)
+    return [(sort, _schema(rule, sort)) for sort in sorts]

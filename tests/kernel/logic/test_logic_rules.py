@@ -1,0 +1,239 @@
+"""Every rule in finite models: true premises give a true conclusion, and no premise is idle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from dptheory.kernel.logic.rules import Rule, rules
+
+from .models import Geometric, HalvingLaw, Model, Segment, schemas
+from .rule_models import CONTINUOUS, RULES, fresh, holds, points_of
+
+FINITE = [rule for rule in rules() if rule.name not in CONTINUOUS]
+CASES = [(rule, sort, schema) for rule in FINITE for sort, schema in schemas(rule)]
+
+
+def test_rules_are_numbered_and_named_once() -> None:
+    assert [r.number for r in rules()] == list(range(1, len(rules()) + 1))
+    assert len({r.name for r in rules()}) == len(rules())
+    assert all(r.proof for r in rules())
+    assert {r.name for r in rules()} >= CONTINUOUS
+
+
+@pytest.mark.parametrize(("rule", "sort", "schema"), CASES, ids=[f"{r.name}-{s}" for r, s, _ in CASES])
+def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: object) -> None:
+    rng = random.Random(f"{rule.name} {sort}")
+    wanted, met, tried = (600 if schema.hypotheses else 800), 0, 0  # type: ignore[attr-defined]
+    if "?" in rule.variables:
+        wanted //= 2
+    while met < wanted:
+        tried += 1
+        assert tried < 60 * wanted, f"the premises were true only {met} times"
+        model = fresh(rule.name, schema, rng)  # type: ignore[arg-type]
+        true = holds(model, schema)  # type: ignore[arg-type]
+        assert true is not False, f"{rule.name} fails: {model.env}"
+        met += true is True
+
+
+# -- premises --------------------------------------------------------------------------------------
+
+NOT_NEEDED = {
+    ("expect-abs", 0): "if f is not integrable neither is abs(f): both expectations are 0 by convention",
+}
+"""Premises that no model can show to be needed."""
+
+
+def _geometric(f: dict[str, object], **more: object) -> Callable[[], Model]:
+    def build() -> Model:
+        model = Model(random.Random(0), n=1, records=tuple(range(1, 30)))
+        model.env = {"mu": HalvingLaw(), **f, **more}
+        return model
+
+    return build
+
+
+HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
+WILD = Geometric({TWO: ONE})  # 2**k: not integrable
+TAME = Geometric({ONE: ONE})
+FALLING = Geometric({TWO: -ONE})
+
+
+def _pick(*functions: Geometric) -> Callable[[object], Geometric]:
+    return lambda j: functions[int(j) - 1]  # type: ignore[call-overload]
+
+
+INTEGRABILITY: dict[tuple[str, int], Callable[[], Model]] = {
+    ("expect-linear", 0): _geometric({"f": WILD, "g": TAME}, a=ONE, b=ONE),
+    ("expect-linear", 1): _geometric({"f": TAME, "g": WILD}, a=ONE, b=ONE),
+    ("expect-monotone", 0): _geometric({"f": FALLING, "g": -TAME}),
+    ("expect-monotone", 1): _geometric({"f": TAME, "g": WILD}),
+    ("integrable-equal", 0): _geometric({"f": WILD, "g": WILD}),
+    ("integrable-equal", 1): _geometric({"f": TAME, "g": WILD}),
+    ("integrable-linear", 0): _geometric({"f": WILD, "g": TAME}, a=ONE, b=ONE),
+    ("integrable-linear", 1): _geometric({"f": TAME, "g": WILD}, a=ONE, b=ONE),
+    ("integrable-dominated", 0): _geometric({"f": WILD, "g": WILD}),
+    ("integrable-dominated", 1): _geometric({"f": WILD, "g": TAME}),
+    ("integrable-abs", 0): _geometric({"f": WILD}),
+    ("expect-sum", 0): _geometric({"f": _pick(WILD, TAME)}, m=2),
+    ("integrable-sum", 0): _geometric({"f": _pick(WILD, TAME)}, m=2),
+    ("markov", 0): _geometric({"f": WILD}, t=ONE),
+}
+"""Models with the law 2**-k on k = 1, 2, ..., where 2**k is not integrable."""
+
+
+@pytest.mark.parametrize("name", INTEGRABILITY, ids=lambda key: f"{key[0]}-{key[1] + 1}")
+def test_integrability_is_needed(name: tuple[str, int]) -> None:
+    schema = dict(schemas(RULES[name[0]]))["record" if "?" in RULES[name[0]].variables else "real"]
+    assert holds(INTEGRABILITY[name](), schema, name[1]) is False
+
+
+def test_integrability_of_expect_abs_is_idle() -> None:
+    schema = dict(schemas(RULES["expect-abs"]))["record"]
+    for f in (WILD, FALLING, TAME, Geometric({Fraction(3): HALF}), Geometric({Fraction(-3): TWO})):
+        assert holds(_geometric({"f": f})(), schema, 0) is True
+
+
+@pytest.mark.parametrize("place", (0, 1, 2))
+def test_integrability_of_a_record(place: int) -> None:
+    """f must be integrable; and i must be in 1..n: item(S, i) may elsewhere be any function of S, say
+    twice the record, and then 1.5**k is integrable where 1.5**(2k) is not."""
+    growth = WILD if place == 0 else Geometric({Fraction(3, 2): ONE})
+    twice = Geometric({r * r: c for r, c in growth.terms.items()})
+    model = _geometric({}, D=HalvingLaw(), f=lambda k: twice if k == "twice" else growth(k), i=(1, 0, 2)[place])()
+    model.items = lambda key: "twice"  # type: ignore[assignment]
+    schema = schemas(RULES["integrable-item"])[0][1]
+    assert holds(model, schema) is None
+    assert holds(model, schema, place) is False
+    model.env["i"] = 1
+    assert holds(model, schema, place) is (place != 0)
+
+
+def test_exchange_needs_a_dominating_integrable_function() -> None:
+    """g(x, z) = 2**(x+z) (1[z = x] - 1[z = x+1]) under the law 2**-x 2**-z: the iterated integrals
+    are 0 and 1, though abs(g(x, z)) <= m(z) = 4**z. So neither integrability of m nor the bound by an
+    integrable m (say m = 0) can go."""
+
+    def g(x: int, z: int) -> Fraction:
+        return TWO ** (x + z) * ((z == x) - (z == x + 1))
+
+    assert all(abs(g(x, z)) <= 4**z for x in range(1, 40) for z in range(1, 40))
+    assert not HalvingLaw().integrable(Geometric({Fraction(4): ONE}))
+    inner = [sum(g(x, z) / TWO**z for z in range(1, x + 2)) for x in range(1, 40)]
+    swapped = [sum(g(x, z) / TWO**x for x in range(1, z + 1)) for z in range(1, 40)]
+    assert set(inner) == {0}
+    assert swapped[0] / 2 == 1 and set(swapped[1:]) == {0}
+
+
+COUNTABLE = {
+    *INTEGRABILITY, ("exchange", 0), ("exchange", 1),
+    ("integrable-item", 0), ("integrable-item", 1), ("integrable-item", 2),
+}  # fmt: skip
+SEARCHED = [
+    (rule, place)
+    for rule in FINITE
+    for place in range(len(rule.premises))
+    if (rule.name, place) not in COUNTABLE and (rule.name, place) not in NOT_NEEDED
+]
+
+
+@pytest.mark.parametrize(("rule", "place"), SEARCHED, ids=[f"{r.name}-{p + 1}" for r, p in SEARCHED])
+def test_premise_is_needed(rule: Rule, place: int) -> None:
+    rng = random.Random(f"{rule.name} without {place}")
+    schema = schemas(rule)[0][1]
+    for _ in range(20_000):
+        model = fresh(rule.name, schema, rng)
+        if rule.name == "markov":
+            model.env["t"] = Fraction(rng.randint(-3, 4), 2)
+        if holds(model, schema, place) is False:
+            return
+    pytest.fail(f"no model shows that the premise {rule.premises[place]} is needed")
+
+
+def test_idle_premises_are_exactly_these() -> None:
+    idle = {
+        (rule.name, place)
+        for rule in FINITE
+        for place in range(len(rule.premises))
+        if (rule.name, place) not in COUNTABLE and (rule, place) not in SEARCHED
+    }
+    assert idle == set(NOT_NEEDED)
+
+
+# -- the search finds what is false ------------------------------------------------------------------
+
+FALSE = (
+    replace(RULES["triangle"], conclusion="norm(u + v) >= norm(u) + norm(v)"),
+    replace(RULES["norm-scale"], conclusion="norm(a*u) = a*norm(u)"),
+    replace(RULES["norm-combination"], conclusion=RULES["norm-combination"].conclusion.replace("- a*", "+ a*")),
+    replace(RULES["project-nonexpansive"], conclusion="norm(project(H, u) - project(H, v)) <= norm(u - v)/2"),
+    replace(RULES["limit"], conclusion="x < y"),
+    replace(RULES["sum-replace"], conclusion=RULES["sum-replace"].conclusion.replace(" + f(z)", "")),
+    replace(RULES["sum-monotone"], premises=("forall j: int. 1 <= j and j < m implies f(j) <= g(j)",)),
+    replace(RULES["replace-back"], conclusion="replace(S, i, z) = S"),
+    replace(RULES["expect-sum"], conclusion=RULES["expect-sum"].conclusion.replace("1, m", "0, m", 1)),
+    replace(RULES["expect-item"], conclusion="E[S ~ iid(D)](f(item(S, i))*f(item(S, 1))) = E[z ~ D](f(z))**2"),
+    replace(
+        RULES["exchange"],
+        conclusion="E[S ~ iid(D)](E[z ~ D](g(S, z))) = E[S ~ iid(D)](E[z ~ D](g(replace(S, i, z), z)))",
+    ),
+    replace(RULES["expect-abs"], conclusion="abs(E[x ~ mu](f(x))) = E[x ~ mu](abs(f(x)))"),
+    replace(RULES["prob-both"], conclusion=RULES["prob-both"].conclusion.replace(" - 1", "")),
+    replace(RULES["prob-complement"], conclusion="P[x ~ mu](not phi(x)) = P[x ~ mu](phi(x))"),
+    replace(RULES["markov"], conclusion="P[x ~ mu](f(x) < t) >= 1 - E[x ~ mu](f(x))/(2*t)"),
+    replace(RULES["prob-unused"], conclusion="P[S ~ mu, w ~ K(S)](not phi(S)) = P[S ~ mu](phi(S))"),
+    replace(RULES["image-prob"], conclusion="P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(x))"),
+    replace(RULES["size-positive"], conclusion="n >= 2"),
+)
+
+
+@pytest.mark.parametrize("rule", FALSE, ids=lambda rule: rule.name)
+def test_a_false_variant_is_found(rule: Rule) -> None:
+    rng = random.Random(rule.name)
+    sort, schema = schemas(rule)[0]
+    assert any(holds(fresh(rule.name, schema, rng), schema) is False for _ in range(3000))
+
+
+# -- rules that the search reaches on the line alone ------------------------------------------------
+
+
+def test_norms_meet_the_plane() -> None:
+    """The rules about norms were also tried on points that are not on one line."""
+    rng = random.Random(3)
+    schema = schemas(RULES["triangle"])[0][1]
+    met = sum(
+        (model := fresh("triangle", schema, rng)).d == 2 and holds(model, schema) is True for _ in range(3000)
+    )
+    assert met >= 100
+
+
+def test_projection_in_space() -> None:
+    """Boxes in R^2 and R^3: the projection is a member, fixes members and is not expansive."""
+    rng = random.Random(4)
+    strict = 0
+    for _ in range(2000):
+        d = rng.choice((2, 3))
+        low = [Fraction(rng.randint(-4, 2)) for _ in range(d)]
+        high = [a + rng.randint(0, 3) for a in low]
+        u, v = ([Fraction(rng.randint(-12, 12), 2) for _ in range(d)] for _ in range(2))
+        p, q = ([min(max(x, a), b) for x, a, b in zip(w, low, high, strict=True)] for w in (u, v))
+        assert all(a <= x <= b for x, a, b in zip(p, low, high, strict=True))
+        if all(a <= x <= b for x, a, b in zip(u, low, high, strict=True)):
+            assert p == u
+        moved = points_of(tuple(a - b for a, b in zip(p, q, strict=True)))
+        apart = points_of(tuple(a - b for a, b in zip(u, v, strict=True)))
+        assert moved <= apart
+        strict += moved < apart
+    assert strict > 500
+
+
+def test_segment_models_do_what_they_say() -> None:
+    """The test's own sets: an open interval is not closed, its projection outside is anything."""
+    h = Segment(Fraction(0), Fraction(1), ends=False)
+    assert not h.closed and h.nonempty and h.project((Fraction(2),)) == (Fraction(7),)
+    assert Segment(points=()).closed and not Segment(points=()).nonempty
+    assert Segment(points=(Fraction(-1), Fraction(1))).project((Fraction(1, 4),)) == (Fraction(1),)
