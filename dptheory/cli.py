@@ -83,6 +83,25 @@ def _paper(p: argparse.ArgumentParser) -> None:
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
 
 
+def _setting(p: argparse.ArgumentParser) -> None:
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
+    p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
+    p.add_argument("--form", choices=("printed", "corrected", "sharp"), help="default: corrected, else printed")
+    p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def _optimize(p: argparse.ArgumentParser) -> None:
+    _setting(p)
+    p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+
+
+def _bound(p: argparse.ArgumentParser) -> None:
+    _setting(p)
+    p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
+    p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
+
+
 def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
@@ -93,6 +112,8 @@ COMMANDS = {
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
     "prove": (_prove, "prove or refute an inequality"),
     "refute": (_claim, "look for a point where an inequality fails"),
+    "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
+    "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
     "check": (_check, "check certificates again"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),

@@ -125,6 +125,8 @@ def _expanded(
     places: list[int] = []
     for s, t in zip(parts, terms, strict=True):
         if s.coefficient.is_constant():
+            if constant_of(s.coefficient) < 0:
+                return None
             places.append(-1)
             continue
         found = desk.sign(t, strict=False, fuel=desk.fuel)

@@ -103,7 +103,8 @@ def product(desk: Desk) -> Proof | None:
             return None
         else:
             item = Item(item.poly, (*item.uses, *[i] * _count(forms, i, k)), strict, item.squares)
-    return desk.poly(forms.node(times, [(item, _scale(forms, times, item))]))
+    scale = _scale(forms, times, item)
+    return None if scale is None else desk.poly(forms.node(times, [(item, scale)]))
 
 
 def _count(forms: Forms, index: int, power: int) -> int:
@@ -111,8 +112,8 @@ def _count(forms: Forms, index: int, power: int) -> int:
     return power // 2 if forms.relations[index].op == "!=" else power
 
 
-def _scale(forms: Forms, times: list[int], item: Item) -> fmpq:
-    """The number that makes the identity hold, or 0."""
+def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
+    """The positive number that makes the identity hold, or None."""
     field = forms.field
     left = forms.target
     for i in times:
@@ -128,4 +129,4 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq:
     if constant is None:
         top, bottom = forms.reduced(left.num), forms.reduced(left.den * right.num)
         constant = proportional(top * right.den, bottom)
-    return constant if constant is not None and constant > 0 else fmpq(0)
+    return constant if constant is not None and constant > 0 else None

@@ -54,7 +54,7 @@ class Goal:
     @cached_property
     def key(self) -> tuple[object, ...]:
         """What two goals share if a failed search for one need not be repeated for the other."""
-        names = frozenset((h.oriented[0], h.left.key, h.right.key) for h in self.visible)
+        names = frozenset((h.op, h.left.key, h.right.key) for h in self.visible)
         return names, self.relation.op, self.relation.left.key, self.relation.right.key
 
     def showing(self, relation: Relation) -> Goal:

@@ -10,7 +10,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real.terms import PI, Term, apply, num
 
 from .clusters import angles, gammas
 from .exponents import exponentials
@@ -58,6 +58,8 @@ def climb(desk: Desk) -> None:
 def evaluate_atoms(desk: Desk, field: Field) -> None:
     """Function values at numbers: the exact value where it is rational, close bounds elsewhere."""
     for g in field.generators:
+        if g.op in ("sin", "cos"):
+            _at_pi(desk, g)
         values = [field[a].constant for a in g.args]
         if g.op == "var" or not all(v is not None for v in values):
             continue
@@ -67,6 +69,15 @@ def evaluate_atoms(desk: Desk, field: Field) -> None:
             desk.define_by(desk.have(Relation("=", t, num(known)), [{"rule": "exact"}]), g)
         else:
             _enclosed(desk, t)
+
+
+def _at_pi(desk: Desk, g: Term) -> None:
+    """The sine or cosine of pi/2 and of pi."""
+    for place, angle in ((1, PI / 2), (2, PI)):
+        field = Field([g.args[0], angle])
+        if field[g.args[0]].key == field[angle].key:
+            found = desk.fact(f"{g.op}-zero")
+            desk.define_by(None if found is None else found[place], g)
 
 
 def _enclosed(desk: Desk, t: Term) -> None:

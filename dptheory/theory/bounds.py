@@ -21,7 +21,7 @@ from ..kernel.logic.terms import Definition, Expr, normal, open_with
 from ..kernel.logic.terms import var as logic_var
 from ..kernel.real.claims import Relation
 from ..kernel.real.enclose import enclose, exact
-from ..kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from ..kernel.real.terms import Term, apply, free_variables, num, var
 from .library import TheoryLibrary
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
@@ -89,7 +89,9 @@ class Bound:
             raise BadInput(f"no value of {', '.join(missing)}", "all parameters", f"--set {advice}")
         for name in sorted(self.integers & values.keys()):
             if values[name].q != 1:
-                raise BadInput(f"{name}={values[name]}", f"an integer {name}", f"{name}={values[name].floor()}")
+                raise BadInput(
+                    f"{name}={values[name]}", f"an integer {name}", f"{name}={values[name].floor()}"
+                )
         for condition in self.conditions:
             if condition.variables() <= values.keys() and not holds(condition, values):
                 given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
@@ -129,7 +131,9 @@ def pick_form(statement: Statement, kind: str | None = None) -> Form:
             if form.kind == wanted and (kind or not form.refutation or len(statement.forms) == 1):
                 return form
     has = ", ".join(dict.fromkeys(form.kind for form in statement.forms))
-    raise BadInput(f"the form {kind or 'to build on'} of {statement.id}", f"one of its forms ({has})", "--form")
+    raise BadInput(
+        f"the form {kind or 'to build on'} of {statement.id}", f"one of its forms ({has})", "--form"
+    )
 
 
 def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = None) -> Bound:
@@ -150,7 +154,9 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
     upper, inner = _upper(form, library.definitions)
     term = _real(upper)
     if term is None:
-        raise BadInput(f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}")
+        raise BadInput(
+            f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}"
+        )
     numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
     integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
     conditions = [r for h in [h for _, h in form.theorem.hypotheses] + inner for r in _relations(h, library)]
@@ -209,7 +215,9 @@ def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, lis
         elif node.head in ("le", "lt"):
             return node.args[1], inner
         else:
-            raise BadInput(f"{form.name}", "a conclusion that bounds something from above", "another statement")
+            raise BadInput(
+                f"{form.name}", "a conclusion that bounds something from above", "another statement"
+            )
 
 
 def _event(node: Expr) -> bool:

@@ -48,11 +48,13 @@ def tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> Tradeo
     """The bound as p/x + q + s*x, shortened by abbreviations where they fit; None if it has no such shape."""
     import sympy
 
+    abbreviations = {k: t for k, t in abbreviations.items() if over not in free_variables(t)}
     images = _opaque([term, *abbreviations.values()])
     hidden = [t for t in subterms(term) if t.key in images]
     if any(depends(t, over)[t.key] for t in hidden):
         return None
-    backward = {str(image.value): t for t in subterms(term, *abbreviations.values()) if (image := images.get(t.key))}
+    every = subterms(term, *abbreviations.values())
+    backward = {image.key: t for t in every if (image := images.get(t.key))}
     order = _order(replace_terms(term, images))
     coefficients = _coefficients(_expression(replace_terms(term, images)), sympy.Symbol(over, positive=True))
     if coefficients is None:
@@ -61,9 +63,9 @@ def tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> Tradeo
     made: list[Term] = []
     for c in coefficients:
         t = from_sympy(_shortened(c, short), order)
-        made.append(replace_terms(t, {var(name).key: original for name, original in backward.items()}))
+        made.append(replace_terms(t, backward))
     used = free_variables(*made)
-    return Tradeoff(over, *made, {n: t for n, t in abbreviations.items() if n in used})
+    return Tradeoff(over, made[0], made[1], made[2], {n: t for n, t in abbreviations.items() if n in used})
 
 
 def least(found: Tradeoff) -> Least:
@@ -121,7 +123,8 @@ def _coefficients(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
     found = {power - shift: c / divisor for (power,), c in above.terms()}
     if not set(found) <= {-1, 0, 1}:
         return None
-    return tuple(sympy.factor(found.get(power, sympy.Integer(0))) for power in (-1, 0, 1))  # type: ignore[return-value]
+    p, q, s = (sympy.factor(found.get(power, sympy.Integer(0))) for power in (-1, 0, 1))
+    return p, q, s
 
 
 def _shortened(expression: Any, abbreviations: Mapping[str, Any]) -> Any:
@@ -130,7 +133,8 @@ def _shortened(expression: Any, abbreviations: Mapping[str, Any]) -> Any:
 
     for name, body in abbreviations.items():
         short = sympy.Symbol(name, positive=True)
-        for atom in sorted(body.free_symbols & expression.free_symbols, key=lambda s: (not s.name.startswith("_"), s.name)):
+        common = body.free_symbols & expression.free_symbols
+        for atom in sorted(common, key=lambda s: (not s.name.startswith("_"), s.name)):
             solved = sympy.solve(body - short, atom)
             if len(solved) == 1:
                 tried = sympy.factor(sympy.cancel(expression.subs(atom, solved[0])))

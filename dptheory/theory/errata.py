@@ -87,21 +87,21 @@ def _refuted(statement: Statement, result: StatementResult, false: Sequence[Form
 def _hidden(
     statement: Statement, result: StatementResult, printed: Sequence[FormResult], false: Sequence[FormResult]
 ) -> list[Erratum]:
-    """What a form that holds assumes and a printed reading that fails does not."""
+    """What forms that hold assume and a printed reading that fails does not."""
     forms = {form.name: form for form in statement.forms}
-    good = next((form for form in printed if _holds(form)), None) or _proved(result, CORRECTED)
-    if good is None:
-        return []
     bad = false[0]
     given = {hypothesis for _, hypothesis in forms[bad.name].theorem.hypotheses}
-    extra = [show(h) for _, h in forms[good.name].theorem.hypotheses if h not in given]
-    if not extra:
-        return []
-    where = f" (it holds where {good.reading})" if good.kind == PRINTED and good.reading else ""
-    explanation = f"needed and not said: {'; '.join(extra)}{where}; without it: {_why(bad)}"
-    return [
-        Erratum(result.id, HIDDEN, _text(forms[bad.name]), _text(forms[good.name]), bad.witness, explanation)
-    ]
+    good = [form for form in printed if _holds(form)]
+    corrected = _proved(result, CORRECTED)
+    for form in [*good, *([corrected] if corrected else [])]:
+        extra = [show(h) for _, h in forms[form.name].theorem.hypotheses if h not in given]
+        if extra or form.kind == PRINTED:
+            needed = f"needed and not said: {'; '.join(extra)}" if extra else "it depends on the reading"
+            where = f"; it holds read as: {form.reading}" if form.reading else ""
+            explanation = f"{needed}{where}; it fails {_why(bad)}"
+            texts = _text(forms[bad.name]), _text(forms[form.name])
+            return [Erratum(result.id, HIDDEN, *texts, bad.witness, explanation)]
+    return []
 
 
 def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
@@ -127,7 +127,7 @@ def _proved(result: StatementResult, kind: str) -> FormResult | None:
 
 
 def _why(form: FormResult) -> str:
-    reading = f"read as: {form.reading} — " if form.reading else ""
+    reading = f"read as: {form.reading}: " if form.reading else "as printed: "
     note = form.witness.note if form.witness is not None else ""
     return reading + (note or form.verdict.reason)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..kernel.logic.grounding import decide
-from ..kernel.real.claims import Relation, claim_of
+from ..kernel.real.claims import Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
 from ..kernel.verdicts import PROVED
 from .bounds import Bound, at, holds, number_of
@@ -21,7 +21,10 @@ WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""
 LARGEST = 200
 """Values are looked for up to 2 to this power."""
-FALLING, RISING = "falling", "rising"
+FALLING, RISING, CONVEX = "falling", "rising", "convex"
+BETWEEN = "s*x**2 + p + q*x <= u + t*x"
+BETWEEN_WHERE = "s > 0, a < x, x < b, s*a**2 + p + q*a <= u + t*a, s*b**2 + p + q*b <= u + t*b"
+"""Multiplied by x: where p/x + q + s*x is at most t at a and at b it is so between them."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,9 @@ class Inverse:
     """The values of a parameter at which a bound is at most a target.
 
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
-    direction is `falling` or `rising` where it is proved that the bound is monotone, else empty. Where the
-    target is not reached both ends are None and `infimum` is the least value of the bound, or what it tends to.
+    shape is `falling`, `rising` or `convex` where that is proved for all values of the other parameters, and
+    then the whole range between the ends reaches the target; else it is empty. Where the target is not
+    reached both ends are None and `infimum` is the least value of the bound, or what it tends to.
     """
 
     bound: Bound
@@ -47,9 +51,10 @@ class Inverse:
     values: Mapping[str, fmpq]
     low: Edge | None
     high: Edge | None
-    direction: str
+    shape: str
     infimum: arb | fmpq | None
     closed: tuple[Term, ...] = ()
+    names: Mapping[str, Term] = field(default_factory=dict)
 
     @property
     def reached(self) -> bool:
@@ -77,18 +82,56 @@ def solve_for(
     """
     (parameter,) = bound.named({name: target})
     if parameter not in free_variables(bound.term):
-        raise BadInput(f"--solve-for {name}", f"a parameter of the bound of {bound.form.name}", "dptheory bound")
+        raise BadInput(
+            f"--solve-for {name}", f"a parameter of the bound of {bound.form.name}", "dptheory bound"
+        )
     values = bound.named(given)
     if parameter in values:
-        raise BadInput(f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for")
+        raise BadInput(
+            f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for"
+        )
     bound.complete(values, free=[parameter])
-    direction = monotone(bound, parameter, certificates or Certificates(timeout=5.0))
+    certificates = certificates or Certificates(timeout=5.0)
+    found = proved_tradeoff(bound, parameter, certificates)
+    shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
     search = _Search(bound, parameter, target, values)
-    low, high = search.integers(direction) if parameter in bound.integers else search.reals()
-    infimum = None if low is not None else _infimum(bound, parameter, values, search)
-    shape = tradeoff(bound.term, parameter, {})
-    closed = solved(shape, _target_name(bound)) if shape is not None else ()
-    return Inverse(bound, parameter, target, values, low, high, direction, infimum, closed)
+    low, high = search.integers(shape) if parameter in bound.integers else search.reals()
+    infimum = None if low is not None else _infimum(found, shape, search)
+    closed = solved(found, _target_name(bound)) if found is not None else ()
+    return Inverse(
+        bound,
+        parameter,
+        target,
+        values,
+        low,
+        high,
+        shape,
+        infimum,
+        closed,
+        {} if found is None else found.names,
+    )
+
+
+def proved_tradeoff(bound: Bound, parameter: str, certificates: Certificates) -> Tradeoff | None:
+    """The bound as p/x + q + s*x, if it is proved to be that."""
+    found = tradeoff(bound.term, parameter, bound.statement.parameters.abbreviations)
+    if found is None:
+        return None
+    p, q, s = map(found.full, found.parts)
+    relation = Relation("=", bound.term, p / var(parameter) + q + s * var(parameter))
+    claim = claim_of(bound.conditions, relation, bound.integers)
+    return found if prove_claim(claim, certificates).status == PROVED else None
+
+
+def _convex(bound: Bound, found: Tradeoff | None, certificates: Certificates) -> str:
+    """`convex` where it is proved that the values that reach a target are an interval."""
+    if found is None:
+        return ""
+    wanted = [Relation(">", found.full(found.s), num(0)), Relation(">", var(found.parameter), num(0))]
+    claims = [claim_of(bound.conditions, r, bound.integers) for r in wanted]
+    claims.append(parse_claim(BETWEEN, BETWEEN_WHERE))
+    good = all(prove_claim(claim, certificates).status == PROVED for claim in claims)
+    return CONVEX if good else ""
 
 
 def _target_name(bound: Bound) -> str:
@@ -100,7 +143,8 @@ def monotone(bound: Bound, parameter: str, certificates: Certificates) -> str:
     other = next(name for name in ("y", "y_", "y__") if name not in bound.variables and is_name(name))
     moved = {parameter: var(other)}
     integers = bound.integers | ({other} if parameter in bound.integers else set())
-    conditions = [*bound.conditions, *(c.substituted(moved) for c in bound.conditions if parameter in c.variables())]
+    there = (c.substituted(moved) for c in bound.conditions if parameter in c.variables())
+    conditions = [*bound.conditions, *there]
     conditions.append(Relation(">=", var(other), var(parameter)))
     for direction, op in ((FALLING, "<="), (RISING, ">=")):
         relation = Relation(op, substitute(bound.term, moved), bound.term)
@@ -134,11 +178,16 @@ class _Search:
         """The bound at a value."""
         return arb(number_of(self.bound.term, {**self.values, self.parameter: x}))
 
+    def start(self) -> fmpq:
+        """The first admissible positive integer."""
+        for k in range(1, 10_001):
+            if self.admissible(fmpq(k)):
+                return fmpq(k)
+        raise BadInput(f"the conditions on {self.parameter}", "an admissible integer up to 10000", "--set")
+
     def integers(self, direction: str) -> tuple[Edge | None, Edge | None]:
         """The least integer that reaches the target (falling), or the largest (rising)."""
-        start = next((fmpq(k) for k in range(1, 10_001) if self.admissible(fmpq(k))), None)
-        if start is None:
-            raise BadInput(f"the conditions on {self.parameter}", "an admissible integer up to 10000", "--set")
+        start = self.start()
         powers = [start, *(start + 2**k for k in range(LARGEST) if self.admissible(start + 2**k))]
         if (direction or self._guess(powers)) == RISING:
             return self._largest(powers)
@@ -151,7 +200,11 @@ class _Search:
         return self._whole(powers[first], powers[first - 1]), open_end
 
     def _guess(self, powers: list[fmpq]) -> str:
-        return RISING if bool(self.height(powers[0]) < self.height(powers[min(60, len(powers) - 1)])) else FALLING
+        return (
+            RISING
+            if bool(self.height(powers[0]) < self.height(powers[min(60, len(powers) - 1)]))
+            else FALLING
+        )
 
     def _largest(self, powers: list[fmpq]) -> tuple[Edge | None, Edge | None]:
         if not self.reaches(powers[0]):
@@ -171,14 +224,17 @@ class _Search:
         """The range about the lowest place of the bound that was seen."""
         grid = [x for x in _grid() if self.admissible(x)]
         if not grid:
-            raise BadInput(f"the conditions on {self.parameter}", "an admissible value", "other values in --set")
+            raise BadInput(
+                f"the conditions on {self.parameter}", "an admissible value", "other values in --set"
+            )
         best = min(range(len(grid)), key=lambda k: float(self.height(grid[k]).mid()))
         place = grid[best]
         if not self.reaches(place):
             place = self._descend(grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)])
             if not self.reaches(place):
                 return None, None
-        return self._end(place, [x for x in reversed(grid) if x < place]), self._end(place, [x for x in grid if x > place])
+        below, above = [x for x in reversed(grid) if x < place], [x for x in grid if x > place]
+        return self._end(place, below), self._end(place, above)
 
     def _descend(self, low: fmpq, high: fmpq) -> fmpq:
         """A place between two values where the bound is lower: one third is cut off again and again."""
@@ -224,18 +280,12 @@ def _grid() -> Iterator[fmpq]:
     yield from (fmpq(2**k) for k in range(LARGEST))
 
 
-def _infimum(bound: Bound, parameter: str, values: Mapping[str, fmpq], search: _Search) -> arb | fmpq | None:
-    """The least value of the bound in closed form, if its shape is known; it is below no value of the bound."""
-    shape = tradeoff(bound.term, parameter, {})
-    if shape is None:
+def _infimum(found: Tradeoff | None, shape: str, search: _Search) -> arb | fmpq | None:
+    """What no value of the bound is below, and the bound comes near to; None where it is not known."""
+    if shape == RISING and search.parameter in search.bound.integers:
+        return search.height(search.start())
+    if found is None or (shape == RISING and found.p != num(0)):
         return None
-    p, q, s = (number_of(t, values) for t in shape.parts)
-    if parameter in bound.integers and s != 0:
-        return search.height(fmpq(1))
-    return _least(shape, arb(p), arb(q), arb(s))
-
-
-def _least(shape: Tradeoff, p: arb, q: arb, s: arb) -> arb | fmpq | None:
-    if bool(p >= 0) and bool(s >= 0):
-        return q + 2 * (p * s).sqrt() if num(0) not in (shape.p, shape.s) else q
-    return None
+    p, q, s = (arb(number_of(found.full(t), search.values)) for t in found.parts)
+    good = bool(p >= 0) and bool(s >= 0) and (shape != FALLING or found.s == num(0))
+    return q + 2 * (p * s).sqrt() if good else None

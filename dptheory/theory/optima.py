@@ -96,6 +96,11 @@ class Evaluation:
         """Whether the best bound is certainly not below what holds anyway."""
         return self.says_nothing(self.value)
 
+    @property
+    def says_something(self) -> bool:
+        """Whether the best bound is certainly below what holds anyway."""
+        return self.trivial is not None and bool(arb(self.value) < arb(self.trivial))
+
     def says_nothing(self, value: arb | fmpq) -> bool:
         """Whether a bound is certainly not below what holds anyway."""
         return self.trivial is not None and bool(arb(value) >= arb(self.trivial))
@@ -125,7 +130,9 @@ def optimize(
     _check_parameter(bound, over)
     shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations)
     if shape is None:
-        raise BadInput(f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound")
+        raise BadInput(
+            f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound"
+        )
     certificates = certificates or Certificates()
     if num(0) in (shape.p, shape.s):
         return _monotone(bound, shape, certificates)
@@ -142,7 +149,11 @@ def optimize(
 def optimum_library(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> TheoryLibrary:
     """The library with the statements that say what the optimum is, to be verified like any other."""
     found = optimize(library, name, over, form=form)
-    return extended(library, found.text, optimum_id(found.bound, over)) if isinstance(found, Optimum) else library
+    return (
+        extended(library, found.text, optimum_id(found.bound, over))
+        if isinstance(found, Optimum)
+        else library
+    )
 
 
 @dataclass
@@ -172,7 +183,9 @@ def _check_parameter(bound: Bound, over: str) -> None:
         raise BadInput(f"--over {over}", f"a parameter of {bound.form.name}: {', '.join(real)}", "--over lam")
     fixed = next((c for c in bound.conditions if c.op == "=" and over in c.variables()), None)
     if fixed is not None:
-        raise BadInput(f"{bound.form.name}, where {fixed.text}", f"a form with {over} free", "--form corrected")
+        raise BadInput(
+            f"{bound.form.name}, where {fixed.text}", f"a form with {over} free", "--form corrected"
+        )
 
 
 def _strict(bound: Bound, shape: Tradeoff) -> tuple[tuple[Relation, ...], tuple[Relation, ...]]:
@@ -229,21 +242,25 @@ def prove_claim(claim: Claim, certificates: Certificates) -> Verdict:
         return Verdict(UNKNOWN, str(error))
 
 
-def source_setting(bound: Bound, given: Mapping[str, fmpq], over: str) -> tuple[dict[str, fmpq], Setting | None]:
+def source_setting(
+    bound: Bound, given: Mapping[str, fmpq], over: str
+) -> tuple[dict[str, fmpq], Setting | None]:
     """The given values, completed from the source's first setting where some are missing."""
     values = bound.named(given)
     needed = bound.variables - {over}
     if needed <= values.keys() or not bound.statement.parameters.settings:
         return values, None
     setting = bound.statement.parameters.settings[0]
-    return {**{k: v for k, v in setting.values.items() if k in needed}, **values}, setting
+    return setting.completed(values, needed), setting
 
 
 def evaluate(optimum: Optimum, values: Mapping[str, fmpq]) -> Evaluation:
     """The optimum at a setting, beside the choices of the source; raises BadInput for a bad setting."""
     bound, over = optimum.bound, optimum.parameter
     if over in values:
-        raise BadInput(f"{over}={values[over]}", f"no value of {over}, which is what is looked for", "bound --set")
+        raise BadInput(
+            f"{over}={values[over]}", f"no value of {over}, which is what is looked for", "bound --set"
+        )
     bound.complete(values, free=[over])
     for condition in optimum.assumed:
         if not holds(condition, values):
@@ -264,7 +281,9 @@ def _choices(optimum: Optimum, values: Mapping[str, fmpq], best: arb | fmpq) -> 
         if choice.parameter == over and free_variables(choice.value) <= values.keys():
             there = number_of(replace_terms(bound.term, {var(over).key: choice.value}), values)
             admissible = _admissible(bound, over, choice.value, values)
-            yield ChoiceValue(choice.name, number_of(choice.value, values), there, arb(there) / arb(best), admissible)
+            yield ChoiceValue(
+                choice.name, number_of(choice.value, values), there, arb(there) / arb(best), admissible
+            )
 
 
 def _admissible(bound: Bound, over: str, place: Term, values: Mapping[str, fmpq]) -> bool:
@@ -288,7 +307,10 @@ def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> 
             shape = Tradeoff(optimum.parameter, num(0), num(0), num(0), optimum.names)
             known = closed_conditions(Least(shape, optimum.value, trivial.value), optimum.conditions)
             beyond = Relation(">=", var(name), edge)
-            claims = [claim_of([*known, beyond], plain), claim_of([*known, beyond.negated()], plain.negated())]
+            claims = [
+                claim_of([*known, beyond], plain),
+                claim_of([*known, beyond.negated()], plain.negated()),
+            ]
             verdicts = [prove_claim(claim, certificates) for claim in claims]
             if all(v.status == PROVED for v in verdicts):
                 return Vacuous(beyond, verdicts[0], trivial.words)

@@ -96,7 +96,11 @@ def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation])
     trade, over = least.tradeoff, least.tradeoff.parameter
     (p, q, s), x, value = trade.parts, least.place, least.value
     page = _Page(name, conditions, bound.integers, trade.names)
-    shape = [Relation("=", assembled(least, var(over)), bound.term), Relation(">", p, num(0)), Relation(">", s, num(0))]
+    shape = [
+        Relation("=", assembled(least, var(over)), bound.term),
+        Relation(">", p, num(0)),
+        Relation(">", s, num(0)),
+    ]
     page.add("shape", _conjunction(shape), f"{name}.shape:printed from {{conditions}}")
     for label, r in zip(("s1", "s2", "s3"), shape, strict=True):
         page.add(label, r.text, "apply from shape")
@@ -110,7 +114,7 @@ def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation])
         page.add(f"{short}0", f"{short} > 0", "calc from {rest}", over)
         labels.append(f"{short}0")
     closed = [Relation(">", x, num(0)), Relation("=", assembled(least, x), value), Relation("=", root, value)]
-    cited = ", ".join(labels + page.labels(closed_conditions(least, conditions)[len(labels):]))
+    cited = ", ".join(labels + page.labels(closed_conditions(least, conditions)[len(labels) :]))
     withs = f" with {_images({name: var(name) for name in trade.names})}" if trade.names else ""
     page.add("closed", _conjunction(closed), f"{name}.closed:printed from {cited}{withs}")
     for label, r in zip(("c1", "c2", "c3"), closed, strict=True):
@@ -119,7 +123,11 @@ def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation])
     at_place = _at_place(page, conditions, over, x)
     moved = [r.substituted({over: x}) for r in shape]
     labels_at = ", ".join(at_place.get(label, label) for label in page.labels(conditions))
-    page.add("shape.at", _conjunction(moved), f"{name}.shape:printed from {labels_at} with {over} := {print_term(x)}")
+    page.add(
+        "shape.at",
+        _conjunction(moved),
+        f"{name}.shape:printed from {labels_at} with {over} := {print_term(x)}",
+    )
     page.add("m", moved[0].text, "apply from shape.at")
     page.add("attained", Relation("=", substitute(bound.term, {over: x}), value).text, "rewrite from c2, m")
     last = ["least", *at_place.values(), "attained"]
@@ -187,7 +195,10 @@ class _Page:
         sorts = "; ".join(f"{name}: {'int' if name in self.integers else 'real'}" for name in used)
         sizes = [f"      {r.left.value}1: {r.text} by {SIZES[str(r.left.value)]}" for r in self.sizes]
         where = [f"  where  {name} := {print_term(t)}" for name, t in self.names.items()]
-        given = [f"    given {label}: {r.text}" for label, r in zip(self.labels(self.conditions), self.conditions, strict=True)]
+        given = [
+            f"    given {label}: {r.text}"
+            for label, r in zip(self.labels(self.conditions), self.conditions, strict=True)
+        ]
         return "\n".join([
             f"statement {self.name}", f"  title  {title}", "  kind   lemma", *([f"  let    {sorts}"] if sorts else []),
             *where, "  form printed", *given, f"    claim {joined}", "    proof by calculation", *sizes, *self.lines,
@@ -196,7 +207,12 @@ class _Page:
 
     def _model(self, names: Sequence[str]) -> list[str]:
         """Values at which the conditions hold, in dimension one."""
-        conditions = [*self.conditions, *self.sizes, Relation("=", var("d"), num(1)), Relation("=", var("n"), num(1))]
+        conditions = [
+            *self.conditions,
+            *self.sizes,
+            Relation("=", var("d"), num(1)),
+            Relation("=", var("n"), num(1)),
+        ]
         anything = Relation("=", num(0), num(0))
         point = find_point(claim_of(conditions, anything, self.integers))
         if point is None:

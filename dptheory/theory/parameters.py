@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from ..kernel.limits import KernelError
+from ..kernel.real.enclose import exact
 from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import Term, free_variables, is_name, rational_value
+from ..kernel.real.terms import Term, free_variables, is_name
 from .outline import Entry, OutlineError
 
 WORDS = ("abbreviate", "choice", "setting", "trivial")
@@ -27,10 +28,21 @@ class Choice:
 
 @dataclass(frozen=True)
 class Setting:
-    """Values of the parameters at which the source works; the name says what it does not state."""
+    """Values of the parameters at which the source works; the name says what it does not state.
+
+    A value may depend on those before it: ``R = 1, rho = 2*R + 2``.
+    """
 
     name: str
-    values: Mapping[str, fmpq]
+    values: Mapping[str, Term]
+
+    def completed(self, given: Mapping[str, fmpq], needed: frozenset[str]) -> dict[str, fmpq]:
+        """The given values, and for those that are needed and missing the source's."""
+        found = dict(given)
+        for name, value in self.values.items():
+            if name in needed and name not in found and (made := exact(value, found)) is not None:
+                found[name] = made
+        return found
 
 
 @dataclass(frozen=True)
@@ -73,9 +85,7 @@ class ParameterReader:
 
     def made(self) -> Parameters:
         """What was read."""
-        return Parameters(
-            dict(self.abbreviations), tuple(self.choices), tuple(self.settings), self.trivial
-        )
+        return Parameters(dict(self.abbreviations), tuple(self.choices), tuple(self.settings), self.trivial)
 
     def _abbreviate(self, text: str, known: frozenset[str]) -> None:
         name, sign, body = text.partition(":=")
@@ -94,13 +104,12 @@ class ParameterReader:
         name, sign, body = text.rpartition(": ")
         if not sign:
             raise ValueError("expected 'setting NAME: n = 3000, eps = 1/10'")
-        values: dict[str, fmpq] = {}
+        values: dict[str, Term] = {}
         for part in body.split(","):
-            key, _, number = part.partition("=")
-            value = rational_value(parse_term(number))
-            if key.strip() not in known or value is None:
-                raise ValueError(f"expected 'parameter = rational number', found {part.strip()!r}")
-            values[key.strip()] = value
+            key, equals, number = part.partition("=")
+            if not equals or key.strip() not in known:
+                raise ValueError(f"expected 'parameter = number', found {part.strip()!r}")
+            values[key.strip()] = _term(number, frozenset(values))
         self.settings.append(Setting(name.strip(), values))
 
     def _trivial(self, text: str, known: frozenset[str]) -> None:
@@ -114,5 +123,5 @@ def _term(text: str, known: frozenset[str]) -> Term:
     made = parse_term(text.strip())
     strangers = sorted(free_variables(made) - known)
     if strangers:
-        raise ValueError(f"{text.strip()!r} mentions {', '.join(strangers)}, no number of the statement")
+        raise ValueError(f"{text.strip()!r} mentions {', '.join(strangers)}, unknown here")
     return made

@@ -62,6 +62,9 @@ _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
 _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 
 
+_SLIP_FIELDS = ("let", "given", "constant", "note", "world")
+
+
 @dataclass(frozen=True)
 class Text:
     """How formulas are read at one place: names in scope, and abbreviations (``where``)."""
@@ -272,7 +275,8 @@ class _FormReader:
                 if child.word == "presupposed":
                     self.presupposed.add(label)
             elif child.word == "slip":
-                self.slips.append((child.text, child))
+                lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
+                self.slips.append((" ".join([child.text, *lines]), child))
             elif child.word in ("reading", "note", "claim", "proof", "model", "refuted", "holds", "fails"):
                 found[child.word] = child
             else:

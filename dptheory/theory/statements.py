@@ -93,7 +93,7 @@ class Statement:
     typos: tuple[tuple[str, str, str], ...] = ()
     experiments: tuple[str, ...] = ()
     sorts: Mapping[str, str] = field(default_factory=dict)
-    parameters: Parameters = Parameters()
+    parameters: Parameters = field(default_factory=Parameters)
 
     def form(self, kind: str) -> Form | None:
         """The first form of a kind."""

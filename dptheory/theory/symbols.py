@@ -88,7 +88,9 @@ class _Writer:
         if e.is_Symbol:
             return var(str(e.name))
         kind = type(e).__name__
-        writers: dict[str, Callable[[Any], Term]] = {"Add": self._sum, "Mul": self._product, "Pow": self._power}
+        writers: dict[str, Callable[[Any], Term]] = {
+            "Add": self._sum, "Mul": self._product, "Pow": self._power,
+        }  # fmt: skip
         if kind in ("Pi", "Exp1"):
             return PI if kind == "Pi" else E
         if kind in writers:
@@ -114,7 +116,8 @@ class _Writer:
         return made
 
     def _summand(self, e: Any) -> tuple[bool, int, tuple[int, int, str]]:
-        degree = sum(int(p.exp) if p.is_Pow and p.exp.is_Integer else 1 for p in e.as_ordered_factors() if p.free_symbols)
+        factors = [f for f in e.as_ordered_factors() if f.free_symbols]
+        degree = sum(int(f.exp) if f.is_Pow and f.exp.is_Integer else 1 for f in factors)
         return (bool(e.is_number), -degree, self._place(e))
 
     def _product(self, e: Any) -> Term:

@@ -104,7 +104,8 @@ def test_integrability_of_a_record(place: int) -> None:
     twice the record, and then 1.5**k is integrable where 1.5**(2k) is not."""
     growth = WILD if place == 0 else Geometric({Fraction(3, 2): ONE})
     twice = Geometric({r * r: c for r, c in growth.terms.items()})
-    model = _geometric({}, D=HalvingLaw(), f=lambda k: twice if k == "twice" else growth(k), i=(1, 0, 2)[place])()
+    f = {"f": lambda k: twice if k == "twice" else growth(k)}
+    model = _geometric(f, D=HalvingLaw(), i=(1, 0, 2)[place])()  # type: ignore[arg-type]
     model.items = lambda key: "twice"  # type: ignore[assignment]
     schema = schemas(RULES["integrable-item"])[0][1]
     assert holds(model, schema) is None

@@ -1,0 +1,279 @@
+"""Optima, bounds and inverses as lines of text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from flint import arb, fmpq
+
+from ..kernel.real.grammar import print_term
+from ..kernel.real.terms import Term, var
+from ..kernel.verdicts import PROVED
+from ..theory.bounds import Bound, number_of
+from ..theory.decimals import interval, lower, upper
+from ..theory.inverses import CONVEX, FALLING, RISING, Edge, Inverse
+from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
+from ..theory.parameters import Setting
+from .formulas import ASCII, LATEX, write
+
+PRECISE = 12
+"""Digits of numbers in JSON."""
+SHAPES = {
+    FALLING: "proved to fall with {} for all other parameters",
+    RISING: "proved to rise with {} for all other parameters",
+    CONVEX: "everything between the ends reaches the target, too: proved (the bound is convex in {})",
+    "": "only at these ends: that the bound is monotone or convex in {} is not proved",
+}
+
+
+def labelled(label: str, text: str) -> str:
+    """A line with its label in a column of its own."""
+    return f"{label:<10}{text}"
+
+
+def joined(lines: Iterable[str], style: str) -> str:
+    """Lines as one text; with ASCII signs where the style is that."""
+    text = "\n".join(lines)
+    signs = {"≤": "<=", "≥": ">=", "∞": "oo"} if style == ASCII else {}
+    for sign, plain in signs.items():
+        text = text.replace(sign, plain)
+    return text
+
+
+def bound_lines(bound: Bound, style: str) -> list[str]:
+    """The bound, its form, its conditions."""
+    integers = ", ".join(sorted(bound.integers))
+    conditions = ", ".join(write(c, style) for c in bound.conditions)
+    lines = [
+        f"{bound.form.name}   {bound.statement.title}",
+        labelled("bound", write(bound.term, style)),
+        labelled("where", conditions + (f"; {integers} integer" if integers else "")),
+    ]
+    if bound.form.refutation is not None:
+        lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
+    return lines
+
+
+def _settings(values: Mapping[str, fmpq], style: str) -> str:
+    return ", ".join(f"{write(var(k), style)} = {v}" for k, v in values.items())
+
+
+def optimum_lines(found: Optimum, style: str) -> list[str]:
+    """The closed forms and what certifies them."""
+    name = write(var(found.parameter), style)
+    names = [f"{write(var(k), style)} = {write(t, style)}" for k, t in found.names.items()]
+    lines = [
+        labelled("best", f"{name}* = {write(found.place, style)}"),
+        labelled("there", write(found.value, style)),
+        *(labelled("with", text) for text in names),
+        labelled("latex", latex_place(found)),
+    ]
+    good = found.verdict.status == PROVED
+    what = f"the minimum over all admissible {name}, attained at {name}*" if good else "not certified"
+    lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
+    lines.append(labelled("rests on", f"{found.bound.form.name}, which `dptheory verify` checks"))
+    if found.assumed:
+        lines.append(labelled("for", ", ".join(write(c, style) for c in found.assumed)))
+    return lines
+
+
+def latex_place(found: Optimum) -> str:
+    """The place of the optimum with its abbreviations, as LaTeX."""
+    return _latex(rf"{write(var(found.parameter), LATEX)}^{{\star}}", found.place, found.names)
+
+
+def _latex(left: str, term: Term, names: Mapping[str, Term]) -> str:
+    short = "".join(rf",\quad {write(var(k), LATEX)} = {write(t, LATEX)}" for k, t in names.items())
+    return f"{left} = {write(term, LATEX)}{short}"
+
+
+def no_optimum_lines(found: NoOptimum, style: str) -> list[str]:
+    """A bound that has no least value."""
+    name = write(var(found.parameter), style)
+    moves = "falls" if found.towards == "oo" else "rises"
+    return [
+        labelled(
+            "none", f"the bound {moves} with {name}; no {name} attains its infimum ({found.verdict.status})"
+        ),
+        labelled(
+            "infimum",
+            f"{write(found.infimum, style)}, as {name} tends to {'∞' if found.towards == 'oo' else 0}",
+        ),
+    ]
+
+
+def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, style: str) -> list[str]:
+    """The optimum at a setting, and whether it says anything."""
+    name = write(var(found.parameter), style)
+    lines = [labelled("at", _settings(at.values, style))]
+    if source is not None:
+        lines.append(labelled("", f"what was not given is the source's: {source.name}"))
+    lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}"))
+    if not at.admissible:
+        lines.append(labelled("", f"{name}* is not known to be admissible here"))
+    trivial = found.bound.statement.parameters.trivial
+    if trivial is not None and at.trivial is not None:
+        says = (
+            "vacuous: not below" if at.vacuous else "says something: below" if at.says_something else "beside"
+        )
+        lines.append(
+            labelled("", f"{says} {write(trivial.value, style)} = {interval(at.trivial)}, {trivial.words}")
+        )
+    return lines
+
+
+def vacuous_lines(found: Vacuous | None, style: str) -> list[str]:
+    """When the best bound says nothing."""
+    if found is None:
+        return []
+    exactly = "exactly then; proved" if found.verdict.status == PROVED else found.verdict.reason
+    return [labelled("vacuous", f"when {write(found.condition, style)} ({exactly})")]
+
+
+def choice_lines(found: Optimum, at: Evaluation, style: str) -> list[str]:
+    """The choices of the source in columns: name, value, bound there, how many times the best bound."""
+    rows = [("the source's choices", write(var(found.parameter), style), "bound", "times the best")]
+    for c in at.choices:
+        name = c.name if c.admissible else f"{c.name}; not admissible"
+        note = "  vacuous" if at.says_nothing(c.bound) else ""
+        rows.append((name, interval(c.value, 4), f"≤ {upper(c.bound)}{note}", f"≤ {upper(c.ratio, 4)}"))
+    widths = [max(len(row[k]) for row in rows) for k in range(4)]
+    return [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+def number(value: arb | fmpq) -> float:
+    """A number for JSON, rounded up."""
+    return float(upper(value, PRECISE))
+
+
+def enclosure(value: arb | fmpq) -> list[str]:
+    """Decimals below and above."""
+    return [lower(value, PRECISE), upper(value, PRECISE)]
+
+
+def bound_json(bound: Bound) -> dict[str, object]:
+    """What a bound is."""
+    return {
+        "id": bound.statement.id, "form": bound.form.name, "formula": print_term(bound.term),
+        "conditions": [c.text for c in bound.conditions], "integers": sorted(bound.integers),
+        "refuted": bound.form.refutation is not None,
+    }  # fmt: skip
+
+
+def optimum_json(
+    found: Optimum, at: Evaluation | None, source: Setting | None, vacuous: Vacuous | None
+) -> dict[str, object]:
+    """An optimum as JSON; numbers are rounded up, enclosures say how far."""
+    trivial = found.bound.statement.parameters.trivial
+    record: dict[str, object] = {
+        **bound_json(found.bound), "parameter": found.parameter,
+        "closed_form": print_term(found.full_place), "latex": latex_place(found),
+        "bound_closed_form": print_term(found.full_value), "bound_latex": write(found.value, LATEX),
+        "short": {"closed_form": print_term(found.place), "bound": print_term(found.value),
+                  "where": {k: print_term(t) for k, t in found.names.items()}},
+        "verdict": found.verdict.status, "reason": found.verdict.reason,
+        "assumed": [c.text for c in found.assumed],
+        "set": None, "set_source": None if source is None else source.name, "value": None, "bound": None,
+        "choices": [], "vacuous": None, "vacuous_when": _when(found, vacuous),
+        "vacuous_verdict": None if vacuous is None else vacuous.verdict.status,
+        "trivial": None if trivial is None else {"bound": print_term(trivial.value), "words": trivial.words},
+    }  # fmt: skip
+    if at is not None:
+        record |= {
+            "set": {k: str(v) for k, v in at.values.items()}, "value": number(at.place), "bound": number(at.value),
+            "enclosures": {"value": enclosure(at.place), "bound": enclosure(at.value)},
+            "choices": [_choice(c) for c in at.choices], "vacuous": at.vacuous, "admissible": at.admissible,
+        }  # fmt: skip
+    return record
+
+
+def _choice(c: ChoiceValue) -> dict[str, object]:
+    return {
+        "name": c.name, "value": number(c.value), "bound": number(c.bound), "ratio": number(c.ratio),
+        "admissible": c.admissible,
+    }  # fmt: skip
+
+
+def _when(found: Optimum, vacuous: Vacuous | None) -> str | None:
+    if vacuous is None:
+        return None
+    where = ", ".join(f"{k} = {print_term(t)}" for k, t in found.names.items())
+    return vacuous.condition.text + (f" where {where}" if where else "")
+
+
+def no_optimum_json(found: NoOptimum) -> dict[str, object]:
+    """A bound without a least value as JSON."""
+    return {
+        **bound_json(found.bound), "parameter": found.parameter, "closed_form": None, "latex": None, "value": None,
+        "bound": None, "choices": [], "vacuous_when": None, "infimum": print_term(found.infimum),
+        "towards": found.towards, "verdict": found.verdict.status, "reason": found.verdict.reason,
+    }  # fmt: skip
+
+
+def inverse_lines(found: Inverse, style: str) -> list[str]:
+    """Where the target is reached."""
+    name = write(var(found.parameter), style)
+    lines = [labelled("at", _settings(found.values, style)), labelled("target", f"bound ≤ {found.target}")]
+    if found.low is None or found.high is None:
+        known = "not known" if found.infimum is None else f"≥ {lower(found.infimum)}"
+        return [
+            *lines,
+            labelled("never", f"no {name} that was looked at reaches it; infimum of the bound {known}"),
+        ]
+    lines += [_end_line(name, "≥", found.low, found), _end_line(name, "≤", found.high, found)]
+    lines.append(labelled("", SHAPES[found.shape].format(name)))
+    lines += [labelled("equal at", f"{name} = {write(t, style)}") for t in found.closed]
+    lines += [labelled("with", f"{write(var(k), style)} = {write(t, style)}") for k, t in found.names.items()]
+    return lines
+
+
+def _end_line(name: str, relation: str, edge: Edge, found: Inverse) -> str:
+    if edge.outside is None:
+        size = upper(edge.inside, 3) if relation == "≤" else lower(edge.inside, 3)
+        return labelled("", f"{name} {relation} ...: no end met (the target is reached at {name} = {size})")
+    decimal = lower if relation == "≤" else upper
+    shown = str(edge.inside) if found.integer else decimal(edge.inside, 10)
+    beyond = str(edge.outside) if found.integer else "beyond, less than 1e-9 away,"
+    fails = f"{name} = {beyond} does not" if found.integer else f"{beyond} it is not"
+    return labelled(f"{name} {relation}", f"{shown}   there the target is reached, {fails} (certified)")
+
+
+def inverse_json(found: Inverse) -> dict[str, Any]:
+    """The same as JSON."""
+
+    def end(edge: Edge | None) -> dict[str, str | None] | None:
+        if edge is None:
+            return None
+        return {"reaches": str(edge.inside), "fails": None if edge.outside is None else str(edge.outside)}
+
+    answer: int | float | None = None
+    edge = found.high if found.shape == RISING else found.low
+    if edge is not None:
+        answer = int(edge.inside) if found.integer else float(edge.inside)
+    return {
+        **bound_json(found.bound), "parameter": found.parameter, "target": str(found.target),
+        "set": {k: str(v) for k, v in found.values.items()}, "reached": found.reached, "answer": answer,
+        "low": end(found.low), "high": end(found.high), "shape": found.shape or "not proved",
+        "closed_form": [print_term(t) for t in found.closed],
+        "where": {k: print_term(t) for k, t in found.names.items()},
+        "infimum": None if found.infimum is None else float(lower(found.infimum, PRECISE)),
+    }  # fmt: skip
+
+
+def value_lines(bound: Bound, values: Mapping[str, fmpq], value: arb | fmpq, style: str) -> list[str]:
+    """A bound at a setting, and whether it says anything."""
+    lines = [*bound_lines(bound, style), labelled("at", _settings(values, style))]
+    lines.append(labelled("value", f"≤ {upper(value)}"))
+    trivial = bound.statement.parameters.trivial
+    if trivial is not None and vacuous_at(bound, values, value):
+        lines.append(labelled("vacuous", f"not below {write(trivial.value, style)}, {trivial.words}"))
+    return lines
+
+
+def vacuous_at(bound: Bound, values: Mapping[str, fmpq], value: arb | fmpq) -> bool | None:
+    """Whether a value of the bound is certainly not below what holds anyway; None where nothing is known."""
+    trivial = bound.statement.parameters.trivial
+    return None if trivial is None else bool(arb(value) >= arb(number_of(trivial.value, values)))

@@ -1,0 +1,71 @@
+"""Statements and proofs from text, given to the kernel directly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+
+from dptheory.kernel.logic.derivations import Checker, Library, Line, Theorem
+from dptheory.kernel.logic.instances import check_instance, check_model, instance_claims
+from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.verdicts import Verdict
+from dptheory.prover import prove
+from dptheory.theory.reader import read
+from dptheory.theory.statements import Form
+
+NOTHING: Mapping[str, Theorem] = {}
+
+
+@cache
+def certificate(claim: Claim) -> object | None:
+    """What the prover finds within a few seconds."""
+    return prove(claim, timeout=5).certificate
+
+
+def form(let: str, given: Iterable[str], claim: str, proof: str = "", define: str = "", constant: str = "") -> tuple[Form, Library]:
+    """A form from its parts, and the definitions around it."""
+    lines = [define, "statement a.example", "  title t", f"  let {let}" if let else "", "  form printed"]
+    lines += [f"    constant {constant}"] if constant else []
+    lines += [f"    given {g}" for g in given]
+    lines += [f"    claim {claim}"]
+    steps = [line.strip() for line in proof.strip().splitlines()]
+    lines += ["    proof p", *(f"      {s}" for s in steps)] if steps else []
+    document = read("\n".join(line for line in lines if line.strip()), {})
+    return document.statements[0].forms[0], Library(document.definitions, {})
+
+
+def derive(
+    let: str, given: Iterable[str], claim: str, proof: str, *,
+    theorems: Mapping[str, Theorem] = NOTHING, search: bool = True, define: str = "",
+) -> Verdict:  # fmt: skip
+    """The kernel's verdict on a written proof; KernelError where a line is refused."""
+    made, library = form(let, given, claim, proof, define)
+    checker = Checker(made.theorem, replace(library, theorems=theorems))
+    for line in made.steps:
+        checker.line(_certified(checker, line) if search else line)
+    return checker.conclude()
+
+
+def _certified(checker: Checker, line: Line) -> Line:
+    return replace(line, certificate=certificate(checker.claim(line))) if line.by == "calc" else line
+
+
+def refute(let: str, given: Iterable[str], claim: str, world: Iterable[str], *, constant: str = "", define: str = "") -> Verdict:
+    """The kernel's verdict on a world that is to refute a statement; KernelError where it does not."""
+    made, library = form(let, given, claim, "", define, constant)
+    parsed = parse_world(tuple(world))
+    claims = instance_claims(made.theorem, parsed, library, conclusion=True)
+    return check_instance(made.theorem, parsed, library, _found(claims))
+
+
+def model(let: str, given: Iterable[str], world: Iterable[str], *, define: str = "") -> Verdict:
+    """The kernel's verdict on a world that is to satisfy hypotheses."""
+    made, library = form(let, given, "0 <= 1", "", define)
+    parsed = parse_world(tuple(world))
+    return check_model(made.theorem, parsed, library, _found(instance_claims(made.theorem, parsed, library)))
+
+
+def _found(claims: Iterable[Claim]) -> dict[str, object]:
+    return {claim.hash: made for claim in claims if (made := certificate(claim)) is not None}
