@@ -60,9 +60,16 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
     return library, list(library.statements) if everything else [*library.select(names), *added]
 
 
-def run(library: TheoryLibrary, names: Iterable[str], known: Recorded, *, fresh: bool = False,
-        search: bool = True) -> Run:  # fmt: skip
-    """Verify statements one after another, everything they rest on first."""
+def run(
+    library: TheoryLibrary,
+    names: Iterable[str],
+    known: Recorded,
+    *,
+    fresh: bool = False,
+    search: bool = True,
+    experiments: str = "none",
+) -> Run:
+    """Verify statements one after another, everything they rest on first; experiments of the named ones."""
     wanted = list(names)
     results: dict[str, StatementResult] = {}
     used: dict[str, dict[str, object]] = {}
@@ -70,6 +77,7 @@ def run(library: TheoryLibrary, names: Iterable[str], known: Recorded, *, fresh:
         verifier = Verifier(library, Certificates(), tell)
         for name in needed(library, wanted, verifier):
             verifier.certificates = Certificates(known.certificates, search=search, fresh=fresh)
+            verifier.experiments = experiments if name in wanted else "none"
             results[name] = verifier.statement(name)
             used[name] = dict(verifier.certificates.used)
     return Run(library, tuple(results[name] for name in wanted), used)
@@ -100,6 +108,10 @@ def failures(statement: Statement, result: StatementResult) -> tuple[list[str], 
         if twin.verdict.status != REFUTED:
             wrong.append(f"{statement.id}: its twin ({twin.note}) is not refuted: {twin.verdict.reason}")
     for experiment in result.experiments:
+        if experiment.verdict == "violated":
+            wrong.append(f"{statement.id}: the experiment {experiment.name} violates the bound")
+        elif experiment.verdict != "sampled":
+            open_.append(f"{statement.id}: the experiment {experiment.name} decides nothing")
         if not experiment.twin_rejected:
             wrong.append(f"{statement.id}: the experiment {experiment.name} does not reject its twin")
     return wrong, open_

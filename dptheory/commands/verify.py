@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Verify the targets and print a table."""
     library, names = library_for(args.targets)
     known = store.recorded(store.folder(args.proofs))
-    found = run_verifier(library, names, known, fresh=args.fresh)
+    found = run_verifier(library, names, known, fresh=args.fresh, experiments=args.experiments)
     if args.write is not None:
         write(found, Path(args.write))
     wrong, undecided = _judge(found, known)

@@ -10,6 +10,8 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, num
 
+MAX_FACTORED = 150
+
 
 def polynomial_term(generators: Sequence[Term], p: fmpq_mpoly) -> Term:
     """The term of a polynomial in some generators, expanded, positive part first.
@@ -88,9 +90,12 @@ class Factored:
 
 
 def factored(p: fmpq_mpoly) -> Factored:
-    """The factors of a polynomial that is not zero."""
+    """The factors of a polynomial that is not zero; a very large one counts as irreducible."""
     if p.is_constant():
         return Factored(constant_of(p), ())
+    if len(p) > MAX_FACTORED or p.total_degree() > MAX_FACTORED:
+        lead = p.leading_coefficient()
+        return Factored(lead, ((p * (1 / lead), 1),))
     constant, pieces = p.factor()
     factors = []
     for q, k in pieces:

@@ -20,6 +20,7 @@ from .forms import Forms, Identity, Item
 from .simplex import feasible
 
 STRICT = "strict"
+MAX_SQUARED = 40
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class Combiner:
         """Terms whose squares may help: monomials, sums and differences, and completed squares."""
         ring = negated.poly.context()
         halves: dict[tuple[int, ...], None] = {}
-        polys = [negated.poly, *(item.poly for item in self.items)]
+        polys = [p for p in (negated.poly, *(item.poly for item in self.items)) if len(p) <= MAX_SQUARED]
         for p in polys:
             for exponents in p.to_dict():
                 if all(k % 2 == 0 for k in exponents):

@@ -8,11 +8,12 @@ from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Fraction
-from dptheory.kernel.real.terms import num
+from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from .algebra import Factored, factored, proportional
 from .forms import Forms, Item
-from .goals import Desk, Proof, Prover
+from .goals import Desk, Goal, Proof, Prover, screen
+from .splits import assumed, by_cases
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,28 @@ def by_factors(prover: Prover, start: Desk) -> Proof | None:
     if shape.irreducible is not None:
         return None
     desk = Desk(prover, start.goal, start.fuel)
-    return start.close(product(desk)) if _signs(desk, forms, shape) else None
+    if _signs(desk, forms, shape):
+        return start.close(product(desk))
+    split = _turning(
+        start.goal, [forms.term(p) for p, k in (*shape.bottom.factors, *shape.top.factors) if k % 2]
+    )
+    return None if split is None or start.fuel < 2 else by_cases(prover, start, split)
+
+
+def _turning(goal: Goal, factors: list[Term]) -> Relation | None:
+    """A simple place on either side of which factors keep their signs, if two of them change it there."""
+    mixed = [t for t in factors if (seen := screen(t, goal.cloud)).low < 0 < seen.high]
+    if len(mixed) < 2:
+        return None
+    for x in sorted(free_variables(*mixed)):
+        others = [var(y) for y in sorted(goal.sequent.variables) if y != x]
+        for c in [num(0), num(1), *others]:
+            split = Relation("<=", var(x), c)
+            halves = [assumed(goal, r).cloud for r in (split, split.negated())]
+            seen_halves = [screen(t, half) for t in mixed for half in halves]
+            if all(halves) and all(not s.low < 0 < s.high for s in seen_halves):
+                return split
+    return None
 
 
 def _signs(desk: Desk, forms: Forms, shape: Shape) -> bool:

@@ -17,15 +17,19 @@ from dptheory.kernel.real.claims import Relation
 from .budget import Budget
 from .numeric import Program, Value, compiled, sign, to_rational
 
-SIMPLE = [
+SIMPLE = tuple(
     fmpq(*p) for p in ((1, 1), (1, 2), (2, 1), (0, 1), (-1, 1), (1, 4), (3, 1), (-1, 2), (3, 4), (-2, 1))
-]
-WIDE = [fmpq(*p) for p in ((1, 1024), (10, 1), (100, 1), (1, 10**6), (1000, 1), (7, 3), (1, 7), (10**6, 1))]
-FRACTIONS = [fmpq(*p) for p in ((1, 2), (1, 4), (3, 4), (1, 64), (63, 64), (1, 3), (1, 1024), (1023, 1024))]
+)
+WIDE = tuple(
+    fmpq(*p) for p in ((1, 1024), (10, 1), (100, 1), (1, 10**6), (1000, 1), (7, 3), (1, 7), (10**6, 1))
+)
+FRACTIONS = tuple(
+    fmpq(*p) for p in ((1, 2), (1, 4), (3, 4), (1, 64), (63, 64), (1, 3), (1, 1024), (1023, 1024))
+)
 
 
 @dataclass(frozen=True)
-class Test:
+class Condition:
     """A relation with the program of its left side minus its right side."""
 
     op: str
@@ -85,7 +89,7 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
-        self.tests = [Test(r.op, r.variables(), compiled(r.left - r.right)) for r in relations]
+        self.tests = [Condition(r.op, r.variables(), compiled(r.left - r.right)) for r in relations]
         self.random = random.Random(seed)
         self.orders: list[list[str]] = [self._first_order()]
         self.drawn = 0
@@ -138,7 +142,7 @@ class Sampler:
                 return value
         return None
 
-    def _restrict(self, span: Range, test: Test, name: str, point: dict[str, fmpq]) -> None:
+    def _restrict(self, span: Range, test: Condition, name: str, point: dict[str, fmpq]) -> None:
         line = _line(test.gap, name, point)
         if line is None or line[1] == 0 or test.op == "!=":
             return
@@ -172,7 +176,7 @@ class Sampler:
                 [low + x for x in steps] if low is not None else [high - x for x in steps if high is not None]
             )
         else:
-            values = SIMPLE + WIDE + [fmpq(self.random.randrange(-400, 400), 40)]
+            values = [*SIMPLE, *WIDE, fmpq(self.random.randrange(-400, 400), 40)]
         simple = [x for x in SIMPLE if span.contains(x)]
         if integer:
             values = [fmpq(-((-v.p) // v.q)) for v in values] + [fmpq(v.p // v.q) for v in values]

@@ -14,10 +14,10 @@ from dptheory.kernel.verdicts import Verdict
 
 from .budget import Budget
 from .numeric import Program, Value, certain_zero, compiled, sign, to_float
-from .points import Sampler, Test
+from .points import Condition, Sampler
 
 Point = dict[str, fmpq]
-STEPS = [fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 512), fmpq(1, 4096)]
+STEPS = (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 512), fmpq(1, 4096))
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def search(claim: Claim, points: list[Point], budget: Budget) -> Refutation | No
 
 def _downhill(claim: Claim, probe: Probe, points: list[Point], budget: Budget) -> Iterator[Point]:
     """Points of negative margin reached by changing one variable at a time, from the best starts."""
-    tests = [Test(c.op, c.variables(), compiled(c.left - c.right)) for c in claim.conditions]
+    tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in claim.conditions]
     ranked = [(m, i) for i, p in enumerate(points) if (m := probe.margin(p)) is not None and m != 0]
     starts = [points[i] for _, i in sorted(ranked)[:6]]
     for start in starts:
@@ -112,7 +112,9 @@ def _downhill(claim: Claim, probe: Probe, points: list[Point], budget: Budget) -
             yield found
 
 
-def _descend(start: Point, claim: Claim, probe: Probe, tests: list[Test], budget: Budget) -> Point | None:
+def _descend(
+    start: Point, claim: Claim, probe: Probe, tests: list[Condition], budget: Budget
+) -> Point | None:
     point, best = start, probe.margin(start)
     if best is None:
         return None

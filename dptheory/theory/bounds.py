@@ -14,7 +14,7 @@ from flint import fmpq
 
 from ..errors import BadInput
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.grounding import decide
+from ..kernel.logic.ground import decide
 from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, RELATIONS, UNARY_REAL
 from ..kernel.logic.sorts import INT, REAL
 from ..kernel.logic.terms import Definition, Expr, normal, open_with
@@ -152,7 +152,7 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
             "a form with explicit constants", "--form corrected",
         )  # fmt: skip
     upper, inner = _upper(form, library.definitions)
-    term = _real(upper)
+    term = real_term(upper)
     if term is None:
         raise BadInput(
             f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}"
@@ -181,13 +181,13 @@ def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
     found = []
     for part in conjuncts(normal(hypothesis, library.definitions)):
         if part.head in _SYMBOL:
-            left, right = _real(part.args[0]), _real(part.args[1])
+            left, right = real_term(part.args[0]), real_term(part.args[1])
             if left is not None and right is not None:
                 found.append(Relation(_SYMBOL[part.head], left, right))
     return found
 
 
-def _real(term: Expr) -> Term | None:
+def real_term(term: Expr) -> Term | None:
     """The real term of a logical one that is built from free numbers alone, else None."""
     if term.head == "num" and term.value is not None:
         return num(term.value)
@@ -197,7 +197,7 @@ def _real(term: Expr) -> Term | None:
         return var(term.label)
     if term.head not in _ARITHMETIC:
         return None
-    args = [_real(a) for a in term.args]
+    args = [real_term(a) for a in term.args]
     good = [a for a in args if a is not None]
     return apply(term.head, *good) if len(good) == len(args) else None
 

@@ -10,7 +10,13 @@ from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
-REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = "refuted", "hidden-hypothesis", "broken-proof", "loose", "typo"
+REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = (
+    "refuted",
+    "hidden-hypothesis",
+    "broken-proof",
+    "loose",
+    "typo",
+)
 
 
 @dataclass(frozen=True)
@@ -68,9 +74,7 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
             slip = next(s for s in forms[form.name].slips if s.step == form.proof.step)
             explanation = f"step {form.proof.step}: {form.proof.reason}"
             printed_step = show(slip.theorem.conclusion)
-            found.append(
-                Erratum(result.id, BROKEN_PROOF, printed_step, "", form.proof.witness, explanation)
-            )
+            found.append(Erratum(result.id, BROKEN_PROOF, printed_step, "", form.proof.witness, explanation))
     found.extend(_loose(statement, result, printed))
     found.extend(Erratum(result.id, TYPO, was, now, None, why) for was, now, why in statement.typos)
     return found
@@ -113,9 +117,7 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
     twin = next((t for t in result.twins if t.of.partition(".")[0] == SHARP), None)
     attained = twin.witness if twin is not None else None
     note = forms[better.name].note or "a sharper form is proved"
-    return [
-        Erratum(result.id, LOOSE, _text(forms[worse.name]), _text(forms[better.name]), attained, note)
-    ]
+    return [Erratum(result.id, LOOSE, _text(forms[worse.name]), _text(forms[better.name]), attained, note)]
 
 
 def _holds(form: FormResult) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.logic.grounding import decide
+from ..kernel.logic.ground import decide
 from ..kernel.real.claims import Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
 from ..kernel.verdicts import PROVED

@@ -23,6 +23,7 @@ from .results import (
     BROKEN,
     NONE,
     SOUND,
+    ExperimentSummary,
     FormResult,
     ProofResult,
     StatementResult,
@@ -30,7 +31,7 @@ from .results import (
     TwinResult,
     WitnessResult,
 )
-from .statements import Form, Refutation, Slip, Twin
+from .statements import Form, Refutation, Slip, Statement, Twin
 
 Progress = Callable[[str], None]
 
@@ -69,8 +70,15 @@ class Certificates:
 class Verifier:
     """Verifies the forms of a library in dependency order."""
 
-    def __init__(self, library: TheoryLibrary, certificates: Certificates, progress: Progress) -> None:
+    def __init__(
+        self,
+        library: TheoryLibrary,
+        certificates: Certificates,
+        progress: Progress,
+        experiments: str = "none",
+    ) -> None:
         self.library = library
+        self.experiments = experiments
         self.certificates = certificates
         self.progress = progress
         self.graph = dependency_graph(library)
@@ -93,10 +101,25 @@ class Verifier:
         uses = list(dict.fromkeys(c for form in statement.forms for c in cited_forms(form)))
         source = statement.source
         return StatementResult(
-            statement.id, statement.title, statement.kind, source.work, source.quote, forms,
-            tuple(self._twin(twin) for twin in statement.twins), (), tuple(uses),
+            statement.id,
+            statement.title,
+            statement.kind,
+            source.work,
+            source.quote,
+            forms,
+            tuple(self._twin(twin) for twin in statement.twins),
+            self._tried(statement),
+            tuple(uses),
             tuple(axioms(self.library, name)),
         )
+
+    def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:
+        if self.experiments not in ("quick", "full") or not statement.experiments:
+            return ()
+        from .experiments import run_experiments
+
+        self.progress(f"{statement.id}: experiments")
+        return run_experiments(self.library, statement, "full" if self.experiments == "full" else "quick")
 
     # -- forms -------------------------------------------------------------------------------
 
@@ -120,7 +143,9 @@ class Verifier:
 
     def _definition(self, form: Form, holds: World, fails: World) -> FormResult:
         """A definition: a world that satisfies it and one that does not."""
-        said = replace(form.theorem, hypotheses=(*form.theorem.hypotheses, ("definition", form.theorem.conclusion)))
+        said = replace(
+            form.theorem, hypotheses=(*form.theorem.hypotheses, ("definition", form.theorem.conclusion))
+        )
         model, problem = self._model(replace(form, theorem=said, model=holds))
         counter, witness = self._refute(form.theorem, Refutation(fails, "a world that does not satisfy it"))
         verdict = Verdict(DEFINED, f"satisfied: {model}; not satisfied: {counter.reason}")
@@ -151,8 +176,13 @@ class Verifier:
             verdict = self._line(checker, line)
             results.append(
                 StepResult(
-                    line.label, show(line.formula), line.by, line.sources, verdict,
-                    "kernel/real" if line.by == "calc" else "kernel/logic", time.perf_counter() - start,
+                    line.label,
+                    show(line.formula),
+                    line.by,
+                    line.sources,
+                    verdict,
+                    "kernel/real" if line.by == "calc" else "kernel/logic",
+                    time.perf_counter() - start,
                 )
             )
             if verdict.status == UNKNOWN and line.by != "calc":
@@ -168,7 +198,9 @@ class Verifier:
         except KernelError as error:
             return Verdict(UNKNOWN, str(error))
 
-    def _proof(self, form: Form, derived: Verdict, slips: list[tuple[Slip, Verdict, WitnessResult]]) -> ProofResult:
+    def _proof(
+        self, form: Form, derived: Verdict, slips: list[tuple[Slip, Verdict, WitnessResult]]
+    ) -> ProofResult:
         for slip, verdict, witness in slips:
             if verdict.status == REFUTED:
                 return ProofResult(BROKEN, slip.step, slip.refutation.note, witness)
@@ -209,10 +241,9 @@ def verify(
     *,
     certificates: Certificates | None = None,
     progress: Progress = lambda name: None,
+    experiments: str = "none",
 ) -> list[StatementResult]:
     """Results for the named statements (all, where none is named), each checked now."""
-    verifier = Verifier(library, certificates or Certificates(), progress)
+    verifier = Verifier(library, certificates or Certificates(), progress, experiments)
     chosen = library.select(names) if names else list(library.statements)
     return [verifier.statement(name) for name in chosen]
-
-

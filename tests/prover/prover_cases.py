@@ -144,6 +144,12 @@ MORE = [
     ("exp(log(x)/2) = sqrt(x)", "x>0"),
     ("log(8) = 3*log(2)", ""),
     ("exp(pi) > pi**E", ""),
+    ("sin(x)**2 <= x**2", ""),
+    ("sin(x) >= 2*x/pi", "x>=0, x<=pi/2"),
+    ("sqrt(a + a**2/2) <= sqrt(a) + a/sqrt(2)", "a>=0"),
+    ("2*sqrt(x*y) <= x*t + y/t", "x>=0, y>=0, t>0"),
+    ("x**x >= exp(-1/E)", "x>0"),
+    ("log(1+x) <= sqrt(x)", "x>=0"),
 ]
 
 

@@ -83,6 +83,8 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[Claim, dict[str, 
             raise KernelError(f"a calculation takes relations between numbers, found {formula.head!r}")
         left, right = (names.term(a) for a in formula.args)
         relations.append(Relation(_SYMBOL[formula.head], left, right))
-    variables = tuple(sorted((Variable(k, t.sort == INT) for t, k in names.made.items()), key=lambda v: v.name))
+    variables = tuple(
+        sorted((Variable(k, t.sort == INT) for t, k in names.made.items()), key=lambda v: v.name)
+    )
     meaning = {name: term for term, name in names.made.items()}
     return Claim(variables, tuple(relations[:-1]), relations[-1]), meaning

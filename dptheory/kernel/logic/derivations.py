@@ -129,7 +129,9 @@ class Checker:
         elif line.by == "rewrite":
             self._rewrite(goal, sources)
         elif line.by == "vector":
-            _need(goal.head == "eq" and same_vector(*goal.args), "the two vectors are not the same combination")
+            _need(
+                goal.head == "eq" and same_vector(*goal.args), "the two vectors are not the same combination"
+            )
         elif line.by == "calc":
             verdict = self._calculate(goal, line, sources)
         else:
@@ -230,7 +232,10 @@ class Checker:
         _need(not theorem.constants, f"{line.by} has a constant that is not given")
         if theorem.status not in (PROVED, PROVED_GIVEN, "cited"):
             raise KernelError(f"{line.by} is {theorem.status}: only what is proved or cited can be used")
-        _need(set(line.values) <= set(theorem.variables), "a value for a variable that the statement does not have")
+        _need(
+            set(line.values) <= set(theorem.variables),
+            "a value for a variable that the statement does not have",
+        )
         self._instance(theorem, goal, line.values, given)
         kind = PROVED if theorem.status == PROVED else PROVED_GIVEN
         return Verdict(kind, line.by, KERNEL_SEAL)
@@ -242,12 +247,12 @@ class Checker:
                 self._instance(_schema(rule, sort), goal, line.values, given)
                 return
             except KernelError as error:
-                problem = error if "sort" not in error.message or problem.message == "no sort fits" else problem
+                problem = (
+                    error if "sort" not in error.message or problem.message == "no sort fits" else problem
+                )
         raise problem
 
-    def _instance(
-        self, schema: Theorem, goal: Expr, values: Mapping[str, Expr], given: set[Expr]
-    ) -> None:
+    def _instance(self, schema: Theorem, goal: Expr, values: Mapping[str, Expr], given: set[Expr]) -> None:
         put: dict[str, Expr] = {}
         for name, sort in schema.variables.items():
             value = values.get(name, var(name, sort))
@@ -257,9 +262,15 @@ class Checker:
         for label, hypothesis in schema.hypotheses:
             instance = self._normal(substitute(hypothesis, put))
             missing = [part for part in conjuncts(instance) if part not in given]
-            _need(instance in given or not missing, f"the premise {label} of {schema.name} is not among the lines cited")
+            _need(
+                instance in given or not missing,
+                f"the premise {label} of {schema.name} is not among the lines cited",
+            )
         made = self._normal(substitute(schema.conclusion, put))
-        _need(made == goal or set(conjuncts(goal)) <= set(conjuncts(made)), f"{schema.name} gives another formula")
+        _need(
+            made == goal or set(conjuncts(goal)) <= set(conjuncts(made)),
+            f"{schema.name} gives another formula",
+        )
 
     def conclude(self) -> Verdict:
         """The verdict on the whole derivation."""

@@ -65,7 +65,9 @@ def _depth(node: Node) -> int:
 
 def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
     if wanted is not None and not fits(made.sort, wanted):
-        raise SyntaxProblem(f"expected a term of sort {wanted}, found one of sort {made.sort}", "", node.position)
+        raise SyntaxProblem(
+            f"expected a term of sort {wanted}, found one of sort {made.sort}", "", node.position
+        )
     return made
 
 
@@ -161,8 +163,12 @@ def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         made = var(name, scope.variables[name])
         for argument in node.args:
             if made.sort.name != "->":
-                raise SyntaxProblem(f"too many arguments for {name}: {scope.variables[name]}", "", node.position)
-            made = apply_function(made, _expect(elaborate(argument, scope, made.sort.args[0]), made.sort.args[0], argument))
+                raise SyntaxProblem(
+                    f"too many arguments for {name}: {scope.variables[name]}", "", node.position
+                )
+            made = apply_function(
+                made, _expect(elaborate(argument, scope, made.sort.args[0]), made.sort.args[0], argument)
+            )
         return made
     if name in scope.definitions:
         definition = scope.definitions[name]
@@ -178,12 +184,16 @@ def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         return _predicate(node, scope)
     known = [*scope.variables, *scope.definitions, *sig.OPERATIONS, *sig.UNARY_REAL, *sig.BINARY_REAL]
     near = get_close_matches(name, known, 3)
-    raise SyntaxProblem(f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position)
+    raise SyntaxProblem(
+        f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position
+    )
 
 
 def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr, ...]:
     if len(node.args) != len(sorts):
-        raise SyntaxProblem(f"{node.value} takes {len(sorts)} arguments, found {len(node.args)}", "", node.position)
+        raise SyntaxProblem(
+            f"{node.value} takes {len(sorts)} arguments, found {len(node.args)}", "", node.position
+        )
     pairs = zip(node.args, sorts, strict=True)
     return tuple(_expect(elaborate(a, scope, sort), sort, a) for a, sort in pairs)
 
@@ -230,7 +240,9 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     if node.value == "sum":
         return _sum(node, header, body, scope)
     if node.value not in sig.DRAWS:
-        raise SyntaxProblem(f"unknown binder {node.value}[...]; one of {', '.join(sig.DRAWS)}", "", node.position)
+        raise SyntaxProblem(
+            f"unknown binder {node.value}[...]; one of {', '.join(sig.DRAWS)}", "", node.position
+        )
     draws: list[tuple[str, Expr]] = []
     for item in header:
         if item.kind != "op" or item.value != "~" or item.args[0].kind != "name":

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from flint import fmpq
 
 from ..limits import KernelError
-from ..real import points
 from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import exact
-from ..real.points import defined_at
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
+from .ground import FALSE, TRUE, Ground, decide, flat, settled
+from .noise import Gamma, Laplace, between, bounds_on, folded, tighter, total, weighted
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
 from .terms import Definition, Expr, apply_function, normal
@@ -32,43 +31,6 @@ _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 
 Number = Term
 Data = tuple[Term, ...]
-
-
-@dataclass(frozen=True)
-class Laplace:
-    """Noise with a centre and a scale that are numbers."""
-
-    center: Term
-    scale: Term
-
-
-@dataclass(frozen=True)
-class Gamma:
-    """The Gamma law of a shape and a scale; shape 1 is the exponential law."""
-
-    shape: Term
-    scale: Term
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A formula over real variables: a relation, or a connective over such."""
-
-    head: str
-    parts: tuple[Ground, ...] = ()
-    relation: Relation | None = None
-    variable: str = ""
-
-
-TRUE, FALSE = Ground("true"), Ground("false")
-
-
-def decide(relation: Relation) -> bool | None:
-    """Whether a relation between constants holds; None where a side is not known to be defined, or
-    where neither exact values nor enclosures decide."""
-    if defined_at((relation.left, relation.right), {}, frozenset()) is not True:
-        return None
-    return points.decide(relation, {})
 
 
 class Grounding:
@@ -115,7 +77,7 @@ class Grounding:
 
     def number(self, term: Expr) -> Number:
         """The value of a number, vector or record; a numeral where it is a known rational."""
-        return _folded(self._number(term))
+        return folded(self._number(term))
 
     def _number(self, term: Expr) -> Number:
         head = term.head
@@ -132,8 +94,12 @@ class Grounding:
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return apply(head, *(self.number(a) for a in term.args))
         special: dict[str, Callable[[Expr], Number]] = {
-            "item": self._item, "sum": self._sum, "E": self._expectation, "P": self._probability,
-            "var": self._variable, "apply": self._application,
+            "item": self._item,
+            "sum": self._sum,
+            "E": self._expectation,
+            "P": self._probability,
+            "var": self._variable,
+            "apply": self._application,
         }
         if head not in special:
             raise KernelError(f"a world gives no value to {head!r}")
@@ -191,7 +157,7 @@ class Grounding:
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
             raise KernelError("the range of a sum is not known in this world")
         places = range(int(first.p), int(last.p) + 1)
-        return _total([self.number(self.body(term.args[2], num(place))) for place in places])
+        return total([self.number(self.body(term.args[2], num(place))) for place in places])
 
     # -- laws --------------------------------------------------------------------------------
 
@@ -215,18 +181,23 @@ class Grounding:
             return self._kernel(given, tuple(reversed(arguments)))
         if isinstance(given, Noise):
             images = tuple(reversed(arguments))
-            made = [self.world.closed(Closed(given.parameters, t), images) for t in (given.center, given.scale)]
-            return Laplace(*map(_folded, made))
+            made = [
+                self.world.closed(Closed(given.parameters, t), images) for t in (given.center, given.scale)
+            ]
+            return Laplace(*map(folded, made))
         raise KernelError(f"the world gives no law to {term.label or term.head!r}")
 
     def _kernel(self, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
         """A finite law whose points are functions of arguments, at these."""
         if not given.parameters:
             return given
-        return FiniteLaw(tuple(
-            (self.world.closed(Closed(given.parameters, point), arguments), weight)
-            for point, weight in given.weights if isinstance(point, Term)
-        ))
+        return FiniteLaw(
+            tuple(
+                (self.world.closed(Closed(given.parameters, point), arguments), weight)
+                for point, weight in given.weights
+                if isinstance(point, Term)
+            )
+        )
 
     def _product(self, one: FiniteLaw | Laplace | Gamma) -> FiniteLaw:
         if not isinstance(one, FiniteLaw):
@@ -251,44 +222,47 @@ class Grounding:
         center = self.number(moved.args[0])
         if "noise" in free_variables(center):
             raise KernelError("the center of the noise depends on the noise")
-        return Laplace(_folded(source.center + center), source.scale)
+        return Laplace(folded(source.center + center), source.scale)
 
     def _expectation(self, term: Expr) -> Number:
         source = self.law(term.args[0])
         if not isinstance(source, FiniteLaw):
             raise KernelError("a world evaluates expectations over finite laws only")
-        return _total([
-            _weighted(weight, self.number(self.body(term.args[1], point))) for point, weight in source.weights
-        ])
+        return total(
+            [
+                weighted(weight, self.number(self.body(term.args[1], point)))
+                for point, weight in source.weights
+            ]
+        )
 
     def _probability(self, term: Expr) -> Number:
         source = self.law(term.args[0])
         if not isinstance(source, FiniteLaw):
             return self._noise_probability(source, term.args[1])
-        total = fmpq(0)
+        mass = fmpq(0)
         for point, weight in source.weights:
             if self.truth(self.formula(self.body(term.args[1], point))):
-                total += weight
-        return num(total)
+                mass += weight
+        return num(mass)
 
     def _noise_probability(self, source: Laplace | Gamma, event: Expr) -> Number:
         """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
         point = var("drawn")
-        parts = _flat(self.formula(self.body(event, point)))
+        parts = flat(self.formula(self.body(event, point)))
         if self.covers is not None and self.world.within is not None:
             low, high = self.world.within
             bounds = [Relation("<=", low, point)] if low is not None else []
             bounds += [Relation("<=", point, high)] if high is not None else []
             self.covers.extend(claim_of((*self.world.parameters, *parts), bound) for bound in bounds)
-            return _between(source, low, high)
+            return between(source, low, high)
         lowest, highest = None, None
         for part in parts:
-            below, above = _bounds(part, point)
-            lowest = _tighter("max", lowest, below)
-            highest = _tighter("min", highest, above)
+            below, above = bounds_on(part, point)
+            lowest = tighter("max", lowest, below)
+            highest = tighter("min", highest, above)
         if lowest is not None and highest is not None and decide(Relation("<=", lowest, highest)) is not True:
             return num(0)
-        return _between(source, lowest, highest)
+        return between(source, lowest, highest)
 
     # -- formulas ----------------------------------------------------------------------------
 
@@ -299,7 +273,7 @@ class Grounding:
             return Ground(head, tuple(self.formula(a) for a in term.args))
         if head == "implies":
             premise = self.formula(term.args[0])
-            if premise.head == "false" or _settled(premise) is False:
+            if premise.head == "false" or settled(premise) is False:
                 return TRUE
             return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
@@ -309,9 +283,8 @@ class Grounding:
             return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
         if head == "apply" and term.sort == PROP:
             return self._membership(term)
-        if head == "integrable":
-            if isinstance(self.law(term.args[0]), FiniteLaw):
-                return TRUE
+        if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
+            return TRUE
         if head in ("closed", "nonempty"):
             return self._set_property(term)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
@@ -327,19 +300,25 @@ class Grounding:
         if not isinstance(region, Region):
             raise KernelError(f"the world gives no set {term.args[0].label!r}")
         images = {region.parameter: self.number(term.args[1])}
-        return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+        return Ground(
+            "and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
+        )
 
     def _set_property(self, term: Expr) -> Ground:
         """A set given by weak polynomial inequalities is closed; one with a known member is not empty."""
         region = self.world.values.get(term.args[0].label)
         member = self.world.values.get("member")
-        if isinstance(region, Region) and term.head == "closed" and all(
-            r.op in ("<=", ">=", "=") for r in region.relations
+        if (
+            isinstance(region, Region)
+            and term.head == "closed"
+            and all(r.op in ("<=", ">=", "=") for r in region.relations)
         ):
             return TRUE
         if isinstance(region, Region) and isinstance(member, Closed):
             images = {region.parameter: member.body}
-            return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+            return Ground(
+                "and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
+            )
         raise KernelError(f"a world cannot tell whether a set is {term.head}")
 
     def _for_all(self, fn: Expr) -> Ground:
@@ -380,122 +359,10 @@ class Grounding:
 
     def truth(self, ground: Ground) -> bool:
         """The truth of a formula without variables; refuses to guess."""
-        settled = _settled(ground)
-        if settled is None:
+        value = settled(ground)
+        if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
-        return settled
-
-
-def _folded(term: Term) -> Term:
-    """A term without variables as a numeral, where its value is a rational number that is known exactly."""
-    value = None if free_variables(term) else exact(term, {})
-    return term if value is None else num(value)
-
-
-def _total(terms: list[Term]) -> Term:
-    if not terms:
-        return num(0)
-    total = terms[0]
-    for part in terms[1:]:
-        total = total + part
-    return _folded(total)
-
-
-def _weighted(weight: fmpq, term: Term) -> Term:
-    return term if weight == 1 else num(weight) * term
-
-
-def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
-    """Claims that together say what a ground formula says, under conditions."""
-    if ground.head == "true":
-        return []
-    if ground.head == "relation" and ground.relation is not None:
-        return [claim_of(conditions, ground.relation)]
-    if ground.head == "and":
-        return [c for part in ground.parts for c in claims(part, conditions)]
-    if ground.head == "forall":
-        return claims(ground.parts[0], conditions)
-    if ground.head == "implies":
-        premises = tuple(r for part in _flat(ground.parts[0]) for r in [part])
-        return claims(ground.parts[1], (*conditions, *premises))
-    if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
-        return [claim_of(conditions, ground.parts[0].relation.negated())]
-    raise KernelError(f"a world cannot turn {ground.head!r} into claims")
-
-
-def _flat(ground: Ground) -> list[Relation]:
-    if ground.head == "true":
-        return []
-    if ground.head == "relation" and ground.relation is not None:
-        return [ground.relation]
-    if ground.head == "and":
-        return [r for part in ground.parts for r in _flat(part)]
-    raise KernelError(f"expected relations, found {ground.head!r}")
-
-
-def _settled(ground: Ground) -> bool | None:
-    """The truth value of a ground formula where it can be told without a certificate."""
-    if ground.head in ("true", "false"):
-        return ground.head == "true"
-    if ground.head == "relation" and ground.relation is not None:
-        return None if ground.relation.variables() else decide(ground.relation)
-    values = [_settled(part) for part in ground.parts]
-    if ground.head == "not":
-        return None if values[0] is None else not values[0]
-    if ground.head == "and":
-        return False if False in values else None if None in values else True
-    if ground.head == "or":
-        return True if True in values else None if None in values else False
-    if ground.head == "implies":
-        return True if values[0] is False or values[1] is True else None if None in values else False
-    return None
-
-
-def _bounds(relation: Relation, point: Term) -> tuple[Term | None, Term | None]:
-    """Lower and upper bound that a relation puts on the drawn number."""
-    op, left, right = relation.op, relation.left, relation.right
-    if op in ("<", "<="):
-        op, left, right = ">=", right, left
-    if op not in (">", ">="):
-        raise KernelError("an event under noise is an interval")
-    name = str(point.value)
-    if left == point and name not in free_variables(right):
-        return right, None
-    if right == point and name not in free_variables(left):
-        return None, left
-    if right.op == "abs" and name not in free_variables(left):
-        inner = right.args[0]
-        if inner == point:
-            return -left, left
-        if inner.op == "sub" and inner.args[0] == point and name not in free_variables(inner.args[1]):
-            return inner.args[1] - left, inner.args[1] + left
-    raise KernelError("an event under noise is a bound on the drawn number or on its distance to a point")
-
-
-def _between(source: Laplace | Gamma, low: Term | None, high: Term | None) -> Term:
-    """The probability of an interval; an end that is None is infinite."""
-    upper = num(1) if high is None else _distribution(source, high)
-    return upper if low is None else upper - _distribution(source, low)
-
-
-def _tighter(op: str, one: Term | None, other: Term | None) -> Term | None:
-    return one if other is None else other if one is None else apply(op, one, other)
-
-
-def _distribution(source: Laplace | Gamma, at: Term) -> Term:
-    """The distribution function of Laplace noise, or of a Gamma law, at a constant."""
-    if isinstance(source, Gamma):
-        if decide(Relation(">=", at, num(0))) is not True:
-            raise KernelError("a Gamma law is cut at a number that is not known to be non-negative")
-        tail = apply("uppergamma", source.shape, at / source.scale) / apply("gamma", source.shape)
-        return num(1) - tail
-    below = decide(Relation("<=", at, source.center))
-    if below is None:
-        raise KernelError("cannot tell on which side of its centre the noise is cut")
-    half = num(fmpq(1, 2))
-    if below:
-        return _folded(half * apply("exp", _folded((at - source.center) / source.scale)))
-    return _folded(num(1) - half * apply("exp", _folded((source.center - at) / source.scale)))
+        return value
 
 
 def _plain(name: str) -> str:

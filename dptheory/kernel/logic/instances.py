@@ -16,7 +16,8 @@ from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
 from .derivations import Library, Theorem
-from .grounding import Grounding, claims, decide
+from .ground import claims, decide
+from .grounding import Grounding
 from .terms import Expr, apply_function, normal, var, walk
 from .worlds import World
 
@@ -58,7 +59,9 @@ def check_model(
 ) -> Verdict:
     """That a world satisfies every hypothesis; raises KernelError where it does not."""
     count = _hold(instance_claims(theorem, world, library), certificates)
-    return Verdict(CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified")
+    return Verdict(
+        CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified"
+    )
 
 
 def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation, list[Claim]]:
@@ -78,10 +81,14 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
             if not grounding.truth(grounding.formula(formula.args[0])):
-                raise KernelError("a premise of the conclusion does not hold at the point that the world names")
+                raise KernelError(
+                    "a premise of the conclusion does not hold at the point that the world names"
+                )
             formula = formula.args[1]
     if covers is not None and not (
-        formula.head in ("ge", "gt") and formula.args[0].head in ("P", "E") and not _mentions_chance(formula.args[1])
+        formula.head in ("ge", "gt")
+        and formula.args[0].head in ("P", "E")
+        and not _mentions_chance(formula.args[1])
     ):
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
@@ -107,7 +114,9 @@ def check_instance(
     for name in theorem.constants:
         allowed = Relation(">", real_var(name), real_num(0))
         if world.parameters != (allowed,) or name in world.values:
-            raise KernelError(f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter")
+            raise KernelError(
+                f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter"
+            )
     if not relation.variables() and decide(relation) is not False:
         raise KernelError(f"the conclusion is not false in this world: {relation.text}")
     return Verdict(REFUTED, f"n = {world.size}: {relation.negated().text}", KERNEL_SEAL)

@@ -6,13 +6,28 @@ from .signature import ARITHMETIC, RELATIONS, VECTOR
 from .terms import Expr, apply_function, free_names, var
 
 _LEVEL = {
-    "implies": 1, "or": 2, "and": 3, "not": 4, "member": 5,
+    "implies": 1,
+    "or": 2,
+    "and": 3,
+    "not": 4,
+    "member": 5,
     **{head: 5 for head in RELATIONS.values()},
-    "add": 6, "sub": 6, "vadd": 6, "vsub": 6, "mul": 7, "div": 7, "vscale": 7, "neg": 8, "pow": 9,
+    "add": 6,
+    "sub": 6,
+    "vadd": 6,
+    "vsub": 6,
+    "mul": 7,
+    "div": 7,
+    "vscale": 7,
+    "neg": 8,
+    "pow": 9,
 }
 _SYMBOL = {
     **{head: symbol for table in (RELATIONS, ARITHMETIC, VECTOR) for symbol, head in table.items()},
-    "implies": "implies", "or": "or", "and": "and", "member": "in",
+    "implies": "implies",
+    "or": "or",
+    "and": "and",
+    "member": "in",
 }
 
 
@@ -75,8 +90,12 @@ def _bound(term: Expr) -> str:
     name, body = open_named(lam)
     word = "fun" if term.head == "lam" else term.head
     join = "implies" if word == "forall" else "and"
-    if body.head == join and body.args[0].head == "member" and body.args[0].args[0] == var(name, lam.sort.args[0]) \
-            and name not in free_names(body.args[0].args[1]):
+    if (
+        body.head == join
+        and body.args[0].head == "member"
+        and body.args[0].args[0] == var(name, lam.sort.args[0])
+        and name not in free_names(body.args[0].args[1])
+    ):
         return f"{word} {name} in {_text(body.args[0].args[1], 6)}. {_text(body.args[1], 0)}"
     return f"{word} {name}: {lam.sort.args[0]}. {_text(body, 0)}"
 
@@ -100,5 +119,3 @@ def _drawn(term: Expr) -> str:
             break
         node, head = body, "P"
     return f"{head}[{', '.join(draws)}]({_text(body, 0)})"
-
-

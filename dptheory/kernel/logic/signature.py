@@ -16,7 +16,23 @@ ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"
 VECTOR: Final = {"+": "vadd", "-": "vsub", "*": "vscale"}
 
 UNARY_REAL: Final = frozenset(
-    ["exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "gamma"]
+    [
+        "exp",
+        "log",
+        "sqrt",
+        "abs",
+        "floor",
+        "ceil",
+        "sin",
+        "cos",
+        "tan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "erf",
+        "erfc",
+        "gamma",
+    ]
 )
 """Real functions of one real argument."""
 BINARY_REAL: Final = frozenset({"min", "max", "uppergamma", "lowergamma"})

@@ -34,9 +34,7 @@ class Sort:
         return f"{left}{join}{codomain}"
 
 
-REAL, INT, VEC, RECORD, DATA, PROP = (
-    Sort(name) for name in ("real", "int", "vec", "record", "data", "prop")
-)
+REAL, INT, VEC, RECORD, DATA, PROP = (Sort(name) for name in ("real", "int", "vec", "record", "data", "prop"))
 BASE = {sort.name: sort for sort in (REAL, INT, VEC, RECORD, DATA, PROP)}
 
 

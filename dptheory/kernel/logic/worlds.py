@@ -19,7 +19,9 @@ from ..real.claims import relation as parse_relation
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute
 
-_ENTRY = re.compile(r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S)
+_ENTRY = re.compile(
+    r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
     >>> parse_world(("n = 1", "records = 0, 1", "value f(x) = x**2")).size
     1
     """
-    size, records, values = 1, (fmpq(0),), {}
+    size, values = 1, dict[str, Value]()
+    records: tuple[fmpq, ...] = (fmpq(0),)
     outputs: tuple[fmpq, ...] = ()
     family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
     within: tuple[Term | None, Term | None] | None = None
@@ -132,7 +135,9 @@ def parse_world(entries: tuple[str, ...]) -> World:
         else:
             match = _ENTRY.match(entry.strip())
             if match is None:
-                raise KernelError(f"expected 'value f(x) = ...', 'region', 'law', 'noise' or 'data', found {entry!r}")
+                raise KernelError(
+                    f"expected 'value f(x) = ...', 'region', 'law', 'noise' or 'data', found {entry!r}"
+                )
             kind, symbol, parameters, body = match.groups()
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
             values[symbol] = _value(kind, names, body.strip())
@@ -198,5 +203,3 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if any(weight <= 0 for _, weight in weights) or sum((w for _, w in weights), fmpq(0)) != 1:
         raise KernelError("the weights of a law are positive and add up to 1")
     return FiniteLaw(weights, names)
-
-

@@ -1,0 +1,77 @@
+"""Formulas about numbers that remain when a world has given values to everything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..limits import KernelError
+from ..real import points
+from ..real.claims import Claim, Relation, claim_of
+from ..real.points import defined_at
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A formula over real variables: a relation, or a connective over such."""
+
+    head: str
+    parts: tuple[Ground, ...] = ()
+    relation: Relation | None = None
+    variable: str = ""
+
+
+TRUE, FALSE = Ground("true"), Ground("false")
+
+
+def decide(relation: Relation) -> bool | None:
+    """Whether a relation between constants holds; None where a side is not known to be defined, or
+    where neither exact values nor enclosures decide."""
+    if defined_at((relation.left, relation.right), {}, frozenset()) is not True:
+        return None
+    return points.decide(relation, {})
+
+
+def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
+    """Claims that together say what a ground formula says, under conditions."""
+    if ground.head == "true":
+        return []
+    if ground.head == "relation" and ground.relation is not None:
+        return [claim_of(conditions, ground.relation)]
+    if ground.head == "and":
+        return [c for part in ground.parts for c in claims(part, conditions)]
+    if ground.head == "forall":
+        return claims(ground.parts[0], conditions)
+    if ground.head == "implies":
+        premises = tuple(r for part in flat(ground.parts[0]) for r in [part])
+        return claims(ground.parts[1], (*conditions, *premises))
+    if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
+        return [claim_of(conditions, ground.parts[0].relation.negated())]
+    raise KernelError(f"a world cannot turn {ground.head!r} into claims")
+
+
+def flat(ground: Ground) -> list[Relation]:
+    if ground.head == "true":
+        return []
+    if ground.head == "relation" and ground.relation is not None:
+        return [ground.relation]
+    if ground.head == "and":
+        return [r for part in ground.parts for r in flat(part)]
+    raise KernelError(f"expected relations, found {ground.head!r}")
+
+
+def settled(ground: Ground) -> bool | None:
+    """The truth value of a ground formula where it can be told without a certificate."""
+    if ground.head in ("true", "false"):
+        return ground.head == "true"
+    if ground.head == "relation" and ground.relation is not None:
+        return None if ground.relation.variables() else decide(ground.relation)
+    values = [settled(part) for part in ground.parts]
+    if ground.head == "not":
+        return None if values[0] is None else not values[0]
+    if ground.head == "and":
+        return False if False in values else None if None in values else True
+    if ground.head == "or":
+        return True if True in values else None if None in values else False
+    if ground.head == "implies":
+        return True if values[0] is False or values[1] is True else None if None in values else False
+    return None

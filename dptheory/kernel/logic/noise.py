@@ -1,0 +1,95 @@
+"""Laplace and Gamma laws on the line: probabilities of intervals in closed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ..limits import KernelError
+from ..real.claims import Relation
+from ..real.enclose import exact
+from ..real.terms import Term, apply, free_variables, num
+from .ground import decide
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Noise with a centre and a scale that are numbers."""
+
+    center: Term
+    scale: Term
+
+
+@dataclass(frozen=True)
+class Gamma:
+    """The Gamma law of a shape and a scale; shape 1 is the exponential law."""
+
+    shape: Term
+    scale: Term
+
+
+def folded(term: Term) -> Term:
+    """A term without variables as a numeral, where its value is a rational number that is known exactly."""
+    value = None if free_variables(term) else exact(term, {})
+    return term if value is None else num(value)
+
+
+def total(terms: list[Term]) -> Term:
+    if not terms:
+        return num(0)
+    total = terms[0]
+    for part in terms[1:]:
+        total = total + part
+    return folded(total)
+
+
+def weighted(weight: fmpq, term: Term) -> Term:
+    return term if weight == 1 else num(weight) * term
+
+
+def bounds_on(relation: Relation, point: Term) -> tuple[Term | None, Term | None]:
+    """Lower and upper bound that a relation puts on the drawn number."""
+    op, left, right = relation.op, relation.left, relation.right
+    if op in ("<", "<="):
+        op, left, right = ">=", right, left
+    if op not in (">", ">="):
+        raise KernelError("an event under noise is an interval")
+    name = str(point.value)
+    if left == point and name not in free_variables(right):
+        return right, None
+    if right == point and name not in free_variables(left):
+        return None, left
+    if right.op == "abs" and name not in free_variables(left):
+        inner = right.args[0]
+        if inner == point:
+            return -left, left
+        if inner.op == "sub" and inner.args[0] == point and name not in free_variables(inner.args[1]):
+            return inner.args[1] - left, inner.args[1] + left
+    raise KernelError("an event under noise is a bound on the drawn number or on its distance to a point")
+
+
+def between(source: Laplace | Gamma, low: Term | None, high: Term | None) -> Term:
+    """The probability of an interval; an end that is None is infinite."""
+    upper = num(1) if high is None else distribution(source, high)
+    return upper if low is None else upper - distribution(source, low)
+
+
+def tighter(op: str, one: Term | None, other: Term | None) -> Term | None:
+    return one if other is None else other if one is None else apply(op, one, other)
+
+
+def distribution(source: Laplace | Gamma, at: Term) -> Term:
+    """The distribution function of Laplace noise, or of a Gamma law, at a constant."""
+    if isinstance(source, Gamma):
+        if decide(Relation(">=", at, num(0))) is not True:
+            raise KernelError("a Gamma law is cut at a number that is not known to be non-negative")
+        tail = apply("uppergamma", source.shape, at / source.scale) / apply("gamma", source.shape)
+        return num(1) - tail
+    below = decide(Relation("<=", at, source.center))
+    if below is None:
+        raise KernelError("cannot tell on which side of its centre the noise is cut")
+    half = num(fmpq(1, 2))
+    if below:
+        return folded(half * apply("exp", folded((at - source.center) / source.scale)))
+    return folded(num(1) - half * apply("exp", folded((source.center - at) / source.scale)))

@@ -1,0 +1,281 @@
+"""Attempts to derive something false by means of the text format alone.
+
+A test marked xfail shows a hole: the kernel says *proved*. Once the hole is closed the mark goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import pytest
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.logic.derivations import Theorem
+from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN
+from dptheory.theory.outline import OutlineError
+
+from .written import NOTHING, derive
+
+
+def proves(
+    let: str, given: Iterable[str], claim: str, proof: str, *,
+    define: str = "", theorems: Mapping[str, Theorem] = NOTHING,
+) -> bool:  # fmt: skip
+    try:
+        return derive(let, given, claim, proof, define=define, theorems=theorems).status in (PROVED, PROVED_GIVEN)
+    except (KernelError, SyntaxProblem, OutlineError):
+        return False
+
+
+def hole(reason: str) -> pytest.MarkDecorator:
+    return pytest.mark.xfail(strict=True, reason=reason, raises=AssertionError)
+
+
+# -- eigenvariables ----------------------------------------------------------------------------
+
+
+@hole("intro generalises the constants n and d, which are no statement variables: 0 >= 1")
+def test_generalising_n() -> None:
+    assert not proves("", [], "0 >= 1", """
+        1: n >= 1 by size-positive
+        2: forall k: int. k >= 1 by intro from 1 fix n
+        3: 0 >= 1 by apply from 2 at 0""")
+
+
+@hole("intro generalises the constants n and d")
+def test_generalising_d() -> None:
+    assert not proves("", [], "0 >= 1", """
+        1: d >= 1 by dimension-positive
+        2: forall k: int. k >= 1 by intro from 1 fix d
+        3: 0 >= 1 by apply from 2 at 0""")
+
+
+@pytest.mark.parametrize("let", ["n: int", "d: int"])
+@hole("a statement may declare n or d: for all values of the variable n it says n >= 1, which is false at 0")
+def test_declaring_a_constant(let: str) -> None:
+    rule = "size-positive" if let[0] == "n" else "dimension-positive"
+    assert not proves(let, [], f"{let[0]} >= 1", f"1: {let[0]} >= 1 by {rule}")
+
+
+@hole("the variable that intro opens with may occur in the goal: forall x. x = u from u = u")
+def test_the_fresh_name_is_in_the_goal() -> None:
+    assert not proves("", [], "forall y: vec. forall x: vec. x = y", """
+        let u: vec
+        1: u = u by vector
+        2: forall x: vec. x = u by intro from 1 fix u
+        3: forall y: vec. forall x: vec. x = y by intro from 2 fix u""")
+
+
+@hole("the variable that intro opens with may occur in a premise that was passed before")
+def test_the_fresh_name_is_in_a_premise_of_the_goal() -> None:
+    assert not proves("H: set(vec)", [], "forall y: vec. y in H implies forall x: vec. x in H", """
+        let u: vec
+        1: u in H by assume
+        2: u in H implies forall x: vec. x in H by intro from 1 fix u
+        3: forall y: vec. y in H implies forall x: vec. x in H by intro from 2 fix u""")
+
+
+@hole("a name of `fix` may be that of normalisation (#0), which then captures it: forall x, y. x = y")
+def test_a_name_that_normalisation_uses() -> None:
+    assert not proves("", [], "forall x: vec. forall y: vec. x = y", """
+        let u: vec
+        1: u = u by vector
+        2: forall y: vec. y = y by intro from 1 fix u
+        3: forall x: vec. forall y: vec. x = y by intro from 2 fix #0""")
+
+
+def test_names_that_worlds_use() -> None:
+    assert not proves("", [], "forall x: vec. forall y: vec. x = y", """
+        let u: vec
+        1: u = u by vector
+        2: forall y: vec. y = y by intro from 1 fix u
+        3: forall x: vec. forall y: vec. x = y by intro from 2 fix @0""")
+
+
+def test_a_variable_declared_again_at_another_sort() -> None:
+    assert not proves("x: real", ["h: x >= 1"], "forall k: real. k >= 1", """
+        1: forall k: real. k >= 1 by intro from h fix x""")
+    assert not proves("x: real", ["h: x >= 1"], "0 >= 1", """
+        let x: int
+        1: x >= 1 by both from h
+        2: forall k: int. k >= 1 by intro from 1 fix x
+        3: 0 >= 1 by apply from 2 at 0""")
+
+
+def test_generalising_before_discharging() -> None:
+    assert not proves("H: set(vec)", [], "forall x: vec. x in H", """
+        let u: vec
+        1: u in H by assume
+        2: forall x: vec. x in H by intro from 1 fix u""")
+
+
+# -- integers and reals ------------------------------------------------------------------------
+
+
+@hole("eta makes `fun i: int. phi(i)` into phi: set(real), so `for all integers` becomes `for all reals`")
+def test_eta_widens_the_domain() -> None:
+    assert not proves("phi: set(real)", [], "(forall i: int. phi(i)) implies forall x: real. phi(x)", """
+        1: forall i: int. phi(i) by assume
+        2: (forall i: int. phi(i)) implies forall x: real. phi(x) by intro from 1""")
+
+
+@hole("the same through an instance: floor(x) = x for all reals, and 1/2 = 0")
+def test_eta_gives_half_is_zero() -> None:
+    from .written import form
+
+    made, _ = form("phi: set(real)", ["h: forall i: int. phi(i)"], "forall x: real. phi(x)")
+    wide = Theorem("wide", made.theorem.variables, made.theorem.hypotheses, made.theorem.conclusion, PROVED)
+    first = derive("phi: set(real)", ["h: forall i: int. phi(i)"], "forall x: real. phi(x)",
+                   "1: forall x: real. phi(x) by both from h")  # fmt: skip
+    assert first.status != PROVED or not proves("", [], "1/2 = 0", """
+        let i: int
+        1: floor(i) = i by calc
+        2: forall i: int. floor(i) = i by intro from 1 fix i
+        3: forall x: real. floor(x) = x by wide from 2 with phi := fun x: real. floor(x) = x
+        4: floor(1/2) = 1/2 by apply from 3 at 1/2
+        5: floor(1/2) = 0 by calc
+        6: 1/2 = 0 by rewrite from 5, 4""", theorems={"wide": wide})
+
+
+def test_integers_do_not_become_reals() -> None:
+    assert not proves("f: int -> real; x: real", ["h: forall i: int. f(i) >= 0"], "0 >= 1",
+                      "1: f(x) >= 0 by apply from h at x")  # fmt: skip
+    assert not proves("x: real", [], "forall y: real. floor(y) = y", """
+        let i: int
+        1: floor(i) = i by calc
+        2: forall y: real. floor(y) = y by intro from 1 fix i""")
+
+
+# -- terms without a value ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("partial", "domain"),
+    [("1/x", "x**2 > 0"), ("log(x)", "x > 0"), ("sqrt(x)", "x >= 0"), ("x**(-1)", "x**2 > 0"), ("gamma(x)", "x > 0"),
+     ("x**(1/2)", "x >= 0")],
+)  # fmt: skip
+@hole("a premise of calc is taken to be defined, though terms of the logic are total: x > 0 for all x, from log(x)")
+def test_a_premise_that_has_no_value(partial: str, domain: str) -> None:
+    assert not proves("u: vec; x: real", [], domain, f"""
+        1: norm(({partial})*u) = abs({partial})*norm(u) by norm-scale with a := {partial}
+        2: {domain} by calc from 1""")
+
+
+@hole("vector cancels x**(-1)*x and x**0, which at 0 have no value: u = zero for all u")
+def test_powers_in_linear_combinations() -> None:
+    assert not proves("u: vec", [], "u = zero", """
+        let x, c: real
+        1: (x**(-1)*x)*u = u by vector
+        2: forall x: real. (x**(-1)*x)*u = u by intro from 1 fix x
+        3: (0**(-1)*0)*u = u by apply from 2 at 0
+        4: (c*0)*u = zero by vector
+        5: forall c: real. (c*0)*u = zero by intro from 4 fix c
+        6: (0**(-1)*0)*u = zero by apply from 5 at 0**(-1)
+        7: u = zero by rewrite from 6, 3""")
+
+
+@hole("vector says that x**0 is 1, also at 0")
+def test_powers_with_exponent_zero() -> None:
+    assert not proves("u: vec; x: real", [], "x**0*u = u", "1: x**0*u = u by vector")
+
+
+def test_quotients_by_zero() -> None:
+    for claim in ("1/0 = 1/0", "x/x = 1", "0**0 = 1", "0*(1/x) = 0", "log(0) <= 1", "sqrt(x)**2 = x"):
+        assert not proves("x: real", [], claim, f"1: {claim} by calc")
+    assert not proves("u: vec", [], "0 = 1", "1: (1/0)*u = (2/0)*u by vector\n2: 0 = 1 by calc from 1")
+
+
+# -- values about which no rule speaks ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        ("item(replace(S, 0, z), 0) = z", "replaced-item with i := 0"),
+        ("item(replace(S, n + 1, z), n + 1) = z", "replaced-item with i := n + 1"),
+        ("sum[j, 1, 0 - 2](1) = (0 - 2)*1", "sum-constant with c := 1; m := 0 - 2"),
+        ("l2laplace_normaliser(0) > 0", "normaliser-positive with s := 0"),
+        ("P[r ~ gammalaw(0, 1)](r <= 0*x) >= 1 - 0*P[y ~ explaw(1)](y > x)", "gamma-as-sum with m := 0; s := 1; t := x"),
+        ("P[y ~ explaw(0 - 1)](y > 1) = exp(-1/(0 - 1))", "exponential-tail with s := 0 - 1; t := 1"),
+        ("P[y ~ explaw(1)](y > 0 - 1) = exp(-(0 - 1)/1)", "exponential-tail with s := 1; t := 0 - 1"),
+        ("project(fun w: vec. 1 <= 0, u) in (fun w: vec. 1 <= 0)", "project-member with H := fun w: vec. 1 <= 0"),
+        ("E[x ~ explaw(1)](2*f(x) + 3*f(x)) = 2*E[x ~ explaw(1)](f(x)) + 3*E[x ~ explaw(1)](f(x))",
+         "expect-linear with mu := explaw(1); g := f; a := 2; b := 3"),
+        ("P[r ~ explaw(1)](f(r) <= 1) >= 1 - E[r ~ explaw(1)](f(r))/1", "markov with mu := explaw(1); t := 1"),
+    ],
+)  # fmt: skip
+def test_rules_outside_their_premises(claim: str, reason: str) -> None:
+    let = "S: data; z: record; x: real; u: vec; f: real -> real"
+    assert not proves(let, [], claim, f"1: {claim} by {reason}")
+
+
+def test_premises_that_are_true_unlock_the_same_rules() -> None:
+    assert proves("", [], "l2laplace_normaliser(2) > 0", """
+        1: 2 > 0 by calc
+        2: l2laplace_normaliser(2) > 0 by normaliser-positive from 1 with s := 2""")
+    assert proves("", [], "P[y ~ explaw(1)](y > 2) = exp(-2/1)", """
+        1: 1 > 0 by calc
+        2: 2 >= 0 by calc
+        3: P[y ~ explaw(1)](y > 2) = exp(-2/1) by exponential-tail from 1, 2 with s := 1; t := 2""")
+
+
+def test_probabilities_stay_below_one() -> None:
+    assert not proves("", [], "P[y ~ explaw(1)](y > 0) >= 2", "1: P[y ~ explaw(1)](y > 0) >= 2 by prob-nonnegative")
+    assert not proves("mu: law(vec); B: set(vec)", [], "P[x ~ mu](x in B) >= 2", """
+        1: P[x ~ mu](x in B) <= 1 by prob-at-most-one with phi := B
+        2: P[x ~ mu](x in B) >= 2 by calc from 1""")
+
+
+def test_ex_falso_needs_a_point() -> None:
+    """From contradictory relations calc derives nothing: a claim has a point in its domain."""
+    assert not proves("x: real", ["h: x < 0", "k: x > 0"], "0 >= 1", "1: 0 >= 1 by calc from h, k")
+
+
+# -- abbreviations, definitions, shadowing -----------------------------------------------------
+
+
+def test_abbreviations_are_only_short_for_terms() -> None:
+    assert not proves("", [], "0 >= 1", "where n := 0\n1: n >= 1 by size-positive\n2: 0 >= 1 by both from 1")
+    assert not proves("u: vec", [], "forall x: vec. x = u", """
+        let w: vec
+        where v := w
+        1: v = w by vector
+        2: forall x: vec. x = v by intro from 1 fix v""")
+
+
+def test_shadowed_names_are_other_variables() -> None:
+    assert not proves("u: vec; H: set(vec)", ["h: forall u: vec. u in H implies u in H"], "u in H",
+                      "1: u in H by apply from h at u")  # fmt: skip
+    assert not proves("x: real", [], "forall x: real. forall x: real. x = x implies 0 >= 1",
+                      "1: forall x: real. forall x: real. x = x implies 0 >= 1 by intro from 1 fix y")  # fmt: skip
+
+
+@hole("the domain of `forall u in G(u)` is outside the binder, but its u is captured by it")
+def test_the_domain_of_a_binder_is_outside_it() -> None:
+    let = "G: vec -> set(vec); u, v: vec"
+    assert not proves(let, ["h: forall w: vec. w in G(w) implies norm(w) <= 1"], "forall u in G(u). norm(u) <= 1",
+                      "1: forall u in G(u). norm(u) <= 1 by both from h")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("define", "claim"),
+    [("define norm(u: vec) := 0 - 1", "norm(u) <= -1"), ("define exp(x: real) := 0 - x", "exp(2) <= -2"),
+     ("define project(H: set(vec); u: vec) := 2", "project(fun w: vec. 0 <= 1, u) = 2")],
+)  # fmt: skip
+@hole("a definition may take the name of a built-in operation, and is then printed like it")
+def test_defining_a_builtin(define: str, claim: str) -> None:
+    assert not proves("u: vec", [], claim, f"1: {claim} by calc", define=define)
+
+
+@hole("(p = q) = r is read as p = q and q = r: brackets do not end a chain")
+def test_brackets_end_a_chain() -> None:
+    assert not proves("p, q, r: prop", ["h: (p = q) = r"], "q = r", "1: q = r by both from h")
+
+
+def test_definitions_do_not_refer_to_themselves() -> None:
+    assert not proves("", [], "0 >= 1", "1: 0 >= 1 by calc", define="define a(x: real) := a(x) + 1")
+
+
+def test_a_definition_has_no_free_variables() -> None:
+    assert not proves("y: real", [], "0 <= 1", "1: 0 <= 1 by calc", define="define a(x: real) := x + y")
