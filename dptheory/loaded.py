@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .theory.bounds import Bound, read_bound
 from .theory.library import TheoryLibrary, load_library
 from .theory.results import StatementResult
 from .theory.statements import Statement
 from .theory.symbols import to_sympy
+
+if TYPE_CHECKING:
+    from .theory.optima import NoOptimum, Optimum
 
 __all__ = ["LoadedStatement", "claim_text", "load_statement", "to_sympy"]
 
@@ -36,6 +40,25 @@ class LoadedStatement:
         from .commands.store import folder, recorded
 
         return run(self.library, [self.id], recorded(folder(None))).results[0]
+
+    @property
+    def bound(self) -> Bound:
+        """The bound of the form to build on (corrected, else printed); `.sympy()` gives the expression.
+
+        >>> load_statement("wu2015.theorem14").bound.sympy()
+        4*rho/(lam*n)
+        """
+        return read_bound(self.library, self.statement)
+
+    def optimize(self, over: str, *, form: str | None = None) -> Optimum | NoOptimum:
+        """The best value of a parameter of the bound, certified; see `theory.optima`.
+
+        >>> load_statement("wu2015.theorem21").optimize("lam", form="sharp").verdict.status
+        'proved'
+        """
+        from .theory.optima import optimize
+
+        return optimize(self.library, self.id, over, form=form)
 
     def show(self, style: str = "unicode", *, unfold: bool = False) -> str:
         """The page as text: unicode, ascii, latex or markdown.

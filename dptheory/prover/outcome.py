@@ -20,7 +20,7 @@ from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-FUELS = ((2, 0.15), (4, 0.3), (6, 0.5), (9, 1.0))
+FUELS = ((2, 0.35), (4, 0.45), (6, 0.6), (9, 1.0))
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,6 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
         try:
             data = _attempt(claim, search, goal, fuel)
         except OutOfTime:
-            search = Search(budget)
             data = None
         if data is not None:
             return certificate(claim, _certain(claim, points) or {}, data[1], data[0])

@@ -57,4 +57,6 @@ def axioms(library: TheoryLibrary, name: str) -> list[str]:
     reached = dependency_order(graph, start)
     used = {rule for form in reached if form in forms for rule in used_rules(forms[form])}
     numbered = [f"rule {rule.number}: {rule.name}" for rule in rules() if rule.name in used]
-    return numbered + [f"unproved: {form}" for form in reached if form not in forms or not forms[form].steps]
+    cited = {name for form in reached if form in forms for name in cited_forms(forms[form])}
+    unproved = [form for form in reached if form in cited and not (form in forms and forms[form].steps)]
+    return numbered + [f"unproved: {form}" for form in unproved]

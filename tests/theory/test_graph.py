@@ -1,0 +1,56 @@
+"""The dependency graph is computed from the proofs."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+
+from dptheory.theory.graph import axioms, cited_forms, dependency_graph, dependency_order
+from dptheory.theory.library import TheoryLibrary, UnknownStatement
+from dptheory.theory.reader import read
+
+
+def test_the_graph_has_the_citations_of_the_proofs_and_no_circle(library):
+    graph = dependency_graph(library)
+    assert graph.has_edge("wu2015.theorem14:printed", "wu2015.lemma12:printed")
+    assert graph.has_edge("wu2015.theorem14:printed", "wu2015.lemma13:printed")
+    assert nx.is_directed_acyclic_graph(graph)
+    order = dependency_order(graph, ["wu2015.theorem21:sharp"])
+    assert order[-1] == "wu2015.theorem21:sharp"
+    assert order.index("wu2015.lemma13:printed") < order.index("wu2015.theorem14:sharp")
+
+
+def test_a_circle_is_refused():
+    text = """
+statement a.one
+  form printed
+    claim 0 <= 1
+    proof
+      1: 0 <= 1 by a.two:printed
+statement a.two
+  form printed
+    claim 0 <= 1
+    proof
+      1: 0 <= 1 by a.one:printed
+"""
+    document = read(text, {})
+    library = TheoryLibrary({s.id: s for s in document.statements}, document.definitions, {})
+    with pytest.raises(nx.NetworkXUnfeasible, match="circle"):
+        dependency_graph(library)
+
+
+def test_axioms_are_the_rules_that_proofs_use_and_nothing_unproved_is_hidden(library):
+    found = axioms(library, "wu2015.theorem9")
+    assert any("gamma-as-sum" in entry for entry in found)
+    assert not any("density-ratio" in entry for entry in found)
+
+
+def test_citations_are_statements_not_rules(library):
+    form = library.get("wu2015.theorem15").forms[0]
+    assert "wu2015.theorem8:printed" in cited_forms(form)
+    assert not any(name == "calc" for name in cited_forms(form))
+
+
+def test_an_unknown_statement_names_its_neighbours(library):
+    with pytest.raises(UnknownStatement, match="near: .*wu2015.theorem14"):
+        library.get("wu2015.theorm14")

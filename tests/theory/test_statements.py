@@ -1,0 +1,106 @@
+"""Every statement of the library, judged by the kernel from recorded certificates alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.commands.running import failures
+from dptheory.kernel.verdicts import DEFINED, PROVED, REFUTED, UNKNOWN
+from dptheory.theory.errata import errata, sound
+from dptheory.theory.library import load_library
+from dptheory.theory.results import BROKEN
+from dptheory.theory.statements import CORRECTED, PRINTED, SHARP
+
+IDS = list(load_library().statements)
+
+CORE = [
+    "wu2015.lemma5",
+    "wu2015.theorem8",
+    "wu2015.section2.3.noise-norm",
+    "wu2015.theorem9",
+    "wu2015.lemma12",
+    "wu2015.lemma13",
+    "wu2015.theorem14",
+    "wu2015.theorem15",
+    "wu2015.theorem16",
+    "wu2015.theorem16.remark",
+    "wu2015.lemma17",
+    "wu2015.theorem18",
+    "wu2015.theorem19",
+    "wu2015.theorem20",
+    "wu2015.theorem21",
+]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_statement_has_the_verdicts_that_its_text_calls_for(name, library, results):
+    wrong, undecided = failures(library.get(name), results[name])
+    assert wrong == []
+    assert undecided == []
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_statement_says_where_it_comes_from_and_has_a_false_neighbour(name, library, results):
+    statement, result = library.get(name), results[name]
+    assert statement.title and statement.source.work and statement.source.quote
+    assert statement.source.place or not name.startswith("wu2015")
+    if any(form.kind == PRINTED and form.steps for form in statement.forms):
+        assert result.twins and all(twin.verdict.status == REFUTED for twin in result.twins)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_what_is_proved_has_a_model_and_no_gap(name, results):
+    for form in results[name].forms:
+        if form.verdict.status == PROVED:
+            assert form.model
+            assert all(step.verdict.status != UNKNOWN for step in form.steps)
+        if form.verdict.status == REFUTED:
+            assert form.witness is not None and form.witness.outcome
+
+
+def test_the_core_of_the_paper_is_there_and_nothing_of_it_is_unknown(results):
+    for name in CORE:
+        statuses = {form.verdict.status for form in results[name].forms}
+        assert UNKNOWN not in statuses
+        assert statuses & {PROVED, REFUTED, DEFINED}
+
+
+def test_the_findings_about_the_paper(library, results):
+    pairs = [(library.get(name), results[name]) for name in results]
+    found = {(entry.id, entry.kind): entry for entry in errata(pairs)}
+    for key in (
+        ("wu2015.lemma13", "broken-proof"),
+        ("wu2015.theorem14", "loose"),
+        ("wu2015.theorem15", "loose"),
+        ("wu2015.theorem16", "hidden-hypothesis"),
+        ("wu2015.lemma17", "hidden-hypothesis"),
+        ("wu2015.theorem18", "broken-proof"),
+        ("wu2015.theorem19", "loose"),
+        ("wu2015.theorem20", "refuted"),
+        ("wu2015.theorem20", "hidden-hypothesis"),
+        ("wu2015.theorem20", "broken-proof"),
+        ("wu2015.theorem21", "refuted"),
+        ("wu2015.theorem21", "broken-proof"),
+    ):
+        assert key in found
+    for entry in errata(pairs):
+        if entry.kind in ("refuted", "hidden-hypothesis", "broken-proof"):
+            assert entry.witness is not None and entry.witness.outcome
+    good = {entry.id for entry in sound(pairs)}
+    assert {"wu2015.lemma5", "wu2015.lemma12", "wu2015.theorem8", "wu2015.theorem9"} <= good
+    assert not good & {"wu2015.lemma13", "wu2015.theorem18", "wu2015.theorem20", "wu2015.theorem21"}
+
+
+def test_the_sharp_forms_are_proved_beside_looser_printed_ones(results):
+    for name in ("wu2015.theorem14", "wu2015.theorem15", "wu2015.theorem16", "wu2015.theorem19"):
+        sharp = results[name].form(SHARP)
+        assert sharp is not None and sharp.verdict.status == PROVED
+    for name in ("wu2015.theorem20", "wu2015.theorem21"):
+        corrected = results[name].form(CORRECTED)
+        assert corrected is not None and corrected.verdict.status == PROVED
+
+
+def test_a_broken_proof_says_nothing_against_the_statement(results):
+    lemma = results["wu2015.lemma13"].forms[0]
+    assert lemma.proof.verdict == BROKEN
+    assert lemma.verdict.status == PROVED
