@@ -19,7 +19,7 @@ from ..kernel.logic.sorts import BASE, DATA, PROP, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
-from .notation import DEFINED
+from .notation import DEFINED, WRITTEN_OUT
 
 _RELATION: Final = {head: symbol for symbol, head in RELATIONS.items()}
 _ARITHMETIC: Final = frozenset({*ARITHMETIC.values(), *UNARY_REAL, *BINARY_REAL, "neg", "norm"})
@@ -97,11 +97,18 @@ class _Reader:
 
     def defined(self, term: Expr) -> Math:
         """A definition at arguments: in its own notation, in words, or as a call of its name."""
-        arguments = tuple(self.read(a) for a in term.args)
         definition = self.words.definitions.get(term.label)
+        if definition is not None and term.label in WRITTEN_OUT:
+            return self.read(definition.expand(term.args))
+        arguments = tuple(self.read(a) for a in term.args)
         if definition is not None:
             put = {name: made for (name, _), made in zip(definition.parameters, arguments, strict=True)}
-            made = _written(DEFINED.get(term.label, ""), put)
+            hidden = tuple(
+                made
+                for (name, _), made, given in zip(definition.parameters, arguments, term.args, strict=True)
+                if given.label != name or given.head != "var"
+            )
+            made = _written(DEFINED.get(term.label, ""), put, hidden)
             template = _template(self.words.says.get(term.label, ""), put) if term.sort == PROP else ""
             if made is not None:
                 return made
@@ -240,14 +247,20 @@ def _count(math: Math, part: Math) -> int:
     return (math == part) + sum(_count(inner, part) for inner in math.parts)
 
 
-def _written(pattern: str, put: Mapping[str, Math]) -> Math | None:
-    """A pattern such as ``theta[S](w)`` with a definition's arguments put in."""
+def _written(pattern: str, put: Mapping[str, Math], given: tuple[Math, ...]) -> Math | None:
+    """A pattern such as ``theta[S](w)`` with a definition's arguments put in.
+
+    Arguments that the pattern leaves out are understood where they are the parameters themselves
+    (the loss is called loss); any other is written before the argument in round brackets.
+    """
     match = _WRITTEN.fullmatch(pattern)
     if match is None or any(name and name not in put for name in match.groups()[1:]):
         return None
     head, index, argument = match.groups()
     made = symbol(head) if index is None else Math("below", (symbol(head), put[index]))
-    return made if argument is None else call(made, put[argument])
+    shown = [put[name] for name in (index, argument) if name]
+    others = [part for part in given if part not in shown]
+    return made if argument is None else call(made, *others, put[argument])
 
 
 def _template(says: str, put: Mapping[str, Math]) -> str:

@@ -59,6 +59,10 @@ SYMBOLS: Final = (
     Symbol("A", "A", "A", "learning rule: a hypothesis for every data set"),
     Symbol("K", "K", "K", "randomised learning rule: a law of hypotheses for every data set"),
     Symbol("At", "Ã", r"\tilde{A}", "randomised learning rule"),
+    Symbol("wstar", "w*", "w^{*}", "a minimiser of the generalization error"),
+    Symbol("wbar", "w̄", r"\bar{w}", "a minimiser of the regularised generalization error"),
+    Symbol("lbar", "ℓ̄", r"\bar{\ell}", "the regularised loss"),
+    Symbol("rate", "r", "r", "excess of generalization error"),
     Symbol("Lstar", "L*", "L^{*}", "least generalization error"),
     Symbol("everywhere", "ℝᵈ", r"\mathbb{R}^d", "all vectors"),
     Symbol("pi", "π", r"\pi"),
@@ -100,6 +104,9 @@ DEFINED: Final = {
     "everywhere": "everywhere",
 }
 """How a definition's values are written: a head, in square brackets its index, in round ones an argument."""
+
+WRITTEN_OUT: Final = frozenset({"tikhonov"})
+"""Definitions that are shorter written out."""
 
 SPACES: Final = {
     "real": ("ℝ", r"\mathbb{R}"),

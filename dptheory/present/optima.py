@@ -183,7 +183,8 @@ def optimum_json(
     }  # fmt: skip
     if at is not None:
         record |= {
-            "set": {k: str(v) for k, v in at.values.items()}, "value": number(at.place), "bound": number(at.value),
+            "set": {k: str(v) for k, v in at.values.items()},
+            "value": number(at.place), "bound": number(at.value),
             "enclosures": {"value": enclosure(at.place), "bound": enclosure(at.value)},
             "choices": [_choice(c) for c in at.choices], "vacuous": at.vacuous, "admissible": at.admissible,
         }  # fmt: skip
@@ -207,7 +208,8 @@ def _when(found: Optimum, vacuous: Vacuous | None) -> str | None:
 def no_optimum_json(found: NoOptimum) -> dict[str, object]:
     """A bound without a least value as JSON."""
     return {
-        **bound_json(found.bound), "parameter": found.parameter, "closed_form": None, "latex": None, "value": None,
+        **bound_json(found.bound), "parameter": found.parameter,
+        "closed_form": None, "latex": None, "value": None,
         "bound": None, "choices": [], "vacuous_when": None, "infimum": print_term(found.infimum),
         "towards": found.towards, "verdict": found.verdict.status, "reason": found.verdict.reason,
     }  # fmt: skip

@@ -199,11 +199,10 @@ class _Page:
             f"    given {label}: {r.text}"
             for label, r in zip(self.labels(self.conditions), self.conditions, strict=True)
         ]
-        return "\n".join([
-            f"statement {self.name}", f"  title  {title}", "  kind   lemma", *([f"  let    {sorts}"] if sorts else []),
-            *where, "  form printed", *given, f"    claim {joined}", "    proof by calculation", *sizes, *self.lines,
-            *self._model(used), "",
-        ])  # fmt: skip
+        head = [f"statement {self.name}", f"  title  {title}", "  kind   lemma"]
+        head += [f"  let    {sorts}"] if sorts else []
+        form = ["  form printed", *given, f"    claim {joined}", "    proof by calculation"]
+        return "\n".join([*head, *where, *form, *sizes, *self.lines, *self._model(used), ""])
 
     def _model(self, names: Sequence[str]) -> list[str]:
         """Values at which the conditions hold, in dimension one."""

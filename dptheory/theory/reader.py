@@ -288,17 +288,20 @@ class _FormReader:
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
         proof = found.get("proof")
         refuted = found.get("refuted")
+        steps = _Steps(self.scope, proof) if proof else None
+        lines = tuple(steps.lines()) if steps else ()
         return Form(
             self.kind, theorem,
             found["reading"].rest if "reading" in found else "",
             frozenset(self.presupposed),
             " ".join(proof.text.split()[1:]) if proof else "",
-            tuple(_Steps(self.scope, proof).lines()) if proof else (),
+            lines,
             _world(found["model"]) if "model" in found else None,
             Refutation(_world(refuted), " ".join(refuted.text.split()[1:])) if refuted else None,
             tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
             found["note"].rest if "note" in found else "",
             dict(self.where),
+            dict(steps.scope.where) if steps else dict(self.where),
             *(_world(found[word]) if word in found else None for word in ("holds", "fails")),
         )
 

@@ -46,7 +46,8 @@ class Form:
 
     `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
     that exists, an expectation that is defined) as opposed to those that it states. A definition
-    has a world where its claim `holds` and one where it `fails`.
+    has a world where its claim `holds` and one where it `fails`. Abbreviations of the statement are
+    in `where`, with those of the proof in `proof_where`.
     """
 
     kind: str
@@ -60,6 +61,7 @@ class Form:
     slips: tuple[Slip, ...] = ()
     note: str = ""
     where: Mapping[str, Expr] = field(default_factory=dict)
+    proof_where: Mapping[str, Expr] = field(default_factory=dict)
     holds: World | None = None
     fails: World | None = None
 

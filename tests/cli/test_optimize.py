@@ -1,0 +1,94 @@
+"""The commands `optimize` and `bound`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+HERE = ("n=3000", "d=14", "R=1", "eps=0.1", "rho=4", "delta=1/20")
+
+
+def test_optimize_prints_closed_forms_numbers_and_choices(run: Run) -> None:
+    ran = run("optimize", "wu2015.theorem21", "--over", "lam")
+    assert ran.status == 0 and ran.err == ""
+    for part in ("(ρ/R)√(2a/(2a + 1))", "2ρR(a + √(a² + a/2))", "21.5832", "vacuous", "proved", "a ≥ 2/5"):
+        assert part in ran.out
+    assert "proof of Theorem 21" in ran.out and "27.941" in ran.out
+
+
+def test_optimize_as_json(run: Run) -> None:
+    ran = run("optimize", "wu2015.theorem21", "--over", "lam", "--set", *HERE, "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0
+    assert {"closed_form", "latex", "value", "bound", "choices", "vacuous_when"} <= record.keys()
+    assert record["set_source"] is None and record["vacuous"] is True and record["verdict"] == "proved"
+    low, high = map(float, record["enclosures"]["bound"])
+    assert low <= record["bound"] == high and 21.58 < low
+    assert all(c["ratio"] > 1 and c.keys() >= {"name", "value", "bound", "ratio"} for c in record["choices"])
+
+
+def test_optimize_in_plain_ascii(run: Run) -> None:
+    ran = run("optimize", "wu2015.theorem21", "--over", "lam", "--form", "sharp", "--ascii")
+    assert ran.status == 0 and ran.out.isascii()
+
+
+def test_where_there_is_no_optimum(run: Run) -> None:
+    ran = run("optimize", "wu2015.theorem14", "--over", "lam")
+    assert ran.status == 1 and "infimum" in ran.out
+    assert json.loads(run("optimize", "wu2015.theorem14", "--over", "lam", "--json").out)["infimum"] == "0"
+
+
+def test_bound_evaluates(run: Run) -> None:
+    ran = run("bound", "wu2015.theorem21", "--set", *HERE, "lam=1", "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0 and 31.36 < record["value"] < 31.37 and record["vacuous"] is True
+    assert "bound" in run("bound", "wu2015.theorem21").out
+
+
+def test_bound_solves_for_an_integer(run: Run) -> None:
+    arguments = ("bound", "wu2015.theorem21", "--set", "lam=3", *HERE[1:], "--solve-for", "n", "--target")
+    ran = run(*arguments, "2", "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0 and record["answer"] == 120986
+    assert record["low"] == {"reaches": "120986", "fails": "120985"} and record["shape"] == "falling"
+    ran = run(*arguments, "1")
+    assert ran.status == 1 and "1.5" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("bound", "wu2015.theorem21", "--set", "n=3"), "no value of"),
+        (("bound", "wu2015.theorem21", "--set", *HERE, "lam=0"), "lam > 0"),
+        (("bound", "wu2015.theorem21", "--set", "n=5/2", *HERE[1:], "lam=1"), "an integer n"),
+        (("bound", "wu2015.theorem21", "--set", "foo=1"), "a parameter of"),
+        (("bound", "wu2015.theorem21", "--solve-for", "n"), "--target"),
+        (
+            ("bound", "wu2015.theorem21", "--set", *HERE[1:], "lam=1", "--solve-for", "n", "--target", "nan"),
+            "--target nan",
+        ),
+        (("optimize", "wu2015.theorem21", "--over", "foo"), "foo"),
+        (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "lam=1"), "no value of lam"),
+        (("optimize", "wu2015.theorem21", "--over", "lam", "--set", "delta=2"), "del < 1"),
+        (("optimize", "wu2015.theorem8", "--over", "eps"), "needed"),
+        (("optimize", "wu2015.nothing", "--over", "eps"), "no statement"),
+    ],
+)
+def test_bad_input_is_one_line_and_64(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    ran = run(*arguments)
+    assert ran.status == 64 and ran.out == ""
+    assert message in ran.err and ran.err.count("\n") == 1
+
+
+def test_a_users_own_bound(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "user.thm"
+    path.write_text(
+        "statement user.own\n  title t\n  let lam, c: real\n  form printed\n    given a: lam > 0\n"
+        "    given b: c > 0\n    claim forall w: vec. norm(w) <= c/lam + 4*lam\n", encoding="utf-8",
+    )  # fmt: skip
+    ran = run("optimize", "user.own", "--over", "lam", "--set", "c=9", "--statements", str(path), "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0 and record["value"] == 1.5 and record["bound"] == 12
+    assert record["choices"] == [] and record["vacuous_when"] is None

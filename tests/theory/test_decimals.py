@@ -1,0 +1,39 @@
+"""Decimals never look better than the numbers they stand for."""
+
+import random
+
+import pytest
+from flint import arb, fmpq
+
+from dptheory.theory.decimals import interval, lower, upper
+
+
+def exact(text: str) -> fmpq:
+    mantissa, _, power = text.partition("e")
+    whole, _, part = mantissa.partition(".")
+    return fmpq(int(whole + part)) * fmpq(10) ** (int(power or 0) - len(part))
+
+
+def test_rounding_is_outward_and_tight() -> None:
+    numbers = random.Random(3)
+    for _ in range(300):
+        x = fmpq(numbers.randint(-(10**6), 10**6), numbers.randint(1, 10**6)) * fmpq(10) ** numbers.randint(
+            -12, 14
+        )
+        low, high = exact(lower(x, 5)), exact(upper(x, 5))
+        assert low <= x <= high
+        assert high - low <= abs(x) * fmpq(1, 10**4)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(fmpq(0), "0"), (fmpq(1, 4), "0.25"), (fmpq(120000), "120000"), (fmpq(1, 3), "[0.333, 0.334]"),
+     (fmpq(-1, 3), "[-0.334, -0.333]"), (fmpq(999999, 1000), "[999, 1000]"), (fmpq(1, 10**9), "1e-9")],
+)  # fmt: skip
+def test_examples(value: fmpq, text: str) -> None:
+    assert interval(value, 3) == text
+
+
+def test_balls_are_rounded_at_their_ends() -> None:
+    ball = arb("0.5 +/- 0.01")
+    assert exact(lower(ball, 3)) <= fmpq(49, 100) and exact(upper(ball, 3)) >= fmpq(51, 100)

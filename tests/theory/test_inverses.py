@@ -1,0 +1,113 @@
+"""Where a bound reaches a target: neighbours that do and do not."""
+
+from pathlib import Path
+
+import pytest
+from flint import arb, fmpq
+
+from dptheory.errors import BadInput
+from dptheory.theory.bounds import Bound, holds, read_bound
+from dptheory.theory.inverses import CONVEX, FALLING, RISING, WIDTH, monotone, solve_for
+from dptheory.theory.library import load_library
+from dptheory.theory.verification import Certificates
+
+SETTING = {
+    "n": fmpq(3000), "d": fmpq(14), "R": fmpq(1), "eps": fmpq(1, 10), "rho": fmpq(4), "lam": fmpq(3),
+    "delta": fmpq(1, 20),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def bound() -> Bound:
+    library = load_library()
+    return read_bound(library, library.get("wu2015.theorem21"))
+
+
+def without(name: str) -> dict[str, fmpq]:
+    return {k: v for k, v in SETTING.items() if k != name}
+
+
+def value(bound: Bound, name: str, x: fmpq) -> arb:
+    return arb(bound.value(bound.named({**SETTING, name: x})))
+
+
+def test_the_least_n_works_and_the_one_before_does_not(bound: Bound) -> None:
+    found = solve_for(bound, "n", fmpq(2), without("n"))
+    assert found.low is not None and found.shape == FALLING
+    assert found.low.outside == found.low.inside - 1
+    assert bool(value(bound, "n", found.low.inside) <= 2) and bool(
+        value(bound, "n", found.low.inside - 1) > 2
+    )
+
+
+def test_the_largest_d_works_and_the_next_does_not(bound: Bound) -> None:
+    found = solve_for(bound, "d", fmpq(30), without("d"))
+    assert found.high is not None and found.shape == RISING and found.high.outside == found.high.inside + 1
+    assert bool(value(bound, "d", found.high.inside) <= 30) and bool(
+        value(bound, "d", found.high.inside + 1) > 30
+    )
+
+
+def test_a_target_that_is_reached_from_the_first_integer_on(bound: Bound) -> None:
+    found = solve_for(bound, "n", fmpq(10**6), without("n"))
+    assert found.low is not None and found.low.inside == 1 and found.low.outside is None
+
+
+def test_the_values_of_lambda_are_an_interval(bound: Bound) -> None:
+    found = solve_for(bound, "lam", fmpq(22), without("lam"))
+    assert found.low is not None and found.high is not None and found.shape == CONVEX
+    for edge in (found.low, found.high):
+        assert edge.outside is not None and abs(edge.inside - edge.outside) <= WIDTH
+        assert bool(value(bound, "lam", edge.inside) <= 22) and bool(value(bound, "lam", edge.outside) > 22)
+    assert found.low.inside < found.high.inside and len(found.closed) == 2
+
+
+def test_a_narrow_interval_between_the_places_that_are_tried_first(bound: Bound) -> None:
+    found = solve_for(bound, "lam", fmpq(215832, 10_000), without("lam"))
+    assert found.low is not None and found.high is not None
+    assert found.high.inside - found.low.inside < fmpq(1, 10)
+
+
+def test_what_is_never_reached_has_an_infimum(bound: Bound) -> None:
+    found = solve_for(bound, "n", fmpq(1), without("n"))
+    assert not found.reached and found.infimum is not None and arb(found.infimum).contains(fmpq(3, 2))
+    found = solve_for(bound, "lam", fmpq(21), without("lam"))
+    assert not found.reached and found.infimum is not None and 21.58 < float(arb(found.infimum)) < 21.59
+    found = solve_for(bound, "d", fmpq(1), without("d"))
+    assert not found.reached and found.infimum is not None and bool(arb(found.infimum) > 1)
+
+
+def test_epsilon_is_bracketed(bound: Bound) -> None:
+    found = solve_for(bound, "eps", fmpq(5), without("eps"))
+    assert found.low is not None and found.low.outside is not None and found.shape == FALLING
+    assert 0 < found.low.inside - found.low.outside <= WIDTH
+
+
+def test_without_a_proof_no_direction_is_claimed(bound: Bound) -> None:
+    assert monotone(bound, "n", Certificates(search=False)) == ""
+    found = solve_for(bound, "n", fmpq(2), without("n"), Certificates(search=False))
+    assert found.shape == "" and found.low is not None and found.infimum is None
+
+
+def test_bad_questions_are_refused(bound: Bound) -> None:
+    with pytest.raises(BadInput, match="no value of R, d, del"):
+        solve_for(bound, "n", fmpq(2), {"lam": fmpq(1)})
+    with pytest.raises(BadInput, match="no value of n"):
+        solve_for(bound, "n", fmpq(2), SETTING)
+    with pytest.raises(BadInput, match="a parameter of"):
+        solve_for(bound, "foo", fmpq(2), SETTING)
+    with pytest.raises(BadInput, match="del < 1"):
+        solve_for(bound, "n", fmpq(2), {**without("n"), "delta": fmpq(2)})
+
+
+def test_a_condition_on_the_parameter_bounds_the_search(tmp_path: Path) -> None:
+    path = tmp_path / "user.thm"
+    path.write_text(
+        "statement user.own\n  title t\n  let c: real\n  form printed\n    given scale: c > 0\n"
+        "    given size: n >= 5\n    claim forall w: vec. norm(w) <= c/n\n", encoding="utf-8",
+    )  # fmt: skip
+    library = load_library(path)
+    bound = read_bound(library, library.get("user.own"))
+    found = solve_for(bound, "n", fmpq(1), {"c": fmpq(2)})
+    assert found.low is not None and found.low.inside == 5 and found.low.outside is None
+    assert not holds(bound.conditions[1], {"n": fmpq(4)})

@@ -1,0 +1,221 @@
+"""Optima of bounds: closed forms, certificates, and what happens where there is none."""
+
+import math
+from pathlib import Path
+
+import pytest
+import sympy
+from flint import arb, fmpq
+
+import dptheory
+from dptheory.errors import BadInput
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.verdicts import PROVED
+from dptheory.theory.bounds import number_of
+from dptheory.theory.closed_forms import least, raw_least, tradeoff
+from dptheory.theory.library import TheoryLibrary, extended, load_library
+from dptheory.theory.optima import (
+    NoOptimum,
+    Optimum,
+    evaluate,
+    optimize,
+    optimum_claims,
+    optimum_library,
+    source_setting,
+    vacuous_when,
+)
+from dptheory.theory.optimum_text import optimum_id, tradeoff_text
+from dptheory.theory.verification import Certificates, verify
+
+FILE = """
+statement user.own
+  title  a bound of one's own
+  let    lam, c: real
+  form printed
+    given curvature: {condition}
+    given scale: c > 0
+    claim forall w: vec. norm(w) <= {bound}
+"""
+
+
+def user(tmp_path: Path, bound: str, condition: str = "lam > 0") -> TheoryLibrary:
+    path = tmp_path / "user.thm"
+    path.write_text(FILE.format(bound=bound, condition=condition), encoding="utf-8")
+    return load_library(path)
+
+
+@pytest.fixture(scope="module")
+def library() -> TheoryLibrary:
+    return load_library()
+
+
+@pytest.fixture(scope="module")
+def corrected(library: TheoryLibrary) -> Optimum:
+    found = optimize(library, "wu2015.theorem21", "lam")
+    assert isinstance(found, Optimum)
+    return found
+
+
+def test_theorem21_has_its_closed_form_with_a_certificate(corrected: Optimum) -> None:
+    assert corrected.bound.form.kind == "corrected"
+    assert print_term(corrected.place) == "rho/R*sqrt(2*a/(2*a + 1))"
+    assert print_term(corrected.value) == "2*rho*R*(a + sqrt(a**2 + a/2))"
+    assert print_term(corrected.names["a"]) == "4/n*(2/del + d*log(2*d/del)/eps)"
+    assert corrected.verdict.status == PROVED
+    assert [c.text for c in corrected.assumed] == ["rho > 0"]
+
+
+def test_the_certified_statement_says_all_three_things(corrected: Optimum) -> None:
+    conclusion = corrected.result.forms[0].steps[-1].claim
+    bound, place = print_term(corrected.bound.term), print_term(corrected.full_place)
+    assert f"{bound} >= " in conclusion and f"{place} > 0" in conclusion
+    assert conclusion.count(" and ") == 2
+
+
+def test_the_numbers_agree_with_a_search(corrected: Optimum) -> None:
+    values, source = source_setting(corrected.bound, {}, "lam")
+    assert source is not None and values["rho"] == 4
+    at = evaluate(corrected, values)
+    symbols = corrected.bound.sympy()
+    rest = {s: sympy.Rational(str(values[s.name])) for s in symbols.free_symbols if s.name != "lam"}
+    (lam,) = (s for s in symbols.free_symbols if s.name == "lam")
+    f = sympy.lambdify(lam, symbols.subs(rest), "math")
+    best = min(f(math.exp(k / 500)) for k in range(-3000, 3000))
+    assert float(arb(at.value)) <= best <= float(arb(at.value)) * (1 + 1e-5)
+    assert 21.58 < float(arb(at.value)) < 21.59
+    assert f(float(arb(at.place))) == pytest.approx(float(arb(at.value)), rel=1e-12)
+
+
+def test_the_sources_choices_are_never_better(corrected: Optimum) -> None:
+    values, _ = source_setting(corrected.bound, {}, "lam")
+    at = evaluate(corrected, values)
+    assert len(at.choices) == 8
+    assert all(bool(c.ratio > 1) for c in at.choices)
+    assert {c.name.split()[0] for c in at.choices} == {
+        "proof",
+        "data-independent",
+        "oracle",
+        "widened",
+        "tuning",
+    }
+    assert at.vacuous and all(at.says_nothing(c.bound) for c in at.choices)
+
+
+def test_when_the_bound_says_nothing(corrected: Optimum) -> None:
+    found = vacuous_when(corrected)
+    assert found is not None
+    assert found.condition.text == "a >= 2/5" and found.verdict.status == PROVED
+    values, _ = source_setting(corrected.bound, {"n": fmpq(10**6)}, "lam")
+    at = evaluate(corrected, values)
+    assert not at.vacuous and at.says_something
+
+
+def test_without_a_search_nothing_is_called_proved(library: TheoryLibrary) -> None:
+    found = optimize(library, "wu2015.theorem21", "lam", certificates=Certificates(search=False))
+    assert isinstance(found, Optimum) and found.verdict.status != PROVED
+    vacuous = vacuous_when(found, Certificates(search=False))
+    assert vacuous is not None and vacuous.verdict.status != PROVED
+
+
+def test_the_sharp_form_has_another_optimum(library: TheoryLibrary) -> None:
+    found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp")
+    assert isinstance(found, Optimum) and found.verdict.status == PROVED and not found.assumed
+    assert (print_term(found.place), print_term(found.value)) == ("rho/R*sqrt(a)", "rho*R*sqrt(a)")
+
+
+@pytest.mark.parametrize(
+    ("bound", "place", "value"),
+    [
+        ("c/lam + lam", "sqrt(c)", "2*sqrt(c)"),
+        ("(c + lam)**2/lam", "c", "4*c"),
+        ("3/lam + 2*c*lam/5 + 1", "sqrt(15/(2*c))", "1 + 2*sqrt(6*c/5)"),
+    ],
+)
+def test_another_bound_has_another_optimum(tmp_path: Path, bound: str, place: str, value: str) -> None:
+    found = optimize(user(tmp_path, bound), "user.own", "lam")
+    assert isinstance(found, Optimum)
+    assert found.verdict.status == PROVED
+    for c in (fmpq(2), fmpq(7, 3)):
+        for made, expected in ((found.full_place, place), (found.full_value, value)):
+            gap = arb(number_of(made, {"c": c})) - arb(number_of(parse_term(expected), {"c": c}))
+            assert gap.contains(0) and bool(abs(gap) < arb("1e-30"))
+
+
+def test_a_place_outside_the_conditions_is_not_certified(tmp_path: Path) -> None:
+    library = user(tmp_path, "c/lam + lam", "0 < lam and lam < 1")
+    found = optimize(library, "user.own", "lam", certificates=Certificates(timeout=2.0))
+    assert isinstance(found, Optimum) and found.verdict.status != PROVED
+    assert evaluate(found, {"c": fmpq(1, 4)}).admissible
+    assert not evaluate(found, {"c": fmpq(4)}).admissible
+
+
+def test_a_wrong_closed_form_gets_no_certificate(tmp_path: Path) -> None:
+    library = user(tmp_path, "c/lam + lam")
+    good = optimize(library, "user.own", "lam")
+    assert isinstance(good, Optimum)
+    name = optimum_id(good.bound, "lam")
+    for wrong in (
+        good.text.replace("2*sqrt(c)", "201/100*sqrt(c)"),
+        good.text.replace("2*sqrt(c)", "199/100*sqrt(c)"),
+    ):
+        assert wrong != good.text
+        result = verify(extended(library, wrong, "wrong"), [name], certificates=Certificates(timeout=2.0))[0]
+        assert result.forms[0].verdict.status != PROVED
+
+
+def test_a_monotone_bound_has_an_infimum_only(library: TheoryLibrary, tmp_path: Path) -> None:
+    found = optimize(library, "wu2015.theorem14", "lam")
+    assert isinstance(found, NoOptimum) and found.verdict.status == PROVED
+    assert (print_term(found.infimum), found.towards) == ("0", "oo")
+    found = optimize(user(tmp_path, "c + lam"), "user.own", "lam")
+    assert isinstance(found, NoOptimum) and (print_term(found.infimum), found.towards) == ("c", "0")
+
+
+@pytest.mark.parametrize(
+    ("over", "message"), [("n", "an integer"), ("foo", "a parameter of"), ("wstar", "a parameter of")]
+)
+def test_parameters_that_cannot_be_chosen(library: TheoryLibrary, over: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        optimize(library, "wu2015.theorem21", over)
+
+
+def test_bad_settings_are_refused(corrected: Optimum) -> None:
+    values, _ = source_setting(corrected.bound, {}, "lam")
+    for name, value, needed in (
+        ("del", fmpq(2), "del < 1"),
+        ("rho", fmpq(0), "rho > 0"),
+        ("lam", fmpq(1), "no value of lam"),
+    ):
+        with pytest.raises(BadInput, match=needed):
+            evaluate(corrected, {**values, name: value})
+
+
+def test_the_claims_of_a_certificate_are_listed(library: TheoryLibrary) -> None:
+    claims = optimum_claims(library, "wu2015.theorem21", "lam", "sharp")
+    texts = [claim.text for claim in claims]
+    assert any(text.startswith("p/x + q + s*x >= q + 2*sqrt(p*s)") for text in texts)
+    assert len(texts) == len({claim.hash for claim in claims}) >= 5
+    wider = optimum_library(library, "wu2015.theorem21", "lam", "sharp")
+    assert set(wider.statements) > set(library.statements)
+
+
+def test_an_abbreviation_that_hides_the_parameter_is_not_used() -> None:
+    found = tradeoff(parse_term("c/x + 2*x"), "x", {"a": parse_term("2*x")})
+    assert found is not None and not found.names
+    assert [print_term(t) for t in found.parts] == ["c", "0", "2"]
+
+
+@pytest.mark.parametrize("text", ["exp(-x) + x", "x**2 + 1/x", "log(x)/x", "1/(1 + x)"])
+def test_other_shapes_are_not_taken_for_tradeoffs(text: str) -> None:
+    assert tradeoff(parse_term(text), "x", {}) is None
+
+
+def test_the_raw_form_is_certified_where_nothing_simplifies(tmp_path: Path) -> None:
+    library = user(tmp_path, "c/lam + lam")
+    found = optimize(library, "user.own", "lam")
+    assert isinstance(found, Optimum)
+    shape = tradeoff(found.bound.term, "lam", {})
+    assert shape is not None and print_term(least(shape).place) == "sqrt(c)"
+    text = tradeoff_text(found.bound, raw_least(shape, found.bound.variables), found.conditions)
+    result = verify(extended(library, text, "raw"), [optimum_id(found.bound, "lam")])[0]
+    assert result.forms[0].verdict.status == PROVED
