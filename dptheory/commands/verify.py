@@ -23,7 +23,8 @@ def run(args: argparse.Namespace) -> int:
     found = run_verifier(library, names, known, fresh=args.fresh, experiments=args.experiments)
     if args.write is not None:
         write(found, Path(args.write))
-    wrong, undecided = _judge(found, known)
+    # what is being written anew is not compared with what was recorded before
+    wrong, undecided = _judge(found, known if args.write is None else store.Recorded())
     if args.experiments != "none":
         undecided += not_run(found)
     if args.json:

@@ -84,6 +84,7 @@ class Verifier:
         self.graph = dependency_graph(library)
         self.theorems: dict[str, Theorem] = {}
         self.results: dict[str, FormResult] = {}
+        self.unsatisfied: dict[str, TwinResult] = {}
         self.forms = {form.name: (statement, form) for statement, form in library.forms()}
 
     @property
@@ -98,6 +99,8 @@ class Verifier:
             if form not in self.results and form in self.forms:
                 self.results[form] = self._form(self.forms[form][1])
         forms = tuple(self.results[form.name] for form in statement.forms)
+        twins = [self._twin(twin) for twin in statement.twins]
+        twins += [self.unsatisfied[form.name] for form in forms if form.name in self.unsatisfied]
         uses = list(dict.fromkeys(c for form in statement.forms for c in cited_forms(form)))
         source = statement.source
         return StatementResult(
@@ -107,7 +110,7 @@ class Verifier:
             source.work,
             source.quote,
             forms,
-            tuple(self._twin(twin) for twin in statement.twins),
+            tuple(twins),
             self._tried(statement),
             tuple(uses),
             tuple(axioms(self.library, name)),
@@ -148,6 +151,8 @@ class Verifier:
         )
         model, problem = self._model(replace(form, theorem=said, model=holds))
         counter, witness = self._refute(form.theorem, Refutation(fails, "a world that does not satisfy it"))
+        note = "it would hold in every world"
+        self.unsatisfied[form.name] = TwinResult(form.kind, note, counter, witness)
         verdict = Verdict(DEFINED, f"satisfied: {model}; not satisfied: {counter.reason}")
         if problem or counter.status != REFUTED:
             verdict = Verdict(UNKNOWN, problem or counter.reason)
