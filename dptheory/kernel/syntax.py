@@ -7,7 +7,7 @@ length of the text, its nesting and its numerals before anything else looks at t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT
@@ -66,6 +66,7 @@ class Node:
     value: str
     args: tuple[Node, ...] = ()
     position: int = field(default=0, compare=False)
+    bracketed: bool = field(default=False, compare=False)
 
 
 @dataclass
@@ -272,7 +273,7 @@ class _Parser:
         if head is None:
             if len(frame.items) != 1:
                 raise self.fail("expected one formula in brackets", frame.items[1].position)
-            parent.operands.append(frame.items[0])
+            parent.operands.append(replace(frame.items[0], bracketed=True))
         elif head.kind == "draw" and frame.closer == "]":
             if self.peek()[1] != "(":
                 raise self.fail(f"expected '(' after {head.value}[...], found {self.found()}")
@@ -299,7 +300,7 @@ class _Parser:
 
 def _join(symbol: str, left: Node, right: Node, position: int) -> Node:
     """A binary node; relations that follow one another make a chain."""
-    if symbol in RELATIONS:
+    if symbol in RELATIONS and not left.bracketed:
         if left.kind == "chain":
             return Node("chain", f"{left.value} {symbol}", (*left.args, right), left.position)
         if left.kind == "op" and left.value in RELATIONS:

@@ -175,7 +175,7 @@ def optimum_json(
         "short": {"closed_form": print_term(found.place), "bound": print_term(found.value),
                   "where": {k: print_term(t) for k, t in found.names.items()}},
         "verdict": found.verdict.status, "reason": found.verdict.reason,
-        "assumed": [c.text for c in found.assumed],
+        "assumed": [c.text for c in found.assumed], "derivation": found.text,
         "set": None, "set_source": None if source is None else source.name, "value": None, "bound": None,
         "choices": [], "vacuous": None, "vacuous_when": _when(found, vacuous),
         "vacuous_verdict": None if vacuous is None else vacuous.verdict.status,

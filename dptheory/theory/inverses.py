@@ -222,7 +222,7 @@ class _Search:
 
     def reals(self) -> tuple[Edge | None, Edge | None]:
         """The range about the lowest place of the bound that was seen."""
-        grid = [x for x in _grid() if self.admissible(x)]
+        grid = [x for x in _grid() if self.admissible(x) and self.height(x).is_finite()]
         if not grid:
             raise BadInput(
                 f"the conditions on {self.parameter}", "an admissible value", "other values in --set"

@@ -1,6 +1,7 @@
 """The optimum of a bound as statements with derivations, in the grammar in which papers are written.
 
-Where a bound p/x + q + s*x is a theorem, its least value is one, too; the text says so, and is verified like any other.
+Where a bound p/x + q + s*x is a theorem, its least value is one, too. The text says so, and is verified
+like any other.
 """
 
 from __future__ import annotations
@@ -44,20 +45,6 @@ def tradeoff_text(bound: Bound, least: Least, conditions: Sequence[Relation]) ->
     name = optimum_id(bound, least.tradeoff.parameter)
     parts = [TRADEOFF.format(id=name), _shape(name, bound, least, conditions)]
     return "\n".join([*parts, _closed(name, bound, least, conditions), _main(name, bound, least, conditions)])
-
-
-def direct_text(bound: Bound, over: str, place: Term, value: Term, conditions: Sequence[Relation]) -> str:
-    """The same for a bound of another shape, each line by one calculation."""
-    page = _Page(optimum_id(bound, over), conditions, bound.integers)
-    moved = {over: place}
-    page.add("1", Relation(">=", bound.term, value).text, "calc from {all}")
-    places = [r.substituted(moved) for r in conditions if over in r.variables()]
-    last = Relation("=", substitute(bound.term, moved), value)
-    labels = ["1"]
-    for i, r in enumerate([*places, last]):
-        page.add(f"x{i}", r.text, "calc from {rest}", over)
-        labels.append(f"x{i}")
-    return page.text("the least value of the bound", labels, free_variables(value, place, bound.term))
 
 
 def assembled(least: Least, x: Term) -> Term:

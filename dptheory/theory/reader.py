@@ -48,6 +48,7 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.grammar import Scope, formula, term
 from ..kernel.logic.signature import CONSTANTS
+from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import INT, PROP, REAL, Sort, parse_sort
 from ..kernel.logic.terms import Definition, Expr, free_names, substitute
 from ..kernel.logic.worlds import World, parse_world
@@ -91,7 +92,7 @@ class Text:
     def abbreviation(self, entry: Entry) -> dict[str, Expr]:
         """The name and the term of a line ``where name := term``."""
         name, sign, text = entry.rest.partition(":=")
-        if not sign or not name.strip().rstrip("'").isidentifier():
+        if not sign or not is_name(name.strip()):
             raise OutlineError("expected 'where name := term'", entry.number)
         try:
             return {name.strip(): self.term(text)}
@@ -133,8 +134,8 @@ def _define(entry: Entry, document: Document) -> None:
     if match is None:
         raise OutlineError("expected 'define name(parameters) := body'", entry.number)
     name, parameters, content = match.groups()
-    if name in document.definitions:
-        raise OutlineError(f"{name} is defined twice", entry.number)
+    if name in document.definitions or not is_name(name):
+        raise OutlineError(f"{name} is defined already", entry.number)
     sorts = _sorts(parameters or "")
     made = term(content, Scope(sorts, document.definitions))
     strangers = free_names(made) - set(sorts) - {"n", "d"}
@@ -153,6 +154,9 @@ def _sorts(text: str) -> dict[str, Sort]:
             if not colon:
                 raise KernelError(f"expected 'name: sort', found {part.strip()!r}")
             made = parse_sort(sort)
+            for taken in names.split(","):
+                if not is_name(taken.strip()):
+                    raise KernelError(f"{taken.strip()!r} is no name for a variable, or has a meaning of its own")
             sorts.update({name.strip(): made for name in names.split(",")})
     return sorts
 

@@ -197,8 +197,7 @@ class Verifier:
     def _line(self, checker: Checker, line: Line) -> Verdict:
         try:
             if line.by == "calc":
-                claim = checker.claim(line)
-                line = replace(line, certificate=self.certificates.get(claim))
+                line = replace(line, certificates=self.certificates.all(checker.claims(line)))
             return checker.line(line).verdict
         except KernelError as error:
             return Verdict(UNKNOWN, str(error))

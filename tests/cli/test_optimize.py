@@ -22,10 +22,10 @@ def test_optimize_as_json(run: Run) -> None:
     ran = run("optimize", "wu2015.theorem21", "--over", "lam", "--set", *HERE, "--json")
     record = json.loads(ran.out)
     assert ran.status == 0
-    assert {"closed_form", "latex", "value", "bound", "choices", "vacuous_when"} <= record.keys()
+    assert record.keys() >= {"closed_form", "latex", "value", "bound", "choices", "vacuous_when"}
     assert record["set_source"] is None and record["vacuous"] is True and record["verdict"] == "proved"
     low, high = map(float, record["enclosures"]["bound"])
-    assert low <= record["bound"] == high and 21.58 < low
+    assert low <= record["bound"] == high and low > 21.58
     assert all(c["ratio"] > 1 and c.keys() >= {"name", "value", "bound", "ratio"} for c in record["choices"])
 
 

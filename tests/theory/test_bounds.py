@@ -134,7 +134,8 @@ def test_lines_that_say_nothing_sensible_are_refused(tmp_path: Path, line: str) 
 @pytest.mark.parametrize(
     "text",
     ["4*rho/(lam*n)", "a - b", "-x", "-x**2 - 3/2", "sqrt(x)/(1 + x)", "1/sqrt(x)", "exp(-x)*log(x)/3",
-     "abs(x - 3)**3", "min(x, 2, 1/3)", "ceil(x/2) - floor(-x)", "x**(1/3)", "pi*E", "x**y", "-(x - y)*3/z**2"],
+     "abs(x - 3)**3", "min(x, 2, 1/3)", "ceil(x/2) - floor(-x)", "x**(1/3)", "pi*E", "x**y",
+     "-(x - y)*3/z**2"],
 )  # fmt: skip
 def test_terms_come_back_from_sympy(text: str) -> None:
     term = parse_term(text)

@@ -17,6 +17,7 @@ from ..real.terms import Term
 from ..real.terms import apply as real_apply
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
+from .ground import defining
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import INT, REAL, fits
 from .terms import Expr, is_closed
@@ -70,11 +71,13 @@ def conjuncts(formula: Expr) -> tuple[Expr, ...]:
     return tuple(parts)
 
 
-def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[Claim, dict[str, Expr]]:
-    """The claim of a calculation step, and what its variables stand for.
+def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict[str, Expr]]:
+    """The claims of a calculation step, and what their variables stand for.
 
     Premises and goal are relations between numbers (premises may be conjunctions of them), in
-    normal form.
+    normal form. The last claim is the step itself, with the premises as conditions; the others say
+    that premises which divide, take logarithms and so on have values: first those that always have
+    stand as conditions, then each further one once it is shown to have.
     """
     names = Names()
     relations: list[Relation] = []
@@ -83,8 +86,18 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[Claim, dict[str, 
             raise KernelError(f"a calculation takes relations between numbers, found {formula.head!r}")
         left, right = (names.term(a) for a in formula.args)
         relations.append(Relation(_SYMBOL[formula.head], left, right))
-    variables = tuple(
-        sorted((Variable(k, t.sort == INT) for t, k in names.made.items()), key=lambda v: v.name)
-    )
+    *conditions, wanted = relations
+    integers = frozenset(name for term, name in names.made.items() if term.sort == INT)
+    partial = [r for r in conditions if defining((), r, integers)]
+    known = tuple(r for r in conditions if r not in partial)
+    found: list[Claim] = []
+    for relation in partial:
+        found += defining(known, relation, integers & _variables((*known, relation)))
+        known = (*known, relation)
+    variables = tuple(sorted((Variable(n, n in integers) for n in names.made.values()), key=lambda v: v.name))
     meaning = {name: term for term, name in names.made.items()}
-    return Claim(variables, tuple(relations[:-1]), relations[-1]), meaning
+    return [*found, Claim(variables, tuple(conditions), wanted)], meaning
+
+
+def _variables(relations: Sequence[Relation]) -> frozenset[str]:
+    return frozenset[str]().union(*(r.variables() for r in relations))

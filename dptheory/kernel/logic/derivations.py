@@ -30,6 +30,7 @@ from .calculation import calculation, conjuncts
 from .grammar import Scope, formula
 from .linear import same_vector
 from .rules import POLYMORPHIC, Rule, rules
+from .signature import CONSTANTS, is_name
 from .sorts import Sort, fits, parse_sort
 from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk
 
@@ -54,7 +55,7 @@ class Theorem:
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its label, formula, rule or theorem, sources, terms and (for calc) certificate."""
+    """One line: its label, formula, rule or theorem, sources, terms and (for calc) certificates by the hash of their claim."""
 
     label: str
     formula: Expr
@@ -63,7 +64,7 @@ class Line:
     terms: tuple[Expr, ...] = ()
     values: Mapping[str, Expr] = field(default_factory=dict)
     names: tuple[str, ...] = ()
-    certificate: object | None = None
+    certificates: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ class Checker:
         self.known: dict[str, Expr] = {}
         self.depends: dict[str, frozenset[str]] = {}
         self.checked: list[Checked] = []
+        for name in (*theorem.variables, *library.definitions):
+            _need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
         for label, hypothesis in theorem.hypotheses:
             self._record(label, self._normal(hypothesis), frozenset({label}))
 
@@ -141,8 +144,8 @@ class Checker:
         self.checked.append(checked)
         return checked
 
-    def claim(self, line: Line) -> Claim:
-        """The claim that a calculation line needs a certificate of."""
+    def claims(self, line: Line) -> list[Claim]:
+        """The claims that a calculation line needs certificates of."""
         return calculation([self._source(label) for label in line.sources], self._normal(line.formula))[0]
 
     def _intro(
@@ -150,15 +153,18 @@ class Checker:
     ) -> frozenset[str]:
         """Generalise over fresh variables and discharge assumptions about them.
 
-        Sound because no assumption that remains mentions a generalised variable.
+        Sound because a generalised variable occurs neither in what is derived nor in an assumption
+        that remains.
         """
         _need(len(sources) == 1, "intro takes one line")
         names, opened, remaining = list(line.names), [], set(depends)
+        taken = free_names(goal) | set(self.theorem.variables) | set(CONSTANTS)
         while goal != sources[0]:
             if goal.head == "forall":
                 _need(bool(names), "intro needs the names of the generalised variables")
                 name = names.pop(0)
-                _need(name not in self.theorem.variables and name not in opened, f"{name!r} is not fresh")
+                _need(name not in taken and name not in opened, f"{name!r} is not fresh")
+                _need(is_name(name), f"{name!r} is no name")
                 opened.append(name)
                 fn = goal.args[0]
                 goal = self._normal(apply_function(fn, var(name, fn.sort.args[0])))
@@ -215,10 +221,12 @@ class Checker:
         _need(goal == current, "rewriting gives another formula")
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
-        claim, _ = calculation(sources, goal)
-        if line.certificate is None:
-            return Verdict(UNKNOWN, "no certificate")
-        return check_claim(claim, line.certificate)
+        verdict = Verdict(UNKNOWN, "no claim")
+        for claim in calculation(sources, goal)[0]:
+            if claim.hash not in line.certificates:
+                return Verdict(UNKNOWN, "no certificate")
+            verdict = check_claim(claim, line.certificates[claim.hash])
+        return verdict
 
     def _cite(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
         """A rule or a theorem at given values of its variables."""

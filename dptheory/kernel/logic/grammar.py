@@ -12,7 +12,7 @@ from ..limits import MAX_DIGITS
 from ..syntax import Node, SyntaxProblem, parse
 from . import signature as sig
 from .sorts import INT, PROP, REAL, VEC, Sort, fits, law, parse_sort
-from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, num, op, var
+from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
 
 
 @dataclass(frozen=True)
@@ -217,6 +217,8 @@ def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         container = elaborate(parse(rest[1]), scope)
         if container.sort.name != "->" or container.sort.args[1] != PROP:
             raise SyntaxProblem(f"{rest[1]} is not a set", "", node.position)
+        if name in free_names(container):
+            raise SyntaxProblem(f"the domain {rest[1]} mentions {name!r} itself", "", node.position)
         sort = container.sort.args[0]
         member = op("member", PROP, var(name, sort), container)
     elif word == "fun" and wanted is not None and wanted.name == "->":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..limits import KernelError
 from ..real import points
 from ..real.claims import Claim, Relation, claim_of
+from ..real.defined import obligations
 from ..real.points import defined_at
 
 
@@ -31,6 +32,20 @@ def decide(relation: Relation) -> bool | None:
     return points.decide(relation, {})
 
 
+def defining(
+    conditions: tuple[Relation, ...], relation: Relation, integers: frozenset[str] = frozenset()
+) -> list[Claim]:
+    """The claim, if one is needed, that both sides of a relation are defined wherever conditions hold.
+
+    A claim t <= t asserts just that. It is needed before a relation may stand as a condition: as a
+    formula of the logic, whose terms are total, a relation can be true where arithmetic has no value.
+    """
+    if not list(obligations((relation.left, relation.right), integers)):
+        return []
+    both = relation.left + relation.right
+    return [claim_of(conditions, Relation("<=", both, both), integers)]
+
+
 def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
     """Claims that together say what a ground formula says, under conditions."""
     if ground.head == "true":
@@ -42,8 +57,11 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     if ground.head == "forall":
         return claims(ground.parts[0], conditions)
     if ground.head == "implies":
-        premises = tuple(r for part in flat(ground.parts[0]) for r in [part])
-        return claims(ground.parts[1], (*conditions, *premises))
+        found: list[Claim] = []
+        for premise in flat(ground.parts[0]):
+            found += defining(conditions, premise)
+            conditions = (*conditions, premise)
+        return [*found, *claims(ground.parts[1], conditions)]
     if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
         return [claim_of(conditions, ground.parts[0].relation.negated())]
     raise KernelError(f"a world cannot turn {ground.head!r} into claims")

@@ -17,7 +17,7 @@ from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import exact
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
-from .ground import FALSE, TRUE, Ground, decide, flat, settled
+from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
 from .noise import Gamma, Laplace, between, bounds_on, folded, tighter, total, weighted
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
@@ -253,7 +253,11 @@ class Grounding:
             low, high = self.world.within
             bounds = [Relation("<=", low, point)] if low is not None else []
             bounds += [Relation("<=", point, high)] if high is not None else []
-            self.covers.extend(claim_of((*self.world.parameters, *parts), bound) for bound in bounds)
+            conditions = self.world.parameters
+            for part in parts:
+                self.covers.extend(defining(conditions, part))
+                conditions = (*conditions, part)
+            self.covers.extend(claim_of(conditions, bound) for bound in bounds)
             return between(source, low, high)
         lowest, highest = None, None
         for part in parts:

@@ -36,7 +36,9 @@ def same_vector(left: Expr, right: Expr) -> bool:
     difference = combination(op("vsub", left.sort, left, right))
     coefficients = [names.term(c) for c in difference.values()]
     for t in subterms(*coefficients):
-        if t.op == "div" and not rational_value(t.args[1]):
-            raise KernelError("a coefficient of a vector divides by something that is not a numeral")
+        exponent = rational_value(t.args[1]) if t.op == "pow" else None
+        whole = exponent is not None and exponent.q == 1 and exponent > 0
+        if (t.op == "pow" and not whole) or (t.op == "div" and not rational_value(t.args[1])):
+            raise KernelError("a coefficient of a vector has a divisor or a power that is not a numeral's")
     field = Field(coefficients)
     return all(field[c].is_zero for c in coefficients)

@@ -6,6 +6,7 @@ Arithmetic is that of ``kernel.real``. The rest is fixed here; sources can only 
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from .sorts import DATA, INT, REAL, RECORD, VEC, Sort, law, set_of
@@ -68,3 +69,16 @@ sum[j, 1, n](t)."""
 
 CONSTANTS: Final = {"n": INT, "d": INT}
 """The size of data sets and the dimension of ``vec``: at least 1, fixed by the model."""
+
+RESERVED: Final = frozenset(
+    {*OPERATIONS, *PREDICATES, *DRAWS, *CONSTANTS, *UNARY_REAL, *BINARY_REAL, *CONNECTIVES}
+    | {"pi", "E", "oo", "zero", "forall", "exists", "fun", "in", "inf", "sup", "argmin"}
+)
+"""Names with a meaning of their own: no variable and no definition may take them."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*\Z")
+
+
+def is_name(name: str) -> bool:
+    """Whether a variable or a definition may be called this."""
+    return _NAME.match(name) is not None and name not in RESERVED

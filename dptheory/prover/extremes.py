@@ -1,0 +1,216 @@
+"""Where a function of several variables is greatest on a domain, or towards which place it grows.
+
+A guide for the search: what comes out is a guess, made in rational arithmetic and enclosures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from flint import arb, fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import Term, num, rational_value
+
+from .budget import Budget
+from .numeric import Program, Value, compiled, to_rational
+from .points import Condition, Sampler
+from .recognise import closed_forms, rational_near
+from .refuter import shortened
+from .segments import linear_bound
+
+Point = dict[str, fmpq]
+Function = Callable[[Point], Value | None]
+
+FACTORS = (
+    *(fmpq(n) for n in (64, 8, 3)),
+    *(fmpq(n, 2) for n in (3,)),
+    *(1 + fmpq(1, 2**k) for k in range(2, 60, 2)),
+)
+FAR = fmpq(10) ** 6
+NEAR = fmpq(1, 10**7)
+NAMED = fmpq(1, 2**46)
+GAIN = fmpq(1, 2**240)
+STARTS = 5
+LIMIT_BITS = 160
+
+
+@dataclass(frozen=True)
+class End:
+    """A bound of one variable: a term in the others, and which side of it the domain is."""
+
+    term: Term
+    value: Program
+    above: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the maximum is taken or approached: exact values, and variables that tend to an end.
+
+    A limit is (end, 1 or -1): from above or below; the end None stands for oo, with its sign.
+    """
+
+    exact: dict[str, Term]
+    limits: dict[str, tuple[Term | None, int]]
+    value: Value
+
+
+@dataclass
+class Landscape:
+    """A function on a domain, with the moves that stay in it."""
+
+    names: list[str]
+    integers: frozenset[str]
+    conditions: list[Relation]
+    function: Function
+    ends: dict[str, list[End]] = field(default_factory=dict)
+    tests: list[Condition] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in self.conditions]
+        for name in self.names:
+            bounds = (linear_bound(c, name) for c in self.conditions if name in c.variables())
+            self.ends[name] = [End(t, compiled(t), side == "below") for b in bounds if b for t, side in [b]]
+
+    def inside(self, point: Point) -> bool:
+        """Whether all conditions are seen to hold."""
+        return all(t.holds(point) for t in self.tests)
+
+    def value(self, point: Point) -> fmpq | None:
+        """The function's value as a rational nearby, None outside or where it is undefined."""
+        if not self.inside(point):
+            return None
+        found = self.function(point)
+        return None if found is None else to_rational(found)
+
+    def climb(self, budget: Budget, seed: int = 1) -> tuple[Point, fmpq] | None:
+        """The best point found."""
+        sampler = Sampler(self.names, self.integers, self.conditions, seed)
+        points = sampler.points(80, budget.part(0.3)) if self.names else [{}]
+        ranked = [(v, i) for i, p in enumerate(points) if (v := self.value(p)) is not None]
+        best: tuple[Point, fmpq] | None = None
+        for _, i in sorted(ranked, reverse=True)[:STARTS]:
+            found = self._ascend(points[i], budget)
+            if best is None or found[1] > best[1] + abs(best[1]) * fmpq(1, 10**12):
+                best = found
+        return best
+
+    def _ascend(self, point: Point, budget: Budget) -> tuple[Point, fmpq]:
+        best = self.value(point) or fmpq(0)
+        for factor in FACTORS:
+            for _ in range(60):
+                before = best
+                for other in self._moves(point, factor):
+                    value = self.value(other)
+                    if value is not None and value > best + abs(best) * GAIN:
+                        point, best = other, value
+                if best == before or budget.left() < 0:
+                    break
+        return point, best
+
+    def _moves(self, point: Point, factor: fmpq) -> Iterator[Point]:
+        for name in self.names:
+            x = point[name]
+            centres = {fmpq(0), *(to_rational(v) for e in self.ends[name] if (v := e.value(point)) is not None)}
+            for c in sorted(centres):
+                distance = x - c if x != c else fmpq(1, 2)
+                for f in (factor, 1 / factor):
+                    moved = c + shortened(distance * f, 64)
+                    if name in self.integers:
+                        moved = fmpq((moved + fmpq(1, 2)).floor())
+                    if moved != x and moved.height_bits() < 2 * LIMIT_BITS:
+                        yield {**point, name: moved}
+            if name in self.integers:
+                yield {**point, name: x + 1}
+                yield {**point, name: x - 1}
+
+    def settle(self, point: Point, best: fmpq) -> Place:
+        """Which coordinates tend to an end or to infinity, and simple values for the others."""
+        limits: dict[str, tuple[Term | None, int]] = {}
+        exact: dict[str, Term] = {}
+        for name in self.names:
+            x = point[name]
+            if abs(x) >= FAR or (abs(x) >= 16 and self._still_growing(point, name, fmpq(0), fmpq(64))):
+                limits[name] = (None, 1 if x > 0 else -1)
+                continue
+            end = self._end_near(name, point)
+            if end is not None:
+                limits[name] = end
+        point, best = self._simplified(point, best, limits)
+        for name in self.names:
+            if name not in limits:
+                exact[name] = self._named(point[name])
+        return Place(exact, limits, best)
+
+    def _named(self, x: fmpq) -> Term:
+        """A coordinate as a term: itself if it is simple, else a closed form that it agrees with."""
+        if x.height_bits() < 24:
+            return num(x)
+        return next(iter(closed_forms(arb(x), NAMED)), num(x))
+
+    def _still_growing(self, point: Point, name: str, centre: fmpq, factor: fmpq) -> bool:
+        """Whether the value falls when a coordinate goes back, and does not when it goes on."""
+        here = self.value(point)
+        distance = point[name] - centre
+        on, back = (self.value({**point, name: centre + distance * f}) for f in (factor, 1 / factor))
+        return here is not None and on is not None and on >= here and (back is None or back < here)
+
+    def _end_near(self, name: str, point: Point) -> tuple[Term, int] | None:
+        x = point[name]
+        for e in self.ends[name]:
+            value = e.value(point)
+            if value is None:
+                continue
+            end = to_rational(value)
+            distance = abs(x - end)
+            near = distance <= NEAR * max(fmpq(1), abs(x))
+            if near or (16 * distance < 1 and self._still_growing(point, name, end, fmpq(1, 64))):
+                return e.term, 1 if e.above else -1
+        return (num(0), 1 if x > 0 else -1) if abs(x) <= NEAR else None
+
+    def _simplified(
+        self, point: Point, best: fmpq, limits: dict[str, tuple[Term | None, int]]
+    ) -> tuple[Point, fmpq]:
+        """Simpler values of the coordinates that tend nowhere, where that costs nothing to speak of."""
+        free = [n for n in self.names if n not in limits]
+        for unit in free:
+            if point[unit] > 0 and not self.integers & set(free):
+                scaled = {n: x / point[unit] if n in free else x for n, x in point.items()}
+                if self._as_good(scaled, best):
+                    point = scaled
+                    break
+        for name in free:
+            x = point[name]
+            near = [rational_near(x, fmpq(1, 10**k), 2000) for k in (2, 4, 6)]
+            if isinstance(self._named(x), Term) and self._named(x).op != "num" and abs(x) > NEAR:
+                near = []
+            for value in (fmpq(1), fmpq(2), fmpq(1, 2), fmpq(0), *near):
+                if value is not None and self._as_good({**point, name: value}, best):
+                    point = {**point, name: value}
+                    break
+        return point, self.value(point) or best
+
+    def _as_good(self, point: Point, best: fmpq) -> bool:
+        value = self.value(point)
+        return value is not None and value >= best - abs(best) * fmpq(1, 10**9)
+
+
+def on_curve(place: Place, step: fmpq) -> Point | None:
+    """A point near the place: each limit approached to within a step (1/step towards infinity)."""
+    point: Point = {}
+    for name, t in place.exact.items():
+        value = rational_value(t)
+        if value is None:
+            return None
+        point[name] = value
+    for name, (end, sign) in place.limits.items():
+        if end is None:
+            point[name] = sign / step
+            continue
+        value = compiled(end)(point, 1000)
+        if value is None:
+            return None
+        point[name] = to_rational(value) + sign * step
+    return point

@@ -1,0 +1,126 @@
+"""Closed forms that a number may have: guesses, which have to be proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import arb, ctx, fmpq, fmpz
+
+from dptheory.kernel.real.terms import E, PI, Term, apply, num
+
+from .numeric import Value, compiled, to_rational
+
+PRECISION = 600
+LARGEST = 5000
+"""Of numerator times denominator of a rational factor."""
+
+
+def constants() -> list[Term]:
+    """Numbers of which rational multiples, and sums with rationals, are looked for."""
+    return [
+        E,
+        PI,
+        apply("exp", num(-1)),
+        apply("log", num(2)),
+        apply("sqrt", num(2)),
+        apply("sqrt", num(3)),
+        apply("sqrt", num(5)),
+        1 / PI,
+        PI**2,
+        1 / PI**2,
+        apply("log", num(3)),
+        apply("exp", num(2)),
+        apply("exp", num(-2)),
+        apply("exp", num(fmpq(1, 2))),
+        apply("exp", num(fmpq(-1, 2))),
+        1 / apply("log", num(2)),
+        apply("log", num(2)) ** 2,
+        apply("gamma", num(fmpq(1, 3))),
+    ]
+
+
+def rational_near(x: Value, error: fmpq, largest: int = LARGEST) -> fmpq | None:
+    """The simplest rational p/q within the error, if p*q is not large."""
+    target = to_rational(x)
+    p0, q0, p1, q1 = fmpz(0), fmpz(1), fmpz(1), fmpz(0)
+    rest = target
+    for _ in range(40):
+        whole = rest.floor()
+        p0, q0, p1, q1 = p1, q1, whole * p1 + p0, whole * q1 + q0
+        if max(abs(p1), 1) * q1 > largest:
+            return None
+        near = fmpq(p1, q1)
+        if abs(near - target) <= error:
+            return near
+        rest = 1 / (rest - fmpq(whole))
+    return None
+
+
+def closed_forms(x: Value, error: fmpq) -> list[Term]:
+    """Terms without variables whose values agree with x within the error, simplest first."""
+    if isinstance(x, fmpq):
+        return [num(x)]
+    with ctx.workprec(PRECISION):
+        found = {t.key: t for t in _guesses(x, error)}
+    return sorted(found.values(), key=lambda t: (t.size, t.key))[:4]
+
+
+def _guesses(x: arb, error: fmpq) -> Iterator[Term]:
+    r = rational_near(x, error)
+    if r is not None:
+        yield num(r)
+        return
+    tolerance = error * 64
+    for m in constants():
+        value = arb(compiled(m)({}, PRECISION))
+        r = rational_near(x / value, tolerance)
+        if r is not None and r != 0:
+            yield _multiple(r, m)
+        for s in (fmpq(1), fmpq(-1), fmpq(2), fmpq(-2), fmpq(1, 2), fmpq(-1, 2), fmpq(1, 4), fmpq(-1, 4)):
+            r = rational_near(x - value * arb(s), tolerance, 200)
+            if r is not None and r != 0:
+                yield _sum(r, s, m)
+    yield from _roots(x, tolerance)
+    yield from _through(x, tolerance)
+
+
+def _roots(x: arb, error: fmpq) -> Iterator[Term]:
+    """Square roots of rational multiples of 1, pi, E and the like."""
+    square = x * x
+    for m in (None, PI, 1 / PI, E, 1 / E, apply("log", num(2))):
+        value = arb(1) if m is None else arb(compiled(m)({}, PRECISION))
+        r = rational_near(square / value, error)
+        if r is None or r <= 0:
+            continue
+        root = apply("sqrt", num(r)) if m is None else apply("sqrt", _multiple(r, m))
+        yield root if x > 0 else -root
+
+
+def _through(x: arb, error: fmpq) -> Iterator[Term]:
+    """Exponentials and logarithms of rationals."""
+    if x > 0:
+        r = rational_near(x.log(), error, 400)
+        if r is not None:
+            yield apply("exp", num(r))
+    if abs(x) < 20:
+        r = rational_near(x.exp(), error, 400)
+        if r is not None:
+            yield apply("log", num(r))
+
+
+def _multiple(r: fmpq, m: Term) -> Term:
+    """r*m, written with few signs."""
+    if r < 0:
+        return -_multiple(-r, m)
+    if m.op == "div" and m.args[0] == num(1):
+        top, bottom = num(fmpq(r.p)), m.args[1]
+        return top / (bottom if r.q == 1 else num(fmpq(r.q)) * bottom)
+    top = m if r.p == 1 else num(fmpq(r.p)) * m
+    return top if r.q == 1 else top / num(fmpq(r.q))
+
+
+def _sum(r: fmpq, s: fmpq, m: Term) -> Term:
+    """r + s*m, positive part first."""
+    if s > 0:
+        return _multiple(s, m) + num(r) if r > 0 else _multiple(s, m) - num(-r)
+    return num(r) - _multiple(-s, m)

@@ -1,0 +1,120 @@
+"""Where, at one point, a claim in a constant begins to hold. Only a guide: nothing here is proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Claim, Relation
+from dptheory.kernel.real.ratfun import Field, Fraction
+from dptheory.kernel.real.terms import Term, free_variables, substitute, var
+
+from .algebra import coefficients_in, fraction_term
+from .numeric import Point, Program, Value, compiled, sign, to_rational
+
+PRECISION = 300
+PROBES = tuple(
+    fmpq(s * m) for s, ms in ((-1, (1000, 30, 4, 1, fmpq(1, 8), fmpq(1, 100))), (1, ())) for m in ms
+) + tuple(fmpq(x) for x in (0, fmpq(1, 100), fmpq(1, 8), 1, 4, 30, 1000))
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """The value of the constant at which a claim changes between false and true, as a function of the
+    other variables: `ratio` where the claim is linear in the constant, else found by halving."""
+
+    find: str
+    gap: Program
+    ratio: Term | None
+    value: Program | None
+    slope: Program | None
+
+    def at(self, point: Point, precision: int = PRECISION) -> Value | None:
+        """The threshold at a point of the other variables; None where there is none."""
+        if self.value is not None and self.slope is not None:
+            slope = self.slope(point, precision)
+            return self.value(point, precision) if sign(slope) else None
+        found = self._change(point, precision)
+        if found is None:
+            return None
+        low, high, rising = found
+        for _ in range(precision // 2):
+            middle = (low + high) / 2
+            value = self._sign(point, middle, precision)
+            if not value:
+                return middle
+            low, high = (middle, high) if (value < 0) == rising else (low, middle)
+        return (low + high) / 2
+
+    def side(self, point: Point) -> int:
+        """1 if the claim holds above the threshold, -1 if it holds below, 0 if that is not seen."""
+        if self.slope is not None:
+            return sign(self.slope(point, PRECISION)) or 0
+        found = self._change(point, PRECISION)
+        return 0 if found is None else 1 if found[2] else -1
+
+    def _sign(self, point: Point, c: fmpq, precision: int) -> int | None:
+        return sign(self.gap({**point, self.find: c}, precision))
+
+    def _change(self, point: Point, precision: int) -> tuple[fmpq, fmpq, bool] | None:
+        """Two neighbouring probes between which the sign changes, and whether it rises."""
+        before: tuple[fmpq, int] | None = None
+        for c in PROBES:
+            s = self._sign(point, c, precision)
+            if not s:
+                continue
+            if before is not None and before[1] != s:
+                return before[0], c, s > 0
+            before = c, s
+        return None
+
+
+def threshold_of(claim: Claim, find: str) -> Threshold:
+    """The threshold of a claim in one of its variables."""
+    _, greater, smaller = claim.relation.oriented
+    gap = compiled(greater - smaller)
+    found = _linear(claim.relation, find)
+    if found is None:
+        return Threshold(find, gap, None, None, None)
+    ratio, slope = found
+    return Threshold(find, gap, ratio, compiled(ratio), compiled(slope))
+
+
+def _linear(r: Relation, find: str) -> tuple[Term, Term] | None:
+    """(ratio, slope) if greater minus smaller side is slope*(constant - ratio)."""
+    try:
+        field = Field([r.left, r.right, var(find)])
+    except KernelError:
+        return None
+    gap = field.difference(r)
+    places = [i for i, g in enumerate(field.generators) if find in free_variables(g)]
+    if len(places) != 1 or gap.den.degrees()[places[0]]:
+        return None
+    parts = coefficients_in(gap.num, places[0])
+    if set(parts) - {0, 1} or 1 not in parts:
+        return None
+    one = field.number(fmpq(1)).num
+    ratio = field.divide(Fraction(-parts.get(0, one * 0), one), Fraction(parts[1], one))
+    slope = field.divide(Fraction(parts[1], one), Fraction(gap.den, one))
+    return (
+        fraction_term(field.generators, ratio.num, ratio.den),
+        fraction_term(field.generators, slope.num, slope.den),
+    )
+
+
+def ground_value(threshold: Threshold, point: dict[str, Term], precision: int) -> Value | None:
+    """The threshold at a point given by terms without variables."""
+    if threshold.ratio is not None:
+        return compiled(substitute(threshold.ratio, point))({}, precision)
+    values: dict[str, fmpq] = {}
+    for name, t in point.items():
+        value = compiled(t)({}, 2 * precision)
+        if value is None:
+            return None
+        values[name] = to_rational(value)
+    found = threshold.at(values, precision)
+    if found is None or all(isinstance(compiled(t)({}), fmpq) for t in point.values()):
+        return found
+    return arb(found)
