@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dptheory.kernel.real.terms import E, PI, Term, apply, num
+from dptheory.kernel.real.terms import PI, E, Term, apply, num
 
 from .numeric import Value, compiled, to_rational
 

@@ -49,7 +49,7 @@ def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
 def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
     """The statements that hold as printed and whose proofs, where there are any, are not broken."""
     entries = []
-    for statement, result in pairs:
+    for _, result in pairs:
         printed = [form for form in result.forms if form.kind == PRINTED]
         proofs = [form.proof.verdict for form in printed]
         if printed and all(map(_holds, printed)) and BROKEN not in proofs:

@@ -34,7 +34,8 @@ class OutlineError(ValueError):
     """A text that is not well indented or has a line that is not understood."""
 
     def __init__(self, message: str, number: int, path: str = "") -> None:
-        super().__init__(f"{path or 'line'}:{number}: {message}" if path else f"line {number}: {message}")
+        super().__init__(f"{path}:{number}: {message}" if path else f"line {number}: {message}")
+        self.message = message
         self.number = number
 
 

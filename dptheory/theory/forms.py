@@ -1,0 +1,165 @@
+"""Reading one form of a statement: its hypotheses, claim, proof, slips and worlds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ..kernel.limits import KernelError
+from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.grammar import Scope
+from ..kernel.logic.sorts import REAL, Sort
+from ..kernel.logic.terms import Definition, Expr
+from ..kernel.syntax import SyntaxProblem
+from .outline import Entry, OutlineError
+from .statements import Form, Refutation, Slip
+from .texts import LABELLED, Text, labelled, read_formula, read_sorts, read_world
+
+_CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
+_SLIP_FIELDS = ("let", "given", "constant", "note", "world")
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a form shares with its statement: definitions, sorted names and abbreviations."""
+
+    definitions: Mapping[str, Definition]
+    sorts: Mapping[str, Sort] = field(default_factory=dict)
+    where: Mapping[str, Expr] = field(default_factory=dict)
+
+
+class FormReader:
+    """Reads one form of a statement."""
+
+    def __init__(self, reader: Context, name: str, kind: str, entry: Entry) -> None:
+        self.reader, self.name, self.kind, self.entry = reader, name, kind, entry
+        self.sorts = dict(reader.sorts)
+        self.hypotheses: dict[str, Expr] = {}
+        self.presupposed: set[str] = set()
+        self.slips: list[tuple[str, Entry]] = []
+        self.where: dict[str, Expr] = dict(reader.where)
+        self.constants: list[str] = []
+
+    @property
+    def scope(self) -> Text:
+        return Text(Scope(self.sorts, self.reader.definitions), self.where)
+
+    def form(self) -> Form:
+        found: dict[str, Entry] = {}
+        for child in self.entry.children:
+            if child.word == "let":
+                self.sorts.update(read_sorts(child.rest))
+            elif child.word == "where":
+                self.where.update(self.scope.abbreviation(child))
+            elif child.word == "constant":
+                self.constants.append(child.rest)
+                self.sorts[child.rest] = REAL
+            elif child.word in ("given", "presupposed"):
+                label, text = labelled(child)
+                self.hypotheses[label] = read_formula(text, self.scope, child)
+                if child.word == "presupposed":
+                    self.presupposed.add(label)
+            elif child.word == "slip":
+                lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
+                self.slips.append((" ".join([child.text, *lines]), child))
+            elif child.word in ("reading", "note", "claim", "proof", "model", "refuted", "holds", "fails"):
+                found[child.word] = child
+            else:
+                raise OutlineError(f"a form has no {child.word!r}", child.number)
+        if "claim" not in found:
+            raise OutlineError("a form needs a claim", self.entry.number)
+        claim = read_formula(found["claim"].rest, self.scope, found["claim"])
+        hypotheses = tuple(self.hypotheses.items())
+        theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
+        proof = found.get("proof")
+        refuted = found.get("refuted")
+        steps = _Steps(self.scope, proof) if proof else None
+        lines = tuple(steps.lines()) if steps else ()
+        return Form(
+            self.kind,
+            theorem,
+            found["reading"].rest if "reading" in found else "",
+            frozenset(self.presupposed),
+            " ".join(proof.text.split()[1:]) if proof else "",
+            lines,
+            read_world(found["model"]) if "model" in found else None,
+            Refutation(read_world(refuted), " ".join(refuted.text.split()[1:])) if refuted else None,
+            tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
+            found["note"].rest if "note" in found else "",
+            dict(self.where),
+            dict(steps.scope.where) if steps else dict(self.where),
+            *(read_world(found[word]) if word in found else None for word in ("holds", "fails")),
+        )
+
+    def _slip(self, text: str, entry: Entry, theorem: Theorem) -> Slip:
+        match = LABELLED.match(text.split(None, 1)[1])
+        worlds = [c for c in entry.children if c.word == "world"]
+        if match is None or not worlds:
+            raise OutlineError("expected 'slip step: formula' with a world", entry.number)
+        extra = {}
+        sorts = dict(self.sorts)
+        constants = [child.rest for child in entry.children if child.word == "constant"]
+        for child in entry.children:
+            if child.word == "let":
+                sorts.update(read_sorts(child.rest))
+        sorts.update(dict.fromkeys(constants, REAL))
+        scope = Text(Scope(sorts, self.reader.definitions), self.where)
+        for child in entry.children:
+            if child.word == "given":
+                label, content = labelled(child)
+                extra[label] = read_formula(content, scope, child)
+        asserted = read_formula(match[2], scope, entry)
+        slipped = Theorem(
+            f"{theorem.name}:step {match[1]}",
+            sorts,
+            (*theorem.hypotheses, *extra.items()),
+            asserted,
+            constants=tuple(constants),
+        )
+        note = " ".join(c.rest for c in entry.children if c.word == "note")
+        return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
+
+
+class _Steps:
+    """Reads the lines of a proof; names that `fix` and `assume` introduce are declared by `let`."""
+
+    def __init__(self, scope: Text, entry: Entry) -> None:
+        self.scope, self.entry = scope, entry
+
+    def lines(self) -> list[Line]:
+        made = []
+        for child in self.entry.children:
+            if child.word == "let":
+                self.scope = self.scope.extended(read_sorts(child.rest))
+            elif child.word == "where":
+                self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
+            else:
+                made.append(self._line(child))
+        return made
+
+    def _line(self, entry: Entry) -> Line:
+        match = LABELLED.match(entry.whole)
+        if match is None or " by " not in match[2]:
+            raise OutlineError("expected 'label: formula by rule ...'", entry.number)
+        asserted, _, reason = match[2].rpartition(" by ")
+        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
+        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
+        try:
+            values = {}
+            for part in given.get("with", "").split(";"):
+                if part.strip():
+                    name, _, text = part.partition(":=")
+                    values[name.strip()] = self.scope.term(text)
+            terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
+            return Line(
+                match[1],
+                self.scope.formula(asserted),
+                head.strip(),
+                tuple(s.strip() for s in given.get("from", "").split(",") if s.strip()),
+                terms,
+                values,
+                tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip()),
+            )
+        except (SyntaxProblem, KernelError) as error:
+            raise OutlineError(str(error), entry.number) from error

@@ -1,0 +1,94 @@
+"""Pieces of a statement's text: sorted names, labelled formulas, abbreviations, worlds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..kernel.limits import KernelError
+from ..kernel.logic.grammar import Scope, formula, term
+from ..kernel.logic.signature import is_name
+from ..kernel.logic.sorts import PROP, Sort, parse_sort
+from ..kernel.logic.terms import Expr, substitute
+from ..kernel.logic.worlds import World
+from ..kernel.syntax import SyntaxProblem
+from .outline import Entry, OutlineError
+
+LABELLED = re.compile(r"([\w.']+)\s*:\s+(.*)\Z", re.S)
+
+
+@dataclass(frozen=True)
+class Text:
+    """How formulas are read at one place: names in scope, and abbreviations (``where``)."""
+
+    names: Scope
+    where: Mapping[str, Expr]
+
+    def term(self, text: str) -> Expr:
+        """A term with its abbreviations written out."""
+        return substitute(term(text.strip(), self._scope()), self.where)
+
+    def formula(self, text: str) -> Expr:
+        """A formula with its abbreviations written out."""
+        return substitute(formula(text.strip(), self._scope()), self.where)
+
+    def _scope(self) -> Scope:
+        short = {name: made.sort for name, made in self.where.items()}
+        return Scope({**self.names.variables, **short}, self.names.definitions)
+
+    def extended(self, sorts: Mapping[str, Sort]) -> Text:
+        """The same place with further variables."""
+        return Text(Scope({**self.names.variables, **sorts}, self.names.definitions), self.where)
+
+    def abbreviation(self, entry: Entry) -> dict[str, Expr]:
+        """The name and the term of a line ``where name := term``."""
+        name, sign, text = entry.rest.partition(":=")
+        if not sign or not is_name(name.strip()):
+            raise OutlineError("expected 'where name := term'", entry.number)
+        try:
+            return {name.strip(): self.term(text)}
+        except (SyntaxProblem, KernelError) as error:
+            raise OutlineError(str(error), entry.number) from error
+
+
+def read_sorts(text: str) -> dict[str, Sort]:
+    """Sorted names: ``lam, rho: real; H: set(vec)``."""
+    sorts: dict[str, Sort] = {}
+    for part in text.split(";"):
+        if part.strip():
+            names, colon, sort = part.partition(":")
+            if not colon:
+                raise KernelError(f"expected 'name: sort', found {part.strip()!r}")
+            made = parse_sort(sort)
+            for taken in names.split(","):
+                if not is_name(taken.strip()):
+                    raise KernelError(
+                        f"{taken.strip()!r} is no name for a variable, or has a meaning of its own"
+                    )
+            sorts.update({name.strip(): made for name in names.split(",")})
+    return sorts
+
+
+def labelled(entry: Entry) -> tuple[str, str]:
+    match = LABELLED.match(entry.rest)
+    if match is None:
+        raise OutlineError("expected 'label: formula'", entry.number)
+    return match[1], match[2]
+
+
+def read_formula(text: str, scope: Text, entry: Entry) -> Expr:
+    try:
+        made = scope.formula(text)
+    except (SyntaxProblem, KernelError) as error:
+        raise OutlineError(str(error), entry.number) from error
+    if made.sort != PROP:
+        raise OutlineError(f"expected a formula, found a term of sort {made.sort}", entry.number)
+    return made
+
+
+def read_world(entry: Entry) -> World:
+    try:
+        return parse_world(tuple(child.whole for child in entry.children))
+    except (SyntaxProblem, KernelError) as error:
+        raise OutlineError(str(error), entry.number) from error

@@ -1,0 +1,233 @@
+"""Claims whose truth is known by construction: true, false by 2^-40, undefined somewhere, empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from .facts import IDENTITIES, Fact, Point, Source, factors, lemma, squares, text
+
+TRUE, FALSE, UNDEFINED, EMPTY = KINDS = ("true", "false", "undefined", "empty")
+NUDGES: Final = (
+    "1/2**40",
+    "1/1099511627776",
+    "2**(-40)",
+    "0.0000000000009094947017729282379150390625",
+)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A generated claim and what is known of it; `point` is in its domain, when that is not empty."""
+
+    kind: str
+    claim: str
+    where: str
+    recipe: str
+    point: Point | None = None
+
+    def __str__(self) -> str:
+        return f"[{self.kind}, {self.recipe}] {self.claim}" + (f"   where {self.where}" if self.where else "")
+
+
+def make(seed: int | str, kind: str) -> Made:
+    """The claim of one kind that belongs to a seed.
+
+    >>> make(1, "true") == make(1, "true")
+    True
+    """
+    s = Source(f"{seed}")
+    fact = _fact(s)
+    if kind == FALSE:
+        fact = _nudged(s, fact)
+    elif kind == UNDEFINED:
+        fact = _holed(s, fact)
+    elif kind == TRUE and s.random.random() < 0.2 and fact.op == "<=":
+        fact = replace(fact, high=f"{fact.high} + {s.random.choice(NUDGES)}", op="<", recipe=f"{fact.recipe}<")
+    elif kind == EMPTY and s.random.random() < 0.5:
+        fact = replace(fact, low=fact.high, high=f"({fact.low}) - 1", recipe=f"{fact.recipe} reversed")
+    fact = _dressed(s, fact)
+    conditions = list(fact.conditions)
+    point: Point | None = fact.point
+    if kind == EMPTY:
+        conditions += _contradiction(s, fact)
+        point = None
+    conditions += [f"{n} integer" for n in sorted(fact.integers)]
+    s.random.shuffle(conditions)
+    return Made(kind, _written(s, fact), ", ".join(conditions), fact.recipe, point)
+
+
+def pair(seed: int | str) -> tuple[Made, Made]:
+    """A true claim and the same claim made false by 2^-40, dressed alike."""
+    return make(f"{seed}-pair", TRUE), make(f"{seed}-pair", FALSE)
+
+
+def _fact(s: Source) -> Fact:
+    kind = s.random.random()
+    if kind < 0.15:
+        return squares(s)
+    if kind < 0.27:
+        return factors(s)
+    if kind < 0.37:
+        return lemma(s, IDENTITIES, "=")
+    first = lemma(s)
+    if kind < 0.52 and s.room() > 14:
+        second = lemma(s)
+        return Fact(
+            f"{first.low} + {second.low}",
+            f"{first.high} + {second.high}",
+            first.conditions + second.conditions,
+            first.point | second.point,
+            "sum",
+            integers=first.integers | second.integers,
+        )
+    if kind < 0.62 and first.value is not None and s.room() > 6:
+        n, m = s.name(), s.name()
+        return replace(
+            first,
+            low=f"{first.low} + {m}",
+            high=n,
+            conditions=(*first.conditions, f"{first.high} + {m} <= {n}"),
+            point=first.point | {m: Fraction(0), n: first.value},
+            recipe="chain",
+        )
+    return first
+
+
+def _nudged(s: Source, fact: Fact) -> Fact:
+    """False at the tight point: by 2^-40, or because it is claimed to be strict."""
+    if s.random.random() < 0.15 and fact.op == "<=":
+        return replace(fact, op="<", recipe=f"{fact.recipe} strict")
+    nudge = s.random.choice(NUDGES)
+    if s.random.random() < 0.4:
+        name = s.random.choice(sorted(fact.point))
+        nudge = f"{nudge}/(1 + ({name} - {text(fact.point[name])})**2)"
+    if s.random.random() < 0.5:
+        return replace(fact, low=f"{fact.low} + {nudge}", recipe=f"{fact.recipe} nudged")
+    return replace(fact, high=f"{fact.high} - {nudge}", recipe=f"{fact.recipe} nudged")
+
+
+def _holed(s: Source, fact: Fact) -> Fact:
+    """With a part that has no value at the point, though it cancels or vanishes elsewhere."""
+    name = s.random.choice(sorted(fact.point))
+    h = f"({name} - {text(fact.point[name])})"
+    hole = s.random.choice(
+        (
+            f"1/{h}",
+            f"{h}/{h}",
+            f"{h}**0",
+            f"{h}**(-2)",
+            f"log({h}**2)",
+            f"log(abs({h}))",
+            f"sqrt(-1/4 - {h})",
+            f"sqrt({h} - 1/2**40)",
+            f"({h} - 1/2**40)**(3/2)",
+            f"tan(pi/2 + {h})",
+            f"gamma({h})",
+            f"uppergamma(2, {h} - 1/2**40)",
+            f"asin(1 + 1/2**40 + {h})",
+            f"{h}**{h}",
+            f"(-1 - {h}**2)**(1/3)",
+            f"({h}**2)**(-{name}**2)",
+            f"log(log(1 + {h}**2))",
+            f"1/(exp({h}) - 1)",
+            f"1/sin({h})",
+            f"1/max({h}, -{h})",
+            f"1/floor({h}**2)",
+        )
+    )
+    style = s.random.randrange(5)
+    low, high = {
+        0: (f"{fact.low} + 0*({hole})", fact.high),
+        1: (f"{fact.low} + {hole}", f"{fact.high} + {hole}"),
+        2: (fact.low, f"{fact.high} + ({hole})*0"),
+        3: (f"{fact.low} - {hole} + {hole}", fact.high),
+        4: (f"{fact.low} + 0*max(0, {hole})", fact.high),
+    }[style]
+    return replace(fact, low=low, high=high, recipe=f"{fact.recipe} with {hole.replace(name, 'x')}")
+
+
+def _dressed(s: Source, fact: Fact) -> Fact:
+    """The same fact under changes that keep what is true, false and undefined."""
+    for _ in range(s.random.choice((0, 0, 1, 1, 2))):
+        low, high = fact.low, fact.high
+        name = s.random.choice(sorted(fact.point))
+        change = s.random.randrange(7)
+        if change == 0:
+            extra = s.random.choice((name, f"{name}**2", f"exp({name})", f"sqrt(1 + {name}**2)", "pi", "3/7"))
+            low, high = f"{low} + {extra}", f"{high} + {extra}"
+        elif change == 1:
+            by = s.random.choice((f"exp({name})", f"(1 + {name}**2)", "7/3", f"cosh({name})", "E"))
+            low, high = f"{by}*({low})", f"{by}*({high})"
+        elif change == 2:
+            by = s.random.choice((f"(2 + {name}**2)", "1/8", f"exp(-{name})"))
+            low, high = f"({low})/({by})", f"({high})/({by})"
+        elif change == 3 and len(low) + len(high) < 60:
+            low, high = f"({low})**3", f"({high})**3"
+        elif change == 4 and len(low) + len(high) < 60:
+            low, high = f"exp({low})", f"exp({high})"
+        elif change == 5:
+            low, high = f"-({high})", f"-({low})"
+        elif change == 6 and len(low) + len(high) < 60:
+            low, high = f"atan({low})", f"atan({high})"
+        fact = replace(fact, low=low, high=high)
+    return fact
+
+
+def _written(s: Source, fact: Fact) -> str:
+    low, high, op = fact.low, fact.high, fact.op
+    turned = {"<=": ">=", "<": ">", "=": "="}[op]
+    return s.random.choice(
+        (
+            f"{low} {op} {high}",
+            f"{low} {op} {high}",
+            f"{high} {turned} {low}",
+            f"{low} - ({high}) {op} 0",
+            f"{high} - ({low}) {turned} 0",
+        )
+    )
+
+
+def _contradiction(s: Source, fact: Fact) -> list[str]:
+    """Conditions that no point satisfies, about variables of the claim or new ones."""
+    reals = sorted(set(fact.point) - fact.integers)
+    x = s.random.choice([*reals, s.name()])
+    y, z, n = s.name(), s.name(), s.name()
+    c, tiny = text(s.small()), s.random.choice(NUDGES)
+    return list(
+        s.random.choice(
+            (
+                (f"{x} < {c}", f"{x} > {c}"),
+                (f"{x} <= {c}", f"{x} >= {c} + {tiny}"),
+                (f"{x}**2 + {tiny} <= 0",),
+                (f"({x} - {c})**2 < 0",),
+                (f"exp({x}) <= 0",),
+                (f"abs({x}) < -{tiny}",),
+                (f"{x} < {y}", f"{y} < {z}", f"{z} < {x}"),
+                (f"{x} <= {y}", f"{y} <= {z}", f"{z} + {tiny} <= {x}"),
+                (f"{x}*{y} > ({x} + {y})**2/4",),
+                (f"{x}*{y} >= ({x}**2 + {y}**2)/2 + {tiny}",),
+                (f"{n} integer", f"1/3 < {n} < 2/3"),
+                (f"{n} integer", f"2*{n} = 7"),
+                (f"{n} integer", f"{n}**2 = 2"),
+                (f"log({x}) > {x}",),
+                (f"sin({x}) > 1",),
+                (f"sqrt({x}) < 0",),
+                (f"sqrt({x}) >= 0", f"{x} < 0"),
+                (f"log({x}) > 0", f"{x} < 1"),
+                (f"exp({x}) < 1 + {x}",),
+                (f"{x} >= 2", f"{x} <= exp(1/2)"),
+                (f"{x} = {y}", f"{x} > {y}"),
+                (f"tanh({x}) >= 1",),
+                (f"{x}/{x} = 2",),
+                (f"erfc({x}) <= 0",),
+                (f"{x} > pi", f"{x} < 3.1415926535"),
+                (f"1/{x} > 0", f"{x} <= 0"),
+                (f"floor({x}) > {x}",),
+                (f"max({x}, {y}) < ({x} + {y})/2",),
+                (f"{x}**0 = 1", f"{x} = 0"),
+                (f"cosh({x}) < 1",),
+            )
+        )
+    )
