@@ -124,7 +124,8 @@ def _form(form: Form, result: FormResult, writing: Writing) -> FormView:
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
         form.name, form.kind, form.reading, _hypotheses(form, theorem, writing, presupposed=False),
-        _hypotheses(form, theorem, writing, presupposed=True), _abbreviations(form.proof_where or form.where, writing),
+        _hypotheses(form, theorem, writing, presupposed=True),
+        _abbreviations(form.proof_where or form.where, writing),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
         result.proof, result.model, result.witness, result.note,
     )  # fmt: skip

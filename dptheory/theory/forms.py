@@ -75,14 +75,14 @@ class FormReader:
         proof = found.get("proof")
         refuted = found.get("refuted")
         steps = _Steps(self.scope, proof) if proof else None
-        lines = tuple(steps.lines()) if steps else ()
+        derivation = tuple(steps.lines()) if steps else ()
         return Form(
             self.kind,
             theorem,
             found["reading"].rest if "reading" in found else "",
             frozenset(self.presupposed),
             " ".join(proof.text.split()[1:]) if proof else "",
-            lines,
+            derivation,
             read_world(found["model"]) if "model" in found else None,
             Refutation(read_world(refuted), " ".join(refuted.text.split()[1:])) if refuted else None,
             tuple(self._slip(text, entry, theorem) for text, entry in self.slips),

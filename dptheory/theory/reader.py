@@ -52,7 +52,7 @@ from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
-from .forms import FormReader
+from .forms import Context, FormReader
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
@@ -179,9 +179,8 @@ class _Reader:
         kind = label.partition(".")[0]
         if kind not in KINDS:
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
-        return FormReader(
-            Context(self.definitions, self.sorts, self.where), f"{self.id}:{label}", kind, entry
-        ).form()
+        context = Context(self.definitions, self.sorts, self.where)
+        return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 
     def _twin(self, entry: Entry) -> Twin:
         match = re.match(r"twin of ([\w.-]+)\s*:?\s*(.*)\Z", entry.text, re.S)

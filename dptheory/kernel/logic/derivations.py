@@ -55,7 +55,8 @@ class Theorem:
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its label, formula, rule or theorem, sources, terms and (for calc) certificates by the hash of their claim."""
+    """One line: its label, formula, rule or theorem, sources and terms; for calc certificates, each
+    by the hash of its claim."""
 
     label: str
     formula: Expr

@@ -201,8 +201,10 @@ def _normal_lam(term: Expr, definitions: Mapping[str, Definition], level: int) -
         level += 1
     fresh = var(f"#{level}", domain)
     body = normal(open_with(term, fresh), definitions, level + 1)
-    if body.head == "apply" and body.args[1] == fresh and fresh.label not in free_names(body.args[0]):
-        if body.args[0].sort.args[0] == domain:  # not where f takes reals and x is an integer
-            return body.args[0]  # eta: fun x. f(x) is f
+    if body.head == "apply" and body.args[1] == fresh:
+        fn = body.args[0]
+        # eta: fun x. f(x) is f, but not where f takes reals and x is an integer
+        if fresh.label not in free_names(fn) and fn.sort.args[0] == domain:
+            return fn
     made = abstract(fresh.label, domain, body)
     return Expr("lam", made.args, made.sort, term.label)
