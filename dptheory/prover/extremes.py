@@ -130,6 +130,7 @@ class Landscape:
         """Which coordinates tend to an end or to infinity, and simple values for the others."""
         limits: dict[str, tuple[Term | None, int]] = {}
         exact: dict[str, Term] = {}
+        point = self._scaled(point, best)
         for name in self.names:
             x = point[name]
             if abs(x) >= FAR or (abs(x) >= 16 and self._still_growing(point, name, fmpq(0), fmpq(64))):
@@ -175,12 +176,6 @@ class Landscape:
     ) -> tuple[Point, fmpq]:
         """Simpler values of the coordinates that tend nowhere, where that costs nothing to speak of."""
         free = [n for n in self.names if n not in limits]
-        for unit in free:
-            if point[unit] > 0 and not self.integers & set(free):
-                scaled = {n: x / point[unit] if n in free else x for n, x in point.items()}
-                if self._as_good(scaled, best):
-                    point = scaled
-                    break
         for name in free:
             x = point[name]
             near = [rational_near(x, fmpq(1, 10**k), 2000) for k in (2, 4, 6)]
@@ -191,6 +186,17 @@ class Landscape:
                     point = {**point, name: value}
                     break
         return point, self.value(point) or best
+
+    def _scaled(self, point: Point, best: fmpq) -> Point:
+        """A point on the same ray, one of its coordinates 1, where only ratios of them matter."""
+        if self.integers or len(point) < 2:
+            return point
+        for unit in self.names:
+            if point[unit] != 0:
+                scaled = {n: x / point[unit] for n, x in point.items()}
+                if self._as_good(scaled, best) and all(abs(x) < FAR for x in scaled.values()):
+                    return scaled
+        return point
 
     def _as_good(self, point: Point, best: fmpq) -> bool:
         value = self.value(point)

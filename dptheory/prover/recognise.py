@@ -92,8 +92,22 @@ def _roots(x: arb, error: fmpq) -> Iterator[Term]:
         r = rational_near(square / value, error)
         if r is None or r <= 0:
             continue
-        root = apply("sqrt", num(r)) if m is None else apply("sqrt", _multiple(r, m))
-        yield root if x > 0 else -root
+        if m is None:
+            # sqrt(p/q) = sqrt(p*q)/q, without square factors under the root
+            outside, inside = _square_part(r.p * r.q)
+            yield _multiple(fmpq(outside, r.q) * (1 if x > 0 else -1), apply("sqrt", num(fmpq(inside))))
+        else:
+            root = apply("sqrt", _multiple(r, m))
+            yield root if x > 0 else -root
+
+
+def _square_part(n: fmpz) -> tuple[fmpz, fmpz]:
+    """(a, b) with n = a**2*b, b without square factors."""
+    outside, inside = fmpz(1), fmpz(1)
+    for prime, k in n.factor():
+        outside *= prime ** (k // 2)
+        inside *= prime ** (k % 2)
+    return outside, inside
 
 
 def _through(x: arb, error: fmpq) -> Iterator[Term]:

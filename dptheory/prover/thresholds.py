@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, Relation
@@ -15,6 +15,7 @@ from .algebra import coefficients_in, fraction_term
 from .numeric import Point, Program, Value, compiled, sign, to_rational
 
 PRECISION = 300
+NARROW = fmpq(1, 2**80)
 PROBES = tuple(
     fmpq(s * m) for s, ms in ((-1, (1000, 30, 4, 1, fmpq(1, 8), fmpq(1, 100))), (1, ())) for m in ms
 ) + tuple(fmpq(x) for x in (0, fmpq(1, 100), fmpq(1, 8), 1, 4, 30, 1000))
@@ -42,9 +43,11 @@ class Threshold:
         low, high, rising = found
         for _ in range(precision // 2):
             middle = (low + high) / 2
-            value = self._sign(point, middle, precision)
+            gap = self.gap({**point, self.find: middle}, precision)
+            value = sign(gap)
             if not value:
-                return middle
+                # an enclosure that contains 0 says little while the interval is wide
+                return middle if gap == 0 or high - low < NARROW else None
             low, high = (middle, high) if (value < 0) == rising else (low, middle)
         return (low + high) / 2
 
@@ -115,6 +118,4 @@ def ground_value(threshold: Threshold, point: dict[str, Term], precision: int) -
             return None
         values[name] = to_rational(value)
     found = threshold.at(values, precision)
-    if found is None or all(isinstance(compiled(t)({}), fmpq) for t in point.values()):
-        return found
-    return arb(found)
+    return found

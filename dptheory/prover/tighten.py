@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
@@ -66,9 +66,9 @@ class Quest:
     parameter: str
     budget: Budget
 
-    def value(self, x: Value) -> Value:
+    def value(self, x: Value) -> fmpq:
         """Between the constant and what the landscape maximises."""
-        return x * self.sign
+        return to_rational(x) * self.sign
 
 
 def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
@@ -121,7 +121,7 @@ def _quest(claim: Claim, find: str, budget: Budget) -> Quest | str:
 
     def height(point: dict[str, fmpq]) -> Value | None:
         found = threshold.at(point)
-        return None if found is None else found * sign
+        return None if found is None else to_rational(found) * sign
 
     landscape = Landscape(names, integers, conditions, height)
     parameter = next(p for p in ("u", *(f"u{i}" for i in range(100))) if p not in {*names, find})
@@ -129,14 +129,14 @@ def _quest(claim: Claim, find: str, budget: Budget) -> Quest | str:
     return Quest(family, threshold, landscape, sign, parameter, budget)
 
 
-def _located(quest: Quest, place: Place) -> tuple[Place, arb | fmpq, fmpq]:
+def _located(quest: Quest, place: Place) -> tuple[Place, Value, fmpq]:
     """The place, attained where possible, the constant there, and an error bound (not a proof)."""
     ends = {name: end for name, (end, _) in place.limits.items()}
     if all(end is not None for end in ends.values()):
         point = {**place.exact, **{name: end for name, end in ends.items() if end is not None}}
         value = ground_value(quest.threshold, point, FINE) if _contains(quest, point) else None
         if value is not None and to_rational(value) * quest.sign >= to_rational(place.value) - fmpq(1, 10**9):
-            return Place(point, {}, place.value), value, fmpq(1, 2**400)
+            return Place(point, {}, place.value), _exactly(quest, value), fmpq(1, 2**400)
     for k in (200, 100, 60, 28):
         found = [
             None if point is None else quest.threshold.at(point, 6 * k + 200)
@@ -144,8 +144,19 @@ def _located(quest: Quest, place: Place) -> tuple[Place, arb | fmpq, fmpq]:
         ]
         if found[0] is not None and found[1] is not None:
             error = 4 * abs(to_rational(found[0]) - to_rational(found[1])) + fmpq(1, 2**300)
-            return place, arb(found[0]), error
-    return place, arb(quest.value(place.value)), fmpq(1)
+            return place, precise(found[0]), error
+    return place, precise(quest.value(place.value)), fmpq(1)
+
+
+def _exactly(quest: Quest, value: Value) -> Value:
+    """A threshold that is known exactly, unless it was found by halving."""
+    return value if quest.threshold.ratio is not None else precise(value)
+
+
+def precise(value: Value) -> arb:
+    """An enclosure of many digits."""
+    with ctx.workprec(FINE):
+        return arb(value)
 
 
 def _contains(quest: Quest, point: dict[str, Term]) -> bool:
@@ -163,7 +174,7 @@ def _contains(quest: Quest, point: dict[str, Term]) -> bool:
     return True
 
 
-def _both_sides(quest: Quest, place: Place, value: arb | fmpq, error: fmpq) -> Tightening:
+def _both_sides(quest: Quest, place: Place, value: Value, error: fmpq) -> Tightening:
     guesses = closed_forms(value, error) if error < fmpq(1, 10**9) else []
     for guess in guesses:
         held = _proof(quest.family.holding(guess), quest.budget, 0.4)
@@ -221,7 +232,7 @@ def _certified(quest: Quest, bound: Term, parts: Sequence[Piece]) -> list[dict[s
     return found
 
 
-def _rounded(quest: Quest, value: arb | fmpq) -> tuple[Term, dict[str, object]] | None:
+def _rounded(quest: Quest, value: Value) -> tuple[Term, dict[str, object]] | None:
     """The tightest decimal beyond the value with which the claim is proved."""
     best: tuple[Term, dict[str, object]] | None = None
     for digits in reversed(SLACK):

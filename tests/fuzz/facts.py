@@ -143,7 +143,7 @@ def _real(s: Source, v: Fraction) -> list[Image]:
         Image(f"({text(c)}*{u})", (), {u: v / c}),
     ]
     if v == 0:
-        options += [Image(f"log({u})", (f"{u} > 0",), {u: Q(1)}), Image(f"{u}**3", (), {u: Q(0)})]
+        options += [Image(f"log({u})", (f"{u} > 0",), {u: Q(1)}), Image(f"({u}**3)", (), {u: Q(0)})]
     if s.room() > 8:
         w = s.name()
         options += [
@@ -163,7 +163,7 @@ def _nonnegative(s: Source, v: Fraction) -> list[Image]:
     ]
     if v == 0:
         options += [
-            Image(f"{u}**2", (), {u: Q(0)}),
+            Image(f"({u}**2)", (), {u: Q(0)}),
             Image(f"log({u})", (f"{u} >= 1",), {u: Q(1)}),
             Image(f"(exp({u}) - 1)", (f"{u} >= 0",), {u: Q(0)}),
             Image(f"sqrt({u})", (f"{u} >= 0",), {u: Q(0)}),
@@ -190,7 +190,7 @@ def _positive(s: Source, v: Fraction) -> list[Image]:
             Image(f"exp({u})", (), {u: Q(0)}),
             Image(f"(1 + {u})", (f"{u} >= 0",), {u: Q(0)}),
             Image(f"sqrt({u})", (f"{u} > 0",), {u: Q(1)}),
-            Image(f"{u}**2", (f"{u} > 0",), {u: Q(1)}),
+            Image(f"({u}**2)", (f"{u} > 0",), {u: Q(1)}),
         ]
     if s.room() > 8:
         w = s.name()

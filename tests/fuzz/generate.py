@@ -15,6 +15,30 @@ NUDGES: Final = (
     "2**(-40)",
     "0.0000000000009094947017729282379150390625",
 )
+HOLES: Final = (
+    "1/#h",
+    "#h/#h",
+    "#h**0",
+    "#h**(-2)",
+    "log(#h**2)",
+    "log(abs(#h))",
+    "sqrt(-1/4 - #h)",
+    "sqrt(#h - 1/2**40)",
+    "(#h - 1/2**40)**(3/2)",
+    "tan(pi/2 + #h)",
+    "gamma(#h)",
+    "uppergamma(2, #h - 1/2**40)",
+    "asin(1 + 1/2**40 + #h)",
+    "#h**#h",
+    "(-1 - #h**2)**(1/3)",
+    "(#h**2)**(-#x**2)",
+    "log(log(1 + #h**2))",
+    "1/(exp(#h) - 1)",
+    "1/sin(#h)",
+    "1/max(#h, -#h)",
+    "1/floor(#h**2)",
+)
+"""Terms of #x with #h = #x - p that have no value at #x = p."""
 
 
 @dataclass(frozen=True)
@@ -47,20 +71,17 @@ def make(seed: int | str, kind: str) -> Made:
         fact = replace(fact, high=f"{fact.high} + {s.random.choice(NUDGES)}", op="<", recipe=f"{fact.recipe}<")
     elif kind == EMPTY and s.random.random() < 0.5:
         fact = replace(fact, low=fact.high, high=f"({fact.low}) - 1", recipe=f"{fact.recipe} reversed")
-    fact = _dressed(s, fact)
+    # the same dress for all kinds of one seed, so that they are twins
+    dresser = Source(f"{seed}/dress")
+    fact = _dressed(dresser, fact)
     conditions = list(fact.conditions)
     point: Point | None = fact.point
     if kind == EMPTY:
         conditions += _contradiction(s, fact)
         point = None
     conditions += [f"{n} integer" for n in sorted(fact.integers)]
-    s.random.shuffle(conditions)
-    return Made(kind, _written(s, fact), ", ".join(conditions), fact.recipe, point)
-
-
-def pair(seed: int | str) -> tuple[Made, Made]:
-    """A true claim and the same claim made false by 2^-40, dressed alike."""
-    return make(f"{seed}-pair", TRUE), make(f"{seed}-pair", FALSE)
+    dresser.random.shuffle(conditions)
+    return Made(kind, _written(dresser, fact), ", ".join(conditions), fact.recipe, point)
 
 
 def _fact(s: Source) -> Fact:
@@ -111,32 +132,8 @@ def _nudged(s: Source, fact: Fact) -> Fact:
 def _holed(s: Source, fact: Fact) -> Fact:
     """With a part that has no value at the point, though it cancels or vanishes elsewhere."""
     name = s.random.choice(sorted(fact.point))
-    h = f"({name} - {text(fact.point[name])})"
-    hole = s.random.choice(
-        (
-            f"1/{h}",
-            f"{h}/{h}",
-            f"{h}**0",
-            f"{h}**(-2)",
-            f"log({h}**2)",
-            f"log(abs({h}))",
-            f"sqrt(-1/4 - {h})",
-            f"sqrt({h} - 1/2**40)",
-            f"({h} - 1/2**40)**(3/2)",
-            f"tan(pi/2 + {h})",
-            f"gamma({h})",
-            f"uppergamma(2, {h} - 1/2**40)",
-            f"asin(1 + 1/2**40 + {h})",
-            f"{h}**{h}",
-            f"(-1 - {h}**2)**(1/3)",
-            f"({h}**2)**(-{name}**2)",
-            f"log(log(1 + {h}**2))",
-            f"1/(exp({h}) - 1)",
-            f"1/sin({h})",
-            f"1/max({h}, -{h})",
-            f"1/floor({h}**2)",
-        )
-    )
+    shape = s.random.choice(HOLES)
+    hole = shape.replace("#h", f"({name} - {text(fact.point[name])})").replace("#x", name)
     style = s.random.randrange(5)
     low, high = {
         0: (f"{fact.low} + 0*({hole})", fact.high),
@@ -145,7 +142,7 @@ def _holed(s: Source, fact: Fact) -> Fact:
         3: (f"{fact.low} - {hole} + {hole}", fact.high),
         4: (f"{fact.low} + 0*max(0, {hole})", fact.high),
     }[style]
-    return replace(fact, low=low, high=high, recipe=f"{fact.recipe} with {hole.replace(name, 'x')}")
+    return replace(fact, low=low, high=high, recipe=f"{fact.recipe} with {shape}")
 
 
 def _dressed(s: Source, fact: Fact) -> Fact:

@@ -190,6 +190,8 @@ def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) ->
         return normal(open_with(args[0], args[1]), definitions, level)
     if term.head == "member":
         return normal(apply_function(args[1], args[0]), definitions, level)
+    if term.head == "neg" and args[0].head == "num" and args[0].value is not None:
+        return num(-args[0].value)
     if term.head == "defined":
         return normal(definitions[term.label].expand(args), definitions, level)
     return rebuild(term, args)

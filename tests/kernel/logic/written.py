@@ -49,7 +49,7 @@ def derive(
 
 
 def _certified(checker: Checker, line: Line) -> Line:
-    return replace(line, certificate=certificate(checker.claim(line))) if line.by == "calc" else line
+    return replace(line, certificates=_found(checker.claims(line))) if line.by == "calc" else line
 
 
 def refute(let: str, given: Iterable[str], claim: str, world: Iterable[str], *, constant: str = "", define: str = "") -> Verdict:
