@@ -1,6 +1,6 @@
 """dptheory: machine-checked statements, proofs and constants of differentially private learning.
 
-Importing this loads nothing else; `prove` and `load` import what they need when they are called.
+Importing this loads nothing else; the functions import what they need when they are called.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .loaded import LoadedStatement
-    from .prover import Outcome
+    from .prover import Growth, Outcome, Tightening
 
-__all__ = ["__version__", "load", "prove"]
+__all__ = ["__version__", "growth", "load", "prove", "tighten"]
 __version__ = "0.1.0"
 
 
@@ -28,11 +28,48 @@ def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
     from .kernel.real.claims import parse_claim
     from .prover import prove as search
 
-    if not isinstance(claim, str):
-        from .loaded import claim_text
+    return search(parse_claim(_text(claim), where), timeout=timeout)
 
-        claim = claim_text(claim)
-    return search(parse_claim(claim, where), timeout=timeout)
+
+def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0) -> Tightening:
+    """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
+    attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
+    where `find` is no constant of an inequality.
+
+    >>> import dptheory
+    >>> found = dptheory.tighten("exp(x) - 1 <= c*x", "c", where="0 < x <= 1")
+    >>> found.closed_form, found.attained_at
+    ('E - 1', {'x': '1'})
+    """
+    from .kernel.real.claims import parse_claim
+    from .prover import tighten as search
+
+    return search(parse_claim(_text(claim), where), find, timeout=timeout)
+
+
+def growth(left: str, right: str, growing: str, *, where: str = "", timeout: float = 10.0) -> Growth:
+    """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
+    domain. Raises SyntaxProblem for texts that are no terms.
+
+    >>> import dptheory
+    >>> dptheory.growth("n*log(n)", "n**2", "n", where="n >= 1").answer
+    'bounded'
+    """
+    from .kernel.real.claims import parse_claim
+    from .kernel.real.grammar import parse_term
+    from .prover import growth as search
+
+    domain = parse_claim("0 <= 0", where)
+    return search(parse_term(left), parse_term(right), growing, domain, timeout=timeout)
+
+
+def _text(claim: object) -> str:
+    """The text that a claim is or becomes."""
+    if isinstance(claim, str):
+        return claim
+    from .loaded import claim_text
+
+    return claim_text(claim)
 
 
 def load(name: str) -> LoadedStatement:

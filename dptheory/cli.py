@@ -69,6 +69,22 @@ def _prove(p: argparse.ArgumentParser) -> None:
     p.add_argument("--write", metavar="FILE", help="write the certificate there")
 
 
+def _tighten(p: argparse.ArgumentParser) -> None:
+    _claim(p)
+    p.add_argument("--find", required=True, metavar="NAME", help="the constant, such as c")
+    p.add_argument("--write", metavar="FILE", help="write the certificates there")
+
+
+def _growth(p: argparse.ArgumentParser) -> None:
+    p.add_argument("left", metavar="F", help="a function, such as 'd*log(n)/n'")
+    p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
+    p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
+    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
+    _flag(p, "--theta", "also the other way round: G = O(F)")
+    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    p.add_argument("--write", metavar="FILE", help="write the certificates there")
+
+
 def _graph(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
@@ -114,6 +130,8 @@ COMMANDS = {
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
     "prove": (_prove, "prove or refute an inequality"),
     "refute": (_claim, "look for a point where an inequality fails"),
+    "tighten": (_tighten, "the best constant in an inequality, in closed form where there is one"),
+    "growth": (_growth, "whether F = O(G), with one constant on the whole domain"),
     "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
     "check": (_check, "check certificates again"),
@@ -126,6 +144,7 @@ COMMANDS = {
 FIRST_STEPS = """\
 try:
   dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
+  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
   dptheory show wu2015.theorem14
   dptheory verify wu2015
 exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input"""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.limits import KernelError
+from ..kernel.real import families
 from ..kernel.real.certificates import FORMAT
 from ..kernel.real.check import check as check_certificate
 from ..kernel.real.claims import parse_claim
@@ -57,6 +58,8 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
     if isinstance(data, dict) and data.get("format") == store.FORMAT:
         found = [c for c in _folder(path.parent, statements) if c.name == data.get("statement")]
         return found[0] if found else Checked(path.name, False, "there is no such statement")
+    if isinstance(data, dict) and data.get("format") in families.FORMATS:
+        return _statement(path, data)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
     try:
@@ -65,6 +68,14 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
     except (KernelError, SyntaxProblem) as error:
         return Checked(path.name, False, str(error))
     return Checked(path.name, True, f"{write_claim(claim, written)}   ({verdict.reason})")
+
+
+def _statement(path: Path, data: object) -> Checked:
+    """A best constant or a growth: every part of it, by the kernel."""
+    try:
+        return Checked(path.name, True, families.recheck(data))
+    except KernelError as error:
+        return Checked(path.name, False, str(error))
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:

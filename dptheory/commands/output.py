@@ -102,6 +102,17 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
+def write_record(record: object, target: str | None, otherwise: str) -> str | None:
+    """Write a certificate as JSON, if there is one and a file was named; the file."""
+    if target is None:
+        return None
+    if record is None:
+        note(f"nothing written to {target}: {otherwise}")
+        return None
+    write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
+    return target
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
-
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import ablation_lines, explain, outcome_json, outcome_lines
 from ..prover import Outcome
 from ..prover import prove as search
 from . import numbers
-from .output import answer, answer_json, note, progress, style, write_whole
+from .output import answer, answer_json, progress, style, write_record
 
 STATUS = {PROVED: 0, REFUTED: 1}
 
@@ -24,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     with progress("proving"):
         outcome = search(claim, timeout=timeout)
         ablation = ablate(claim, timeout) if args.ablate and outcome.verdict.status == PROVED else []
-    path = _write(outcome, args.write)
+    path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
     proof = explain(outcome.certificate) if args.explain and outcome.certificate is not None else []
     if args.json:
         record = outcome_json(claim, outcome, path)
@@ -46,14 +43,3 @@ def ablate(claim: Claim, timeout: float) -> list[tuple[str, Outcome]]:
         (condition.text, search(numbers.without_condition(claim, index), timeout=timeout))
         for index, condition in enumerate(claim.conditions)
     ]
-
-
-def _write(outcome: Outcome, target: str | None) -> str | None:
-    """Write the certificate, if there is one and a file was named."""
-    if target is None:
-        return None
-    if outcome.certificate is None:
-        note(f"nothing written to {target}: the claim is {outcome.verdict.status}")
-        return None
-    write_whole(Path(target), json.dumps(outcome.certificate, indent=1, sort_keys=True) + "\n")
-    return target

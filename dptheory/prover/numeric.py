@@ -18,6 +18,7 @@ Point = Mapping[str, fmpq]
 PRECISION = 80
 FINE = 400
 _BITS = 4000
+_LONGEST = 20_000
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,13 @@ def to_float(value: Value) -> float:
 
 
 def to_rational(value: Value) -> fmpq:
-    """The value itself, or a rational near the middle of an enclosure."""
+    """The value itself, or a rational near the middle of an enclosure; one of very many digits is
+    replaced by one on its side that has fewer."""
     if isinstance(value, fmpq):
         return value
     mantissa, exponent = value.mid().man_exp()
+    if abs(exponent) > _LONGEST:
+        mantissa, exponent = fmpz(1 if mantissa > 0 else -1), _LONGEST if exponent > 0 else -_LONGEST
     shift = int(exponent)
     return fmpq(mantissa * fmpz(2) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(2) ** -shift)
 

@@ -30,11 +30,18 @@ def mutated(*changes: tuple[str, str]) -> TheoryLibrary:
     ("name", "old", "new"),
     [
         ("wu2015.theorem14", "4*rho/(lam*n)", "1*rho/(lam*n)"),
-        ("wu2015.theorem14", "by calc from n, positive, constant, 1, 7, 6", "by calc from n, constant, 1, 7, 6"),
+        (
+            "wu2015.theorem14",
+            "by calc from n, positive, constant, 1, 7, 6",
+            "by calc from n, constant, 1, 7, 6",
+        ),
         ("wu2015.lemma13", "by limit from 4", "by limit from 3"),
         ("wu2015.lemma13", "by intro from 3 fix a", "by intro from 3 fix lam"),
-        ("wu2015.lemma12", "by sum-replace from place with f := fun y: record. loss(u, y)",
-         "by sum-replace with f := fun y: record. loss(u, y)"),
+        (
+            "wu2015.lemma12",
+            "by sum-replace from place with f := fun y: record. loss(u, y)",
+            "by sum-replace with f := fun y: record. loss(u, y)",
+        ),
         ("wu2015.lemma12", "by apply from 5, 4 at v", "by apply from 5 at v"),
         ("wu2015.lemma5", "given convex: convex(g, H)", "given convex: convex(f, H)"),
     ],
@@ -93,6 +100,8 @@ def test_a_text_that_is_not_understood_is_refused_with_its_line(text, said):
 
 def test_a_statement_cannot_be_defined_twice(tmp_path):
     path = tmp_path / "again.thm"
-    path.write_text("statement wu2015.lemma5\n  title t\n  form printed\n    claim 0 <= 1\n", encoding="utf-8")
+    path.write_text(
+        "statement wu2015.lemma5\n  title t\n  form printed\n    claim 0 <= 1\n", encoding="utf-8"
+    )
     with pytest.raises(OutlineError, match="there already"):
         load_library(path)

@@ -25,8 +25,12 @@ from dptheory.kernel.logic.terms import Expr
 Point = tuple[Fraction, ...]
 
 _RELATIONS = {
-    "le": operator.le, "lt": operator.lt, "eq": operator.eq,
-    "ge": operator.ge, "gt": operator.gt, "ne": operator.ne,
+    "le": operator.le,
+    "lt": operator.lt,
+    "eq": operator.eq,
+    "ge": operator.ge,
+    "gt": operator.gt,
+    "ne": operator.ne,
 }
 _BINARY = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul,
@@ -133,8 +137,10 @@ class Model:
         """A random value of a sort."""
         rng = self.rng
         simple: dict[str, Callable[[], object]] = {
-            "real": self.number, "int": lambda: rng.randint(-1, self.n + 1),
-            "vec": lambda: rng.choice(self.points), "record": lambda: rng.choice(self.records),
+            "real": self.number,
+            "int": lambda: rng.randint(-1, self.n + 1),
+            "vec": lambda: rng.choice(self.points),
+            "record": lambda: rng.choice(self.records),
             "data": lambda: tuple(rng.choice(self.records) for _ in range(self.n)),
             "prop": lambda: rng.random() < 0.5,
         }
@@ -204,7 +210,9 @@ class Model:
         return Fraction(a) / b if b != 0 else self.partial(("div", a))
 
     def op_pow(self, a: Fraction, b: Fraction) -> object:
-        return Fraction(a) ** int(b) if b > 0 and Fraction(b).denominator == 1 else self.partial(("pow", a, b))
+        return (
+            Fraction(a) ** int(b) if b > 0 and Fraction(b).denominator == 1 else self.partial(("pow", a, b))
+        )
 
     def op_apply(self, fn: Callable[[object], object], x: object) -> object:
         return fn(x)

@@ -22,7 +22,10 @@ CONTINUOUS = frozenset(
 """Rules that no finite model reaches: see test_logic_laws.py."""
 
 PYTHAGOREAN = [
-    (Fraction(x), Fraction(y)) for x in range(-12, 13) for y in range(-12, 13) if isqrt(x * x + y * y) ** 2 == x * x + y * y
+    (Fraction(x), Fraction(y))
+    for x in range(-12, 13)
+    for y in range(-12, 13)
+    if isqrt(x * x + y * y) ** 2 == x * x + y * y
 ]
 GRID = tuple(Fraction(k, 8) for k in range(1, 8)) + (1 - Fraction(1, 10**9),)
 
@@ -30,7 +33,9 @@ GRID = tuple(Fraction(k, 8) for k in range(1, 8)) + (1 - Fraction(1, 10**9),)
 def fresh(rule: str, schema: Theorem, rng: random.Random) -> Model:
     """A random model with values for all variables of a rule."""
     plane = rule in ("triangle", "norm-scale", "norm-symmetric", "norm-combination", "norm-nonnegative")
-    model = Model(rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "replace")) else rng.choice((1, 2)))
+    model = Model(
+        rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "replace")) else rng.choice((1, 2))
+    )
     if plane and rng.random() < 0.5:
         model.d, model.points = 2, tuple(PYTHAGOREAN)
     elif plane:
@@ -50,7 +55,9 @@ def _segment(m: Model) -> None:
     h.stray = Table(lambda: (Fraction(rng.randint(-9, 9)),))
     m.env["H"] = h
     inside = [*(h.points or ()), h.low, (h.low + h.high) / 2] if h.points is None else list(h.points)
-    m.points = tuple((p,) for p in {*inside, Fraction(rng.randint(-8, 8), 2), Fraction(rng.randint(-8, 8), 2)})
+    m.points = tuple(
+        (p,) for p in {*inside, Fraction(rng.randint(-8, 8), 2), Fraction(rng.randint(-8, 8), 2)}
+    )
     m.env.update({name: rng.choice(m.points) for name in ("u", "v") if name in m.env})
     m.reals = GRID
 

@@ -23,7 +23,10 @@ def proves(
     define: str = "", theorems: Mapping[str, Theorem] = NOTHING,
 ) -> bool:  # fmt: skip
     try:
-        return derive(let, given, claim, proof, define=define, theorems=theorems).status in (PROVED, PROVED_GIVEN)
+        return derive(let, given, claim, proof, define=define, theorems=theorems).status in (
+            PROVED,
+            PROVED_GIVEN,
+        )
     except (KernelError, SyntaxProblem, OutlineError):
         return False
 
@@ -32,17 +35,27 @@ def proves(
 
 
 def test_generalising_n() -> None:
-    assert not proves("", [], "0 >= 1", """
+    assert not proves(
+        "",
+        [],
+        "0 >= 1",
+        """
         1: n >= 1 by size-positive
         2: forall k: int. k >= 1 by intro from 1 fix n
-        3: 0 >= 1 by apply from 2 at 0""")
+        3: 0 >= 1 by apply from 2 at 0""",
+    )
 
 
 def test_generalising_d() -> None:
-    assert not proves("", [], "0 >= 1", """
+    assert not proves(
+        "",
+        [],
+        "0 >= 1",
+        """
         1: d >= 1 by dimension-positive
         2: forall k: int. k >= 1 by intro from 1 fix d
-        3: 0 >= 1 by apply from 2 at 0""")
+        3: 0 >= 1 by apply from 2 at 0""",
+    )
 
 
 @pytest.mark.parametrize("let", ["n: int", "d: int"])
@@ -52,82 +65,132 @@ def test_declaring_a_constant(let: str) -> None:
 
 
 def test_the_fresh_name_is_in_the_goal() -> None:
-    assert not proves("", [], "forall y: vec. forall x: vec. x = y", """
+    assert not proves(
+        "",
+        [],
+        "forall y: vec. forall x: vec. x = y",
+        """
         let u: vec
         1: u = u by vector
         2: forall x: vec. x = u by intro from 1 fix u
-        3: forall y: vec. forall x: vec. x = y by intro from 2 fix u""")
+        3: forall y: vec. forall x: vec. x = y by intro from 2 fix u""",
+    )
 
 
 def test_the_fresh_name_is_in_a_premise_of_the_goal() -> None:
-    assert not proves("H: set(vec)", [], "forall y: vec. y in H implies forall x: vec. x in H", """
+    assert not proves(
+        "H: set(vec)",
+        [],
+        "forall y: vec. y in H implies forall x: vec. x in H",
+        """
         let u: vec
         1: u in H by assume
         2: u in H implies forall x: vec. x in H by intro from 1 fix u
-        3: forall y: vec. y in H implies forall x: vec. x in H by intro from 2 fix u""")
+        3: forall y: vec. y in H implies forall x: vec. x in H by intro from 2 fix u""",
+    )
 
 
 def test_a_name_that_normalisation_uses() -> None:
-    assert not proves("", [], "forall x: vec. forall y: vec. x = y", """
+    assert not proves(
+        "",
+        [],
+        "forall x: vec. forall y: vec. x = y",
+        """
         let u: vec
         1: u = u by vector
         2: forall y: vec. y = y by intro from 1 fix u
-        3: forall x: vec. forall y: vec. x = y by intro from 2 fix #0""")
+        3: forall x: vec. forall y: vec. x = y by intro from 2 fix #0""",
+    )
 
 
 def test_names_that_worlds_use() -> None:
-    assert not proves("", [], "forall x: vec. forall y: vec. x = y", """
+    assert not proves(
+        "",
+        [],
+        "forall x: vec. forall y: vec. x = y",
+        """
         let u: vec
         1: u = u by vector
         2: forall y: vec. y = y by intro from 1 fix u
-        3: forall x: vec. forall y: vec. x = y by intro from 2 fix @0""")
+        3: forall x: vec. forall y: vec. x = y by intro from 2 fix @0""",
+    )
 
 
 def test_a_variable_declared_again_at_another_sort() -> None:
-    assert not proves("x: real", ["h: x >= 1"], "forall k: real. k >= 1", """
-        1: forall k: real. k >= 1 by intro from h fix x""")
-    assert not proves("x: real", ["h: x >= 1"], "0 >= 1", """
+    assert not proves(
+        "x: real",
+        ["h: x >= 1"],
+        "forall k: real. k >= 1",
+        """
+        1: forall k: real. k >= 1 by intro from h fix x""",
+    )
+    assert not proves(
+        "x: real",
+        ["h: x >= 1"],
+        "0 >= 1",
+        """
         let x: int
         1: x >= 1 by both from h
         2: forall k: int. k >= 1 by intro from 1 fix x
-        3: 0 >= 1 by apply from 2 at 0""")
+        3: 0 >= 1 by apply from 2 at 0""",
+    )
 
 
 def test_generalising_before_discharging() -> None:
-    assert not proves("H: set(vec)", [], "forall x: vec. x in H", """
+    assert not proves(
+        "H: set(vec)",
+        [],
+        "forall x: vec. x in H",
+        """
         let u: vec
         1: u in H by assume
-        2: forall x: vec. x in H by intro from 1 fix u""")
+        2: forall x: vec. x in H by intro from 1 fix u""",
+    )
 
 
 # -- integers and reals ------------------------------------------------------------------------
 
 
 def test_eta_widens_the_domain() -> None:
-    assert not proves("phi: set(real)", [], "(forall i: int. phi(i)) implies forall x: real. phi(x)", """
+    assert not proves(
+        "phi: set(real)",
+        [],
+        "(forall i: int. phi(i)) implies forall x: real. phi(x)",
+        """
         1: forall i: int. phi(i) by assume
-        2: (forall i: int. phi(i)) implies forall x: real. phi(x) by intro from 1""")
+        2: (forall i: int. phi(i)) implies forall x: real. phi(x) by intro from 1""",
+    )
 
 
 def test_eta_gives_half_is_zero() -> None:
     assert not proves("phi: set(real)", ["h: forall i: int. phi(i)"], "forall x: real. phi(x)",
                       "1: forall x: real. phi(x) by both from h")  # fmt: skip
-    assert not proves("", [], "1/2 = 0", """
+    assert not proves(
+        "",
+        [],
+        "1/2 = 0",
+        """
         let i: int
         1: floor(i) = i by calc
         2: forall i: int. floor(i) = i by intro from 1 fix i
         3: floor(1/2) = 1/2 by apply from 2 at 1/2
         4: floor(1/2) = 0 by calc
-        5: 1/2 = 0 by rewrite from 4, 3""")
+        5: 1/2 = 0 by rewrite from 4, 3""",
+    )
 
 
 def test_integers_do_not_become_reals() -> None:
     assert not proves("f: int -> real; x: real", ["h: forall i: int. f(i) >= 0"], "0 >= 1",
                       "1: f(x) >= 0 by apply from h at x")  # fmt: skip
-    assert not proves("x: real", [], "forall y: real. floor(y) = y", """
+    assert not proves(
+        "x: real",
+        [],
+        "forall y: real. floor(y) = y",
+        """
         let i: int
         1: floor(i) = i by calc
-        2: forall y: real. floor(y) = y by intro from 1 fix i""")
+        2: forall y: real. floor(y) = y by intro from 1 fix i""",
+    )
 
 
 # -- terms without a value ---------------------------------------------------------------------
@@ -139,13 +202,22 @@ def test_integers_do_not_become_reals() -> None:
      ("x**(1/2)", "x >= 0")],
 )  # fmt: skip
 def test_a_premise_that_has_no_value(partial: str, domain: str) -> None:
-    assert not proves("u: vec; x: real", [], domain, f"""
+    assert not proves(
+        "u: vec; x: real",
+        [],
+        domain,
+        f"""
         1: norm(({partial})*u) = abs({partial})*norm(u) by norm-scale with a := {partial}
-        2: {domain} by calc from 1""")
+        2: {domain} by calc from 1""",
+    )
 
 
 def test_powers_in_linear_combinations() -> None:
-    assert not proves("u: vec", [], "u = zero", """
+    assert not proves(
+        "u: vec",
+        [],
+        "u = zero",
+        """
         let x, c: real
         1: (x**(-1)*x)*u = u by vector
         2: forall x: real. (x**(-1)*x)*u = u by intro from 1 fix x
@@ -153,7 +225,8 @@ def test_powers_in_linear_combinations() -> None:
         4: (c*0)*u = zero by vector
         5: forall c: real. (c*0)*u = zero by intro from 4 fix c
         6: (0**(-1)*0)*u = zero by apply from 5 at 0**(-1)
-        7: u = zero by rewrite from 6, 3""")
+        7: u = zero by rewrite from 6, 3""",
+    )
 
 
 def test_powers_with_exponent_zero() -> None:
@@ -191,20 +264,37 @@ def test_rules_outside_their_premises(claim: str, reason: str) -> None:
 
 
 def test_premises_that_are_true_unlock_the_same_rules() -> None:
-    assert proves("", [], "l2laplace_normaliser(2) > 0", """
+    assert proves(
+        "",
+        [],
+        "l2laplace_normaliser(2) > 0",
+        """
         1: 2 > 0 by calc
-        2: l2laplace_normaliser(2) > 0 by normaliser-positive from 1 with s := 2""")
-    assert proves("", [], "P[y ~ explaw(1)](y > 2) = exp(-2/1)", """
+        2: l2laplace_normaliser(2) > 0 by normaliser-positive from 1 with s := 2""",
+    )
+    assert proves(
+        "",
+        [],
+        "P[y ~ explaw(1)](y > 2) = exp(-2/1)",
+        """
         1: 1 > 0 by calc
         2: 2 >= 0 by calc
-        3: P[y ~ explaw(1)](y > 2) = exp(-2/1) by exponential-tail from 1, 2 with s := 1; t := 2""")
+        3: P[y ~ explaw(1)](y > 2) = exp(-2/1) by exponential-tail from 1, 2 with s := 1; t := 2""",
+    )
 
 
 def test_probabilities_stay_below_one() -> None:
-    assert not proves("", [], "P[y ~ explaw(1)](y > 0) >= 2", "1: P[y ~ explaw(1)](y > 0) >= 2 by prob-nonnegative")
-    assert not proves("mu: law(vec); B: set(vec)", [], "P[x ~ mu](x in B) >= 2", """
+    assert not proves(
+        "", [], "P[y ~ explaw(1)](y > 0) >= 2", "1: P[y ~ explaw(1)](y > 0) >= 2 by prob-nonnegative"
+    )
+    assert not proves(
+        "mu: law(vec); B: set(vec)",
+        [],
+        "P[x ~ mu](x in B) >= 2",
+        """
         1: P[x ~ mu](x in B) <= 1 by prob-at-most-one with phi := B
-        2: P[x ~ mu](x in B) >= 2 by calc from 1""")
+        2: P[x ~ mu](x in B) >= 2 by calc from 1""",
+    )
 
 
 def test_ex_falso_needs_a_point() -> None:
@@ -217,11 +307,16 @@ def test_ex_falso_needs_a_point() -> None:
 
 def test_abbreviations_are_only_short_for_terms() -> None:
     assert not proves("", [], "0 >= 1", "where n := 0\n1: n >= 1 by size-positive\n2: 0 >= 1 by both from 1")
-    assert not proves("u: vec", [], "forall x: vec. x = u", """
+    assert not proves(
+        "u: vec",
+        [],
+        "forall x: vec. x = u",
+        """
         let w: vec
         where v := w
         1: v = w by vector
-        2: forall x: vec. x = v by intro from 1 fix v""")
+        2: forall x: vec. x = v by intro from 1 fix v""",
+    )
 
 
 def test_shadowed_names_are_other_variables() -> None:

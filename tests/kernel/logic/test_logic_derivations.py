@@ -76,7 +76,11 @@ DRAWN = "let w: vec; a: real\n"
 def test_intro() -> None:
     ok(["h: forall w: vec. f(w) <= 1"], "forall z: vec. f(z) <= 1",
        DRAWN + "1: f(w) <= 1 by apply from h at w\n2: forall z: vec. f(z) <= 1 by intro from 1 fix w")  # fmt: skip
-    ok([], "forall z in H. z in H", DRAWN + "1: w in H by assume\n2: forall z in H. z in H by intro from 1 fix w")
+    ok(
+        [],
+        "forall z in H. z in H",
+        DRAWN + "1: w in H by assume\n2: forall z in H. z in H by intro from 1 fix w",
+    )
 
 
 def test_intro_over_a_variable_of_the_statement() -> None:
@@ -92,8 +96,15 @@ def test_intro_over_a_variable_of_a_remaining_assumption() -> None:
 
 
 def test_intro_discharges_the_premise_only() -> None:
-    open_([], "v in H implies u in H", "1: u in H by assume\n2: v in H implies u in H by intro from 1", "alone")
-    no([], "u in H implies v in H", "1: u in H by assume\n2: u in H implies v in H by intro from 1", "form that intro")
+    open_(
+        [], "v in H implies u in H", "1: u in H by assume\n2: v in H implies u in H by intro from 1", "alone"
+    )
+    no(
+        [],
+        "u in H implies v in H",
+        "1: u in H by assume\n2: u in H implies v in H by intro from 1",
+        "form that intro",
+    )
     ok([], "u in H and v in H implies u in H",
        "1: u in H by assume\n2: u in H and v in H implies u in H by intro from 1")  # fmt: skip
 
@@ -122,7 +133,12 @@ def test_apply() -> None:
     every = "h: forall w in H. f(w) <= 1"
     ok([every, "m: u in H"], "f(u) <= 1", "1: f(u) <= 1 by apply from h, m at u")
     no([every], "f(u) <= 1", "1: f(u) <= 1 by apply from h at u", "premise of the implication")
-    no([every, "m: v in H"], "f(u) <= 1", "1: f(u) <= 1 by apply from h, m at u", "premise of the implication")
+    no(
+        [every, "m: v in H"],
+        "f(u) <= 1",
+        "1: f(u) <= 1 by apply from h, m at u",
+        "premise of the implication",
+    )
     no([every, "m: u in H"], "f(v) <= 1", "1: f(v) <= 1 by apply from h, m at u", "another formula")
     no([every, "m: u in H"], "f(u) <= 1", "1: f(u) <= 1 by apply from h, m", "a term for every")
     no([every, "m: u in H"], "f(u) <= 1", "1: f(u) <= 1 by apply from h, m at x", "sort")
@@ -160,7 +176,12 @@ def test_rewrite() -> None:
     ok(["h: f(u) <= 1", "e: u = v"], "f(v) <= 1", "1: f(v) <= 1 by rewrite from h, e")
     ok(["h: f(v) <= 1", "e: u = v"], "f(u) <= 1", "1: f(u) <= 1 by rewrite from h, e")
     no(["h: f(u) <= 1", "e: u = v"], "f(x*v) <= 1", "1: f(x*v) <= 1 by rewrite from h, e", "another formula")
-    no(["h: f(u) <= 1", "e: f(u) <= f(v)"], "f(v) <= 1", "1: f(v) <= 1 by rewrite from h, e", "takes equations")
+    no(
+        ["h: f(u) <= 1", "e: f(u) <= f(v)"],
+        "f(v) <= 1",
+        "1: f(v) <= 1 by rewrite from h, e",
+        "takes equations",
+    )
     no(["h: f(u) <= 1"], "f(v) <= 1", "1: f(v) <= 1 by rewrite from h", "takes a line and equations")
 
 
@@ -179,7 +200,11 @@ def test_vector() -> None:
     no([], "(x/y)*u = (x/y)*u", "1: (x/y)*(y*u) = x*u by vector", "a divisor or a power")
     no([], "u = zero", "1: (1/(1 - 1))*u = zero by vector", "a divisor or a power")
     no([], "norm(u) = norm(u)", "1: norm(u) <= norm(u) by vector", "not the same combination")
-    ok([], "(1/2)*u + u/1 - (3/2)*u = zero".replace("u/1", "1*u"), "1: (1/2)*u + 1*u - (3/2)*u = zero by vector")
+    ok(
+        [],
+        "(1/2)*u + u/1 - (3/2)*u = zero".replace("u/1", "1*u"),
+        "1: (1/2)*u + 1*u - (3/2)*u = zero by vector",
+    )
 
 
 # -- calc --------------------------------------------------------------------------------------
@@ -252,7 +277,9 @@ def test_n_and_d_are_not_values() -> None:
     no([], "0 >= 1", "1: 0 >= 1 by a.example:printed with x := 0; n := 0", "does not have", theorems=lemma)
 
 
-def _lemma(let: str, given: list[str], claim: str, status: str = PROVED, **change: object) -> dict[str, Theorem]:
+def _lemma(
+    let: str, given: list[str], claim: str, status: str = PROVED, **change: object
+) -> dict[str, Theorem]:
     made, _ = form(let, given, claim)
     theorem = replace(made.theorem, status=status, **change)  # type: ignore[arg-type]
     return {theorem.name: theorem}
@@ -266,7 +293,10 @@ def test_citing() -> None:
     ok(["h: f(u) <= 0"], "f(u) <= 1", CITE, theorems=_lemma(*lemma))
     verdict = derive(LET, ["h: f(u) <= 0"], "f(u) <= 1", CITE, theorems=_lemma(*lemma, status=PROVED_GIVEN))
     assert verdict.status == PROVED_GIVEN and "a.example" in verdict.reason
-    assert derive(LET, ["h: f(u) <= 0"], "f(u) <= 1", CITE, theorems=_lemma(*lemma, status="cited")).status == PROVED_GIVEN
+    assert (
+        derive(LET, ["h: f(u) <= 0"], "f(u) <= 1", CITE, theorems=_lemma(*lemma, status="cited")).status
+        == PROVED_GIVEN
+    )
 
 
 @pytest.mark.parametrize("status", ["unknown", "refuted", "checked", "sampled", "defined", "", "Proved"])
@@ -280,7 +310,13 @@ def test_citing_wrongly() -> None:
     no(["h: f(v) <= 0"], "f(u) <= 1", CITE, "premise low", theorems=lemma)
     no([], "f(u) <= 1", CITE.replace("from h ", ""), "premise low", theorems=lemma)
     no(["h: f(u) <= 0"], "f(u) <= 1", CITE.replace("g := f; ", ""), "no value given for 'g'", theorems=lemma)
-    no(["h: f(u) <= 0"], "f(u) <= 1", CITE.replace("g := f", "g := f; k := x"), "does not have", theorems=lemma)
+    no(
+        ["h: f(u) <= 0"],
+        "f(u) <= 1",
+        CITE.replace("g := f", "g := f; k := x"),
+        "does not have",
+        theorems=lemma,
+    )
     no(["h: f(u) <= 0"], "f(v) <= 1", CITE.replace("1: f(u)", "1: f(v)"), "another formula", theorems=lemma)
     no(["h: f(u) <= 0"], "f(u) <= 1", CITE.replace("w := u", "w := x"), "sort", theorems=lemma)
     no(["h: f(u) <= 0"], "f(u) <= 1", CITE, "no rule or statement")
@@ -301,7 +337,16 @@ def test_citing_oneself() -> None:
 
 
 def test_sorts_are_checked() -> None:
-    for claim in ("u <= v", "f(x) <= 1", "x in H", "norm(x) <= 1", "u + x = u", "H", "f(u, u) <= 1", "unknown <= 1"):
+    for claim in (
+        "u <= v",
+        "f(x) <= 1",
+        "x in H",
+        "norm(x) <= 1",
+        "u + x = u",
+        "H",
+        "f(u, u) <= 1",
+        "unknown <= 1",
+    ):
         with pytest.raises((OutlineError, SyntaxProblem, KernelError)):
             form(LET, [], claim)
 
@@ -323,7 +368,11 @@ def test_abbreviations_do_not_capture() -> None:
 
 
 def test_quantifiers_inside_events() -> None:
-    for event in ("forall a: real. x <= a", "exists a: real. x <= a", "integrable(explaw(1), fun a: real. x)"):
+    for event in (
+        "forall a: real. x <= a",
+        "exists a: real. x <= a",
+        "integrable(explaw(1), fun a: real. x)",
+    ):
         for head in ("P[x ~ explaw(1)]({}) <= 1", "E[x ~ explaw(1)](P[y ~ explaw(1)]({})) <= 1"):
             claim = head.format(event)
             with pytest.raises(KernelError, match="inside an expectation"):
@@ -341,7 +390,11 @@ def test_quantifiers_do_not_enter_events_by_a_value() -> None:
 
 
 def test_terms_are_compared_up_to_bound_names() -> None:
-    ok(["h: forall a: vec. f(a) <= 1"], "forall b: vec. f(b) <= 1", "1: forall b: vec. f(b) <= 1 by both from h")
+    ok(
+        ["h: forall a: vec. f(a) <= 1"],
+        "forall b: vec. f(b) <= 1",
+        "1: forall b: vec. f(b) <= 1 by both from h",
+    )
     ok(["h: (fun a: vec. f(a) + 0)(u) <= 1".replace("(fun a: vec. f(a) + 0)(u)", "f(u) + 0")], "f(u) + 0 <= 1",
        "1: f(u) + 0 <= 1 by both from h")  # fmt: skip
 

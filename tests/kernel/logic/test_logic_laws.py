@@ -81,7 +81,9 @@ def test_noise_density() -> None:
         shifted = _laplace(s, high - c) - _laplace(s, low - c)
         pieces = sorted({low, high, min(max(c, low), high)})
         density = [
-            _integral(lambda x, c=c, s=s, sign=1 if a >= c else -1: (-(x - c) * sign / s).exp() / (2 * s), a, b)
+            _integral(
+                lambda x, c=c, s=s, sign=1 if a >= c else -1: (-(x - c) * sign / s).exp() / (2 * s), a, b
+            )
             for a, b in zip(pieces, pieces[1:], strict=False)
         ]
         total = sum(density, arb(0))

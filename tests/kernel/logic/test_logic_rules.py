@@ -170,14 +170,18 @@ def test_idle_premises_are_exactly_these() -> None:
 FALSE = (
     replace(RULES["triangle"], conclusion="norm(u + v) >= norm(u) + norm(v)"),
     replace(RULES["norm-scale"], conclusion="norm(a*u) = a*norm(u)"),
-    replace(RULES["norm-combination"], conclusion=RULES["norm-combination"].conclusion.replace("- a*", "+ a*")),
+    replace(
+        RULES["norm-combination"], conclusion=RULES["norm-combination"].conclusion.replace("- a*", "+ a*")
+    ),
     replace(RULES["project-nonexpansive"], conclusion="norm(project(H, u) - project(H, v)) <= norm(u - v)/2"),
     replace(RULES["limit"], conclusion="x < y"),
     replace(RULES["sum-replace"], conclusion=RULES["sum-replace"].conclusion.replace(" + f(z)", "")),
     replace(RULES["sum-monotone"], premises=("forall j: int. 1 <= j and j < m implies f(j) <= g(j)",)),
     replace(RULES["replace-back"], conclusion="replace(S, i, z) = S"),
     replace(RULES["expect-sum"], conclusion=RULES["expect-sum"].conclusion.replace("1, m", "0, m", 1)),
-    replace(RULES["expect-item"], conclusion="E[S ~ iid(D)](f(item(S, i))*f(item(S, 1))) = E[z ~ D](f(z))**2"),
+    replace(
+        RULES["expect-item"], conclusion="E[S ~ iid(D)](f(item(S, i))*f(item(S, 1))) = E[z ~ D](f(z))**2"
+    ),
     replace(
         RULES["exchange"],
         conclusion="E[S ~ iid(D)](E[z ~ D](g(S, z))) = E[S ~ iid(D)](E[z ~ D](g(replace(S, i, z), z)))",

@@ -24,7 +24,9 @@ def certificate(claim: Claim) -> object | None:
     return prove(claim, timeout=5).certificate
 
 
-def form(let: str, given: Iterable[str], claim: str, proof: str = "", define: str = "", constant: str = "") -> tuple[Form, Library]:
+def form(
+    let: str, given: Iterable[str], claim: str, proof: str = "", define: str = "", constant: str = ""
+) -> tuple[Form, Library]:
     """A form from its parts, and the definitions around it."""
     lines = [define, "statement a.example", "  title t", f"  let {let}" if let else "", "  form printed"]
     lines += [f"    constant {constant}"] if constant else []
@@ -52,7 +54,9 @@ def _certified(checker: Checker, line: Line) -> Line:
     return replace(line, certificates=_found(checker.claims(line))) if line.by == "calc" else line
 
 
-def refute(let: str, given: Iterable[str], claim: str, world: Iterable[str], *, constant: str = "", define: str = "") -> Verdict:
+def refute(
+    let: str, given: Iterable[str], claim: str, world: Iterable[str], *, constant: str = "", define: str = ""
+) -> Verdict:
     """The kernel's verdict on a world that is to refute a statement; KernelError where it does not."""
     made, library = form(let, given, claim, "", define, constant)
     parsed = parse_world(tuple(world))

@@ -1,0 +1,24 @@
+"""``tighten CLAIM --find c``: the best constant, with certificates that it holds and that no better one does."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..present.constants import tightening_json, tightening_lines
+from ..prover import tighten as search
+from . import numbers
+from .output import answer, answer_json, progress, style, write_record
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find the best constant and print it; 0 if both sides are certified, else 2."""
+    claim = numbers.claim(args.claim, args.where)
+    timeout = numbers.seconds(args.timeout)
+    with progress("tightening"):
+        found = search(claim, args.find, timeout=timeout)
+    path = write_record(found.certificate, args.write, "no best constant is certified")
+    if args.json:
+        answer_json(tightening_json(claim, args.find, found, path))
+    else:
+        answer("\n".join(tightening_lines(claim, args.find, found, style(args))))
+    return 0 if found.certified else 2

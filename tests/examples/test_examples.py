@@ -1,0 +1,39 @@
+"""The examples run, and say what they promise."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from dptheory.cli import main
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def test_optimal_lambda_prints_two_certified_optima(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "optimal_lambda.py"), run_name="__main__")
+    shown = capsys.readouterr().out
+    assert shown.count(": proved") == 2
+    assert "corrected: lam* = " in shown and "sharp: lam* = " in shown
+    assert shown.count("excess risk <= ") == 6
+
+
+def test_the_first_theorem_is_proved_and_its_twin_refuted(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES / "first_theorem" / "half_budget.thm"
+    assert main(["verify", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "1 proved" in shown and "twins refuted: 1 of 1" in shown
+
+
+def test_the_first_theorem_with_its_twin_as_claim_is_not_proved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (EXAMPLES / "first_theorem" / "half_budget.thm").read_text(encoding="utf-8")
+    changed = text.replace("(q(T) + k), eps/2)", "(q(T) + k), 99/100*(eps/2))")
+    assert changed != text
+    path = tmp_path / "false.thm"
+    path.write_text(changed, encoding="utf-8")
+    assert main(["verify", str(path)]) != 0
+    assert "1 proved" not in capsys.readouterr().out
