@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import ablation_lines, explain, outcome_json, outcome_lines

@@ -65,10 +65,15 @@ def read_json(path: Path) -> object:
 
 
 def verdicts(result: StatementResult) -> dict[str, object]:
-    """What is recorded of a result: the verdict of each form, of its proof, and of each twin."""
+    """What is recorded of a result: each form's hash, its verdict and its proof's, and the twins'."""
     return {
         "forms": {
-            form.name: {"verdict": form.verdict.status, "proof": form.proof.verdict, "step": form.proof.step}
+            form.name: {
+                "verdict": form.verdict.status,
+                "proof": form.proof.verdict,
+                "step": form.proof.step,
+                "hash": form.hash,
+            }
             for form in result.forms
         },
         "twins": [twin.verdict.status for twin in result.twins],

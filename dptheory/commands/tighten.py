@@ -1,4 +1,4 @@
-"""``tighten CLAIM --find c``: the best constant, with certificates that it holds and that no better one does."""
+"""``tighten CLAIM --find c``: the best constant, with certificates for both sides."""
 
 from __future__ import annotations
 

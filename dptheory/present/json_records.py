@@ -58,6 +58,7 @@ def _form(form: FormResult) -> Record:
         "witness": witness_json(form.witness),
         "model": form.model,
         "note": form.note,
+        "hash": form.hash,
     }
 
 
@@ -86,6 +87,7 @@ def _step(step: StepResult) -> Record:
         "verdict": step.verdict.status,
         "reason": step.verdict.reason,
         "checker": step.checker,
+        "cites": step.cites or None,
         "seconds": round(step.seconds, 6),
     }
 

@@ -46,11 +46,7 @@ def _candidates(place: Place, parameter: str) -> Iterator[tuple[dict[str, Term],
     """Every limit approached at the rate of a multiple of a power of the parameter."""
     names = sorted(place.limits)
     rates = [(s, p) for p in POWERS for s in SCALES]
-    tried = 0
-    for chosen in sorted(product(range(len(rates)), repeat=len(names)), key=sum):
-        tried += 1
-        if tried > MAX_CURVES:
-            return
+    for chosen in sorted(product(range(len(rates)), repeat=len(names)), key=sum)[:MAX_CURVES]:
         point = dict(place.exact)
         for name, i in zip(names, chosen, strict=True):
             point[name] = _approach(place.limits[name], rates[i], var(parameter))
@@ -66,9 +62,14 @@ def _approach(limit: tuple[Term | None, int], rate: tuple[fmpq, int], u: Term) -
         return t if sign > 0 else -t
     top = step if scale.p == 1 else num(fmpq(scale.p)) * step
     t = top if scale.q == 1 else top / num(fmpq(scale.q))
+    return beside(end, t, sign)
+
+
+def beside(end: Term, step: Term, sign: int) -> Term:
+    """A step above or below an end."""
     if rational_value(end) == 0:
-        return t if sign > 0 else -t
-    return end + t if sign > 0 else end - t
+        return step if sign > 0 else -step
+    return end + step if sign > 0 else end - step
 
 
 def _reach(

@@ -113,8 +113,8 @@ class Landscape:
     def _moves(self, point: Point, factor: fmpq) -> Iterator[Point]:
         for name in self.names:
             x = point[name]
-            centres = {fmpq(0), *(to_rational(v) for e in self.ends[name] if (v := e.value(point)) is not None)}
-            for c in sorted(centres):
+            ends = [v for e in self.ends[name] if (v := e.value(point)) is not None]
+            for c in sorted({fmpq(0), *map(to_rational, ends)}):
                 distance = x - c if x != c else fmpq(1, 2)
                 for f in (factor, 1 / factor):
                     moved = c + shortened(distance * f, 64)
@@ -215,8 +215,8 @@ def on_curve(place: Place, step: fmpq) -> Point | None:
         if end is None:
             point[name] = sign / step
             continue
-        value = compiled(end)(point, 1000)
-        if value is None:
+        place_of_end = compiled(end)(point, 1000)
+        if place_of_end is None:
             return None
-        point[name] = to_rational(value) + sign * step
+        point[name] = to_rational(place_of_end) + sign * step
     return point

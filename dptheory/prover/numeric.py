@@ -115,9 +115,9 @@ def to_rational(value: Value) -> fmpq:
     if isinstance(value, fmpq):
         return value
     mantissa, exponent = value.mid().man_exp()
-    if abs(exponent) > _LONGEST:
-        mantissa, exponent = fmpz(1 if mantissa > 0 else -1), _LONGEST if exponent > 0 else -_LONGEST
     shift = int(exponent)
+    if abs(shift) > _LONGEST:
+        mantissa, shift = fmpz(1 if mantissa > 0 else -1), _LONGEST if shift > 0 else -_LONGEST
     return fmpq(mantissa * fmpz(2) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(2) ** -shift)
 
 

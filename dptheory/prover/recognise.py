@@ -47,7 +47,7 @@ def rational_near(x: Value, error: fmpq, largest: int = LARGEST) -> fmpq | None:
     for _ in range(40):
         whole = rest.floor()
         p0, q0, p1, q1 = p1, q1, whole * p1 + p0, whole * q1 + q0
-        if max(abs(p1), 1) * q1 > largest:
+        if abs(p1) * q1 > largest or q1 > largest:
             return None
         near = fmpq(p1, q1)
         if abs(near - target) <= error:

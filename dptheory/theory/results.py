@@ -11,7 +11,10 @@ SOUND, BROKEN, NONE = "sound", "broken", "none"
 
 @dataclass(frozen=True)
 class StepResult:
-    """One line of a derivation: what it asserts, by what, and whether that was checked."""
+    """One line of a derivation: what it asserts, by what, and whether that was checked.
+
+    `cites` is the hash of the statement's form that the line cites.
+    """
 
     label: str
     claim: str
@@ -20,6 +23,7 @@ class StepResult:
     verdict: Verdict
     checker: str
     seconds: float
+    cites: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class ProofResult:
 
 @dataclass(frozen=True)
 class FormResult:
-    """One form of a statement under one reading."""
+    """One form of a statement under one reading; `hash` covers what it says and what it rests on."""
 
     name: str
     kind: str
@@ -54,6 +58,7 @@ class FormResult:
     model: str = ""
     witness: WitnessResult | None = None
     note: str = ""
+    hash: str = ""
 
 
 @dataclass(frozen=True)

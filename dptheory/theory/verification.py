@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Checker, Library, Line, Theorem
+from ..kernel.logic.derivations import Checker, Library, Line, Theorem, theorem_hash
 from ..kernel.logic.instances import check_instance, check_model, failure, instance_claims
 from ..kernel.logic.printing import show
 from ..kernel.logic.worlds import World
@@ -85,6 +85,7 @@ class Verifier:
         self.theorems: dict[str, Theorem] = {}
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
+        self.hashes: dict[str, str] = {}
         self.forms = {form.name: (statement, form) for statement, form in library.forms()}
 
     @property
@@ -141,7 +142,16 @@ class Verifier:
         self.theorems[form.name] = replace(form.theorem, status=verdict.status)
         proof = self._proof(form, derived, slips)
         return FormResult(
-            form.name, form.kind, form.reading, verdict, proof, tuple(steps), model, witness, form.note
+            form.name,
+            form.kind,
+            form.reading,
+            verdict,
+            proof,
+            tuple(steps),
+            model,
+            witness,
+            form.note,
+            self._hash(form),
         )
 
     def _definition(self, form: Form, holds: World, fails: World) -> FormResult:
@@ -156,9 +166,25 @@ class Verifier:
         verdict = Verdict(DEFINED, f"satisfied: {model}; not satisfied: {counter.reason}")
         if problem or counter.status != REFUTED:
             verdict = Verdict(UNKNOWN, problem or counter.reason)
+        proof = ProofResult(NONE)
         return FormResult(
-            form.name, form.kind, form.reading, verdict, ProofResult(NONE), (), model, witness, form.note
+            form.name,
+            form.kind,
+            form.reading,
+            verdict,
+            proof,
+            (),
+            model,
+            witness,
+            form.note,
+            self._hash(form),
         )
+
+    def _hash(self, form: Form) -> str:
+        """The hash of what the form says and of the forms that its proof cites."""
+        cited = [self.hashes[name] for name in cited_forms(form) if name in self.hashes]
+        self.hashes[form.name] = theorem_hash(form.theorem, self.library.definitions, cited)
+        return self.hashes[form.name]
 
     def _model(self, form: Form) -> tuple[str, str]:
         """What the model is, or why there is none."""
@@ -188,6 +214,7 @@ class Verifier:
                     verdict,
                     "kernel/real" if line.by == "calc" else "kernel/logic",
                     time.perf_counter() - start,
+                    self.hashes.get(line.by, ""),
                 )
             )
             if verdict.status == UNKNOWN and line.by != "calc":

@@ -157,6 +157,8 @@ def main() -> int:
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=20) as pool:
         for number, tally in enumerate(pool.imap_unordered(work, jobs), 1):
             total.add(tally)
+            for line in tally.unsound:
+                print(f"UNSOUND    {line}", file=sys.stderr, flush=True)
             if number % 8 == 0 or number == len(jobs):
                 done = sum(total.answers.values())
                 print(f"{done} claims, {time.time() - start:.0f} s, unsound {len(total.unsound)}", file=sys.stderr)

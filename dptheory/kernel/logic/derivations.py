@@ -19,6 +19,8 @@ calc      a relation of numbers that follows from relations of numbers: a claim 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -29,10 +31,14 @@ from ..verdicts import KERNEL_SEAL, PROVED, PROVED_GIVEN, UNKNOWN, Verdict
 from .calculation import calculation, conjuncts
 from .grammar import Scope, formula
 from .linear import same_vector
+from .printing import show
 from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
 from .sorts import Sort, fits, parse_sort
 from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk
+
+SEMANTICS = "dptheory statements 1"
+"""The version of the meaning of statements; every hash covers it."""
 
 STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
 
@@ -51,6 +57,16 @@ class Theorem:
     conclusion: Expr
     status: str = UNKNOWN
     constants: tuple[str, ...] = ()
+
+
+def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
+    """SHA-256 of what a theorem says and rests on: the version of the logic's meaning, sorts, hypotheses
+    and conclusion with every definition unfolded, constants, and the hashes of the theorems cited."""
+    said = [[label, show(normal(h, definitions))] for label, h in theorem.hypotheses]
+    sorts = [[name, str(sort)] for name, sort in sorted(theorem.variables.items())]
+    conclusion = show(normal(theorem.conclusion, definitions))
+    content = [SEMANTICS, sorts, said, conclusion, list(theorem.constants), sorted(cited)]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ FORMATS: Final = (CONSTANT, GROWTH)
 
 @dataclass(frozen=True)
 class Piece:
-    """Values of a parameter, all above `low` and up to `high` (None: all), with the point that serves them."""
+    """Values of a parameter, above `low` and up to `high` (None: all), with the point that serves."""
 
     low: fmpq
     high: fmpq | None

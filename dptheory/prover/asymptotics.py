@@ -18,15 +18,16 @@ from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.families import GROWTH, Piece, recheck
 from dptheory.kernel.real.families import Growth as Family
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, substitute, var
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 from dptheory.kernel.verdicts import PROVED
 
 from .budget import Budget
+from .curves import beside
+from .decimals import outward
 from .extremes import Landscape, Place, on_curve
 from .numeric import compiled, sign, to_rational
 from .outcome import prove
 from .points import Sampler
-from .tighten import outward
 
 STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
 BOUNDED = fmpq(10) ** 9
@@ -103,7 +104,8 @@ def _bounded(quest: _Quest) -> Growth | None:
         for c in _constants(best[1]):
             proofs = _proofs(quest, quest.family.bounded(num(c), start, quest.sign), 0.25)
             if proofs is not None:
-                return _answer(quest, {"constant": str(c), "from": "" if start is None else str(start)}, proofs)
+                first = "" if start is None else str(start)
+                return _answer(quest, {"constant": str(c), "from": first}, proofs)
     return None
 
 
@@ -124,8 +126,8 @@ def _grows(landscape: Landscape, best: tuple[dict[str, fmpq], fmpq]) -> bool:
 
 def _constants(value: fmpq) -> Iterator[fmpq]:
     """Round numbers that are not below a value."""
-    whole = fmpq(max(value.ceil(), 1))
-    seen = []
+    whole = max(fmpq(value.ceil()), fmpq(1))
+    seen: list[fmpq] = []
     for c in (whole, outward(value, 2, up=True), 2 * whole, 10 * whole):
         if c >= value and c not in seen:
             seen.append(c)
@@ -175,19 +177,17 @@ def _curves(quest: _Quest, place: Place, parameter: str) -> Iterator[dict[str, T
     for tried, chosen in enumerate(sorted(product(range(len(speeds)), repeat=len(names)), key=sum)):
         if tried > MAX_CURVES:
             return
-        point = {k: v for k, v in place.exact.items()}
+        point = dict(place.exact)
         for name, i in zip(names, chosen, strict=True):
             end, side = place.limits[name]
             speed = speeds[i]
             if end is None:
                 point[name] = speed if side > 0 else -speed
             else:
-                at = substitute(end, {k: v for k, v in point.items()})
+                at = substitute(end, point)
                 if not free_variables(at) <= {parameter}:
                     break
-                step = 1 / speed
-                at_zero = rational_value(at) == 0
-                point[name] = (step if at_zero else at + step) if side > 0 else (-step if at_zero else at - step)
+                point[name] = beside(at, 1 / speed, side)
         else:
             yield point
 

@@ -16,6 +16,7 @@ from dptheory.kernel.verdicts import PROVED
 
 from .budget import Budget
 from .curves import curves, fixed, pieces, whole_numbers
+from .decimals import outward, written
 from .extremes import Landscape, Place, on_curve
 from .numeric import Value, compiled, to_rational
 from .outcome import prove
@@ -187,10 +188,10 @@ def _both_sides(quest: Quest, place: Place, value: Value, error: fmpq) -> Tighte
     lower = _witnessed(quest, place)
     if upper is None or lower is None:
         side = "above" if (upper is None) == (quest.sign > 0) else "below"
-        guess = f"; it seems to be {print_term(guesses[0])}" if guesses else ""
-        about = f"about {_decimal(to_rational(value), 8, up=False)}"
+        seems = f"; it seems to be {print_term(guesses[0])}" if guesses else ""
+        about = f"about {written(to_rational(value), 8, up=False)}{seems}"
         return _unknown(
-            quest.family.side, f"the best constant is {about}{guess}; no proof from {side}", quest.budget
+            quest.family.side, f"the best constant is {about}; no proof from {side}", quest.budget
         )
     return _found(quest, place, upper[0], lower[0], upper[1], lower[1])
 
@@ -325,37 +326,11 @@ def _enclosed(t: Term, up: bool) -> str:
     """A decimal that is not beyond the term's value (in the other direction)."""
     value = compiled(t)({}, FINE)
     if isinstance(value, fmpq):
-        return _decimal(value, DIGITS, up)
+        return written(value, DIGITS, up)
     if value is None:
         return ""
     end = value.upper() if up else value.lower()
-    return _decimal(end.fmpq(), DIGITS, up)
-
-
-def outward(value: fmpq, digits: int, up: bool) -> fmpq:
-    """A decimal of so many significant digits, not below (not above) the value.
-
-    >>> outward(fmpq(2, 3), 3, up=True), outward(fmpq(-2, 3), 3, up=True), outward(fmpq(1, 4), 5, up=False)
-    (667/1000, -333/500, 1/4)
-    """
-    if value == 0:
-        return value
-    size = abs(value)
-    place = len(str(int(size.p))) - len(str(int(size.q)))
-    unit = fmpq(10) ** (place - digits + (1 if size >= fmpq(10) ** place else 0))
-    scaled = value / unit
-    return fmpq(scaled.ceil() if up else scaled.floor()) * unit
-
-
-def _decimal(value: fmpq, digits: int, up: bool) -> str:
-    """The decimal written out."""
-    rounded = outward(value, digits, up)
-    places = 0
-    while (rounded * fmpq(10) ** places).q != 1:
-        places += 1
-    whole = str(abs(int((rounded * fmpq(10) ** places).p))).rjust(places + 1, "0")
-    sign = "-" if rounded < 0 else ""
-    return sign + (whole if not places else f"{whole[:-places]}.{whole[-places:]}")
+    return written(end.fmpq(), DIGITS, up)
 
 
 def _unknown(side: str, reason: str, budget: Budget) -> Tightening:
