@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 
 from ..kernel.real.claims import Claim
-from ..kernel.verdicts import PROVED, REFUTED
-from ..present.claims import ablation_lines, explain, outcome_json, outcome_lines
+from ..kernel.verdicts import PROVED, REFUTED, UNKNOWN
+from ..present.claims import ablation_lines, outcome_json, outcome_lines
+from ..present.proofs import explain
 from ..prover import Outcome
 from ..prover import prove as search
+from ..prover import refute as counterexample
 from . import numbers
 from .output import answer, answer_json, progress, style, write_record
 
@@ -23,14 +25,20 @@ def run(args: argparse.Namespace) -> int:
         outcome = search(claim, timeout=timeout)
         ablation = ablate(claim, timeout) if args.ablate and outcome.verdict.status == PROVED else []
     path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
-    proof = explain(outcome.certificate) if args.explain and outcome.certificate is not None else []
+    proof = explain(outcome.certificate, style(args)) if args.explain and outcome.certificate else []
     if args.json:
         record = outcome_json(claim, outcome, path)
         if args.explain:
             record["proof"] = proof
         if args.ablate:
             record["ablation"] = [
-                {"condition": c, "without": o.verdict.status, "reason": o.reason} for c, o in ablation
+                {
+                    "condition": c,
+                    "without": o.verdict.status,
+                    "witness": o.witness if o.witness is None else {n: str(x) for n, x in o.witness.items()},
+                    "reason": o.reason,
+                }
+                for c, o in ablation
             ]
         answer_json(record)
     else:
@@ -39,8 +47,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def ablate(claim: Claim, timeout: float) -> list[tuple[str, Outcome]]:
-    """What becomes of the claim when each condition in turn is dropped."""
-    return [
-        (condition.text, search(numbers.without_condition(claim, index), timeout=timeout))
-        for index, condition in enumerate(claim.conditions)
-    ]
+    """What becomes of the claim when each condition in turn is dropped; where the prover is undecided a
+    counterexample is looked for by itself."""
+    found = []
+    for index, condition in enumerate(claim.conditions):
+        weaker = numbers.without_condition(claim, index)
+        outcome = search(weaker, timeout=timeout)
+        if outcome.verdict.status == UNKNOWN:
+            later = counterexample(weaker, timeout=timeout)
+            outcome = later if later.witness is not None else outcome
+        found.append((condition.text, outcome))
+    return found

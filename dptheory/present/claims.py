@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
@@ -78,60 +78,3 @@ def ablation_lines(found: Iterable[tuple[str, Outcome]]) -> list[str]:
         labelled("without", f"{condition}: {words.get(o.verdict.status, 'undecided')} ({o.reason})")
         for condition, o in found
     ]
-
-
-def explain(certificate: Mapping[str, object]) -> list[str]:
-    """The proof in a certificate as numbered, indented lines: the rule of each node and what it says."""
-    lines = ["proof"]
-    point = certificate.get("domain_point")
-    if isinstance(point, dict):
-        lines.append(
-            "  a point of the domain: "
-            + (", ".join(f"{k} = {v}" for k, v in point.items()) or "no variables")
-        )
-    for part in ("lemmas", "defined", "proof"):
-        nodes = certificate.get(part)
-        if nodes:
-            lines.append(f"  {part}:" if part != "defined" else "  both sides are defined:")
-            _nodes(nodes, 2, lines)
-    return lines
-
-
-def _nodes(value: object, depth: int, lines: list[str]) -> None:
-    """Nodes one under another; the parts of a node one step further in. Depth is bounded by the format."""
-    stack: list[tuple[object, int, str]] = [(value, depth, "")]
-    while stack:
-        node, level, name = stack.pop()
-        if isinstance(node, list):
-            stack.extend((inner, level, name) for inner in reversed(node))
-        elif isinstance(node, dict):
-            label = f"{name}: " if name not in ("", "then") else ""
-            lines.append("  " * level + label + _said(node))
-            inner = [(v, level + 1 if k != "then" else level, k) for k, v in node.items() if _is_proof(v)]
-            stack.extend(reversed(inner))
-
-
-def _is_proof(value: object) -> bool:
-    """Whether a field holds a node or nodes."""
-    if isinstance(value, list):
-        return any(map(_is_proof, value))
-    return isinstance(value, dict) and ("rule" in value or "proof" in value)
-
-
-def _said(node: Mapping[str, object]) -> str:
-    """The rule of a node and its fields that are no proofs."""
-    fields = [
-        f"{k} {_plain(v)}"
-        for k, v in node.items()
-        if k != "rule" and not _is_proof(v) and v not in ([], "", {})
-    ]
-    rule = str(node.get("rule", "claim"))
-    return f"{rule}  {'; '.join(fields)}".rstrip()
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {_plain(v)}" for k, v in value.items())
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(map(_plain, value)) + "]"
-    return str(value)

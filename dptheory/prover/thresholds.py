@@ -13,6 +13,7 @@ from dptheory.kernel.real.terms import Term, free_variables, substitute, var
 
 from .algebra import coefficients_in, fraction_term
 from .numeric import Point, Program, Value, compiled, sign, to_rational
+from .refuter import shortened
 
 PRECISION = 300
 NARROW = fmpq(1, 2**80)
@@ -40,16 +41,35 @@ class Threshold:
         found = self._change(point, precision)
         if found is None:
             return None
-        low, high, rising = found
-        for _ in range(precision // 2):
-            middle = (low + high) / 2
+        return self._root(point, found, precision)
+
+    def _root(self, point: Point, found: tuple[fmpq, fmpq, bool], precision: int) -> fmpq | None:
+        """The zero of the gap between two probes, by secants of which neither end stays for long."""
+        low, high, _ = found
+        a, b = (self._gap(point, c, precision) for c in (low, high))
+        stayed = 0
+        for round_ in range(precision):
+            if a is None or b is None or high - low < fmpq(1, 2 ** (precision // 2)):
+                break
+            middle = (low + high) / 2 if round_ < 4 or round_ % 8 == 7 else high - b * (high - low) / (b - a)
+            middle = low + shortened((middle - low), precision)
             gap = self.gap({**point, self.find: middle}, precision)
             value = sign(gap)
-            if not value:
+            if not value or gap is None:
                 # an enclosure that contains 0 says little while the interval is wide
-                return middle if gap == 0 or high - low < NARROW else None
-            low, high = (middle, high) if (value < 0) == rising else (low, middle)
+                return middle if gap == 0 or high - low < NARROW or round_ >= 8 else None
+            here = to_rational(gap)
+            if (value > 0) == (b > 0):
+                high, b = middle, here
+                a, stayed = (a / 2 if stayed < 0 else a), -1
+            else:
+                low, a = middle, here
+                b, stayed = (b / 2 if stayed > 0 else b), 1
         return (low + high) / 2
+
+    def _gap(self, point: Point, c: fmpq, precision: int) -> fmpq | None:
+        value = self.gap({**point, self.find: c}, precision)
+        return None if value is None else to_rational(value)
 
     def side(self, point: Point) -> int:
         """1 if the claim holds above the threshold, -1 if it holds below, 0 if that is not seen."""

@@ -94,8 +94,8 @@ class Campaign:
         for number in range(self.per_proof):
             target = made[number % len(made)]
             new = parse_claim(target.claim, target.where)
+            mutant = self.mutator.mutant(certificate, old, new)
             try:
-                mutant = self.mutator.mutant(certificate, old, new)
                 verdict = check(new, mutant)
             except (KernelError, SyntaxProblem):
                 self.tally.mutants[f"{target.kind}: rejected"] += 1

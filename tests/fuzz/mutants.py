@@ -58,12 +58,24 @@ class Mutator:
         for _ in range(self.random.choice((0, 1, 1, 1, 2, 3))):
             self._change(inner)
         if self.random.random() < 0.05:
-            lemma = {**new.to_json(), "defined": inner["defined"], "proof": inner["proof"]}
-            inner["lemmas"] = [lemma]
-            inner["proof"] = {"rule": "apply", "lemma": 0, "with": {v.name: v.name for v in new.variables}}
+            self._through_lemma(inner, certificate, self.random.choice((old, new)), new)
         data |= {**inner, **new.to_json(), "hash": new.hash}
         data["seal"] = seal(data)
         return data
+
+    def _through_lemma(
+        self, inner: dict[str, object], certificate: dict[str, object], claim: Claim, new: Claim
+    ) -> None:
+        """Prove one of the claims as a lemma, and then the new one by it."""
+        parts = {"defined": certificate["defined"], "proof": certificate["proof"]}
+        inner["lemmas"] = [{**claim.to_json(), **parts}]
+        inner["proof"] = {
+            "rule": "apply",
+            "claim": 0,
+            "substitution": {v.name: v.name for v in claim.variables},
+            "sides": [],
+            "then": [{"rule": "poly", "times": [], "terms": [{"c": "1", "h": [len(claim.conditions)]}]}],
+        }
 
     def _change(self, data: object) -> None:
         found = list(places(data))

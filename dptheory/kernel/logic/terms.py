@@ -6,6 +6,7 @@ capture anything, because a bound variable has no name to capture with.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -20,6 +21,9 @@ MAX_DEPTH = 250
 @dataclass(frozen=True)
 class Expr:
     """A sorted term; formulas are terms of sort ``prop``.
+
+    `reach` is how many binders above the term its bound variables point to; `names` are its free
+    variables.
 
     head       label          args
     var        its name       ()
@@ -37,25 +41,44 @@ class Expr:
     label: str = field(default="")
     index: int = -1
     value: fmpq | None = None
-    key: tuple[object, ...] = field(init=False, compare=False, repr=False, default=())
+    key: bytes = field(init=False, compare=False, repr=False, default=b"")
     depth: int = field(init=False, compare=False, repr=False, default=1)
+    reach: int = field(init=False, compare=False, repr=False, default=0)
+    names: frozenset[str] = field(init=False, compare=False, repr=False, default=frozenset())
 
     def __post_init__(self) -> None:
         depth = 1 + max((a.depth for a in self.args), default=0)
         if depth > MAX_DEPTH:
             raise KernelError(f"a term deeper than {MAX_DEPTH}")
-        name = "" if self.head == "lam" else self.label
-        number = None if self.value is None else (int(self.value.p), int(self.value.q))
-        sort = {"var": self.sort, "lam": self.sort.args[0] if self.sort.args else None}.get(self.head)
-        key = (self.head, name, self.index, number, sort, tuple(a.key for a in self.args))
         object.__setattr__(self, "depth", depth)
-        object.__setattr__(self, "key", (hash(key), key))
+        object.__setattr__(self, "key", self._digest())
+        reach = max((a.reach for a in self.args), default=0)
+        reach = {"bound": self.index + 1, "lam": max(reach - 1, 0)}.get(self.head, reach)
+        object.__setattr__(self, "reach", reach)
+        names = frozenset((self.label,)) if self.head == "var" else _union([a.names for a in self.args])
+        object.__setattr__(self, "names", names)
+
+    def _digest(self) -> bytes:
+        """What equal terms share: names of bound variables do not count, sorts of variables do."""
+        name = "" if self.head == "lam" else self.label
+        sort = {"var": self.sort, "lam": self.sort.args[0] if self.sort.args else None}.get(self.head)
+        said = repr((self.head, name, self.index, str(self.value), str(sort), len(self.args)))
+        return hashlib.blake2b(said.encode() + b"".join(a.key for a in self.args), digest_size=20).digest()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expr) and self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self.key[0])
+        return hash(self.key)
+
+
+def _union(sets: list[frozenset[str]]) -> frozenset[str]:
+    """A union that makes no new set where one of the sets is it."""
+    made: frozenset[str] = frozenset()
+    for part in sets:
+        if not part <= made:
+            made = part if made <= part else made | part
+    return made
 
 
 def var(name: str, sort: Sort) -> Expr:
@@ -95,7 +118,7 @@ def walk(term: Expr, level: int = 0) -> Iterator[tuple[Expr, int]]:
 
 def free_names(term: Expr) -> frozenset[str]:
     """Names of the free variables."""
-    return frozenset(node.label for node, _ in walk(term) if node.head == "var")
+    return term.names
 
 
 def free_variables(term: Expr) -> dict[str, Sort]:
@@ -105,7 +128,7 @@ def free_variables(term: Expr) -> dict[str, Sort]:
 
 def is_closed(term: Expr) -> bool:
     """Whether no bound variable points outside the term."""
-    return all(node.head != "bound" or node.index < level for node, level in walk(term))
+    return term.reach == 0
 
 
 def _map(term: Expr, change: Callable[[Expr, int], Expr | None], level: int = 0) -> Expr:
@@ -121,6 +144,8 @@ def abstract(name: str, sort: Sort, body: Expr) -> Expr:
     """``fun name. body``: the free variable becomes the bound one."""
 
     def bind(node: Expr, level: int) -> Expr | None:
+        if name not in node.names:
+            return node
         if node.head == "var" and node.label == name:
             if node.sort != sort:
                 raise KernelError(f"{name} is used as {node.sort} and bound as {sort}")
@@ -134,6 +159,8 @@ def open_with(lam: Expr, argument: Expr) -> Expr:
     """The body of a function with a (locally closed) argument put in."""
 
     def put(node: Expr, level: int) -> Expr | None:
+        if node.reach <= level:
+            return node
         return argument if node.head == "bound" and node.index == level else None
 
     return _map(lam.args[0], put)
@@ -142,7 +169,11 @@ def open_with(lam: Expr, argument: Expr) -> Expr:
 def substitute(term: Expr, values: Mapping[str, Expr]) -> Expr:
     """Simultaneous substitution of locally closed terms for free variables."""
 
+    changed = frozenset(values)
+
     def put(node: Expr, level: int) -> Expr | None:
+        if not node.names & changed:
+            return node
         return values.get(node.label) if node.head == "var" else None
 
     return _map(term, put)
