@@ -62,7 +62,6 @@ SYMBOLS: Final = (
     Symbol("wstar", "w*", "w^{*}", "a minimiser of the generalization error"),
     Symbol("wbar", "w̄", r"\bar{w}", "a minimiser of the regularised generalization error"),
     Symbol("lbar", "ℓ̄", r"\bar{\ell}", "the regularised loss"),
-    Symbol("rate", "r", "r", "excess of generalization error"),
     Symbol("Lstar", "L*", "L^{*}", "least generalization error"),
     Symbol("everywhere", "ℝᵈ", r"\mathbb{R}^d", "all vectors"),
     Symbol("pi", "π", r"\pi"),
