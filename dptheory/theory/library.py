@@ -17,10 +17,15 @@ PAPERS = (
     "wu2015/definitions",
     "wu2015/preliminaries",
     "wu2015/stability",
-    "wu2015/privacy",
+    "wu2015/noise",
+    "wu2015/algorithm1",
+    "wu2015/algorithm2",
     "sharp/stability",
     "sharp/generalization",
     "wu2015/generalization",
+    "wu2015/theorem19",
+    "wu2015/theorem20",
+    "wu2015/theorem21",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
