@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint proofs bench clean
+.PHONY: verify test lint proofs bench fuzz clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --experiments quick
@@ -21,6 +21,10 @@ proofs: $(VENV)/installed
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/run.py
+
+# The long form of the fuzz campaign: claims of known truth, mutated certificates, hostile texts.
+fuzz: $(VENV)/installed-test
+	$(BIN)/python -m tests.fuzz.campaign --count 20000 --seed 1 --processes 2
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

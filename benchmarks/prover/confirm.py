@@ -50,7 +50,10 @@ def _checked(good: Callable[..., bool], f: Callable[..., Any]) -> Callable[..., 
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{n: getattr(mp, n) for n in ("exp", "sin", "cos", "sinh", "cosh", "tanh", "atan", "erf", "erfc", "floor")},
+    **{
+        n: getattr(mp, n)
+        for n in ("exp", "sin", "cos", "sinh", "cosh", "tanh", "atan", "erf", "erfc", "floor")
+    },
     "ceil": mp.ceil,
     "abs": abs,
     "min": min,
@@ -167,7 +170,9 @@ class Sampler:
             if len(self.names) > 1 and self.random.random() < 0.3:
                 a, b = self.random.sample(self.names, 2)
                 if b not in self.integers:
-                    point[b] = point[a] * (1 + self.random.choice((0, 1, -1)) * mp.mpf(10) ** self.random.uniform(-9, 0))
+                    point[b] = point[a] * (
+                        1 + self.random.choice((0, 1, -1)) * mp.mpf(10) ** self.random.uniform(-9, 0)
+                    )
             for tree in self.conditions:
                 self._meet(tree, point)
             try:
@@ -178,12 +183,17 @@ class Sampler:
                 continue
 
     def _meet(self, tree: ast.Compare, point: dict[str, Any]) -> None:
-        """Where a condition has a lone variable at one side, sometimes move it onto the other side's value."""
+        """Where a condition has a lone variable at one side, sometimes move it onto the other's value."""
         if self.random.random() < 0.5:
             return
         for a, op, b in links(tree):
             for one, other, sign in ((a, b, -1), (b, a, 1)):
-                if isinstance(one, ast.Name) and one.id not in self.integers and _names(other) and not _inside(one, other):
+                if (
+                    isinstance(one, ast.Name)
+                    and one.id not in self.integers
+                    and _names(other)
+                    and not _inside(one, other)
+                ):
                     try:
                         edge = value(other, point)
                     except (NoValue, ZeroDivisionError, OverflowError):
@@ -215,8 +225,11 @@ def confirm(entry: dict[str, Any], count: int, seed: int = 0) -> tuple[str, str]
     with mp.workdps(DIGITS):
         sampler = Sampler(where, sorted(names), integers, seed)
         seen = 0
-        stated = [{n: value(ast.parse(x, mode="eval").body, {}) for n, x in entry["fails_at"].items()}] \
-            if "fails_at" in entry else []
+        stated = (
+            [{n: value(ast.parse(x, mode="eval").body, {}) for n, x in entry["fails_at"].items()}]
+            if "fails_at" in entry
+            else []
+        )
         for point in chain(stated, sampler.points(count if names else 1)):
             seen += 1
             shown = ", ".join(f"{n} = {mp.nstr(x, 12)}" for n, x in sorted(point.items()))
@@ -234,7 +247,9 @@ def confirm(entry: dict[str, Any], count: int, seed: int = 0) -> tuple[str, str]
                 continue
             if fails:
                 return ("WRONG" if entry["truth"] else "as stated"), shown
-    return ("as stated" if entry["truth"] and seen else "no failure found" if seen else "NO POINT"), f"{seen} points"
+    return (
+        "as stated" if entry["truth"] and seen else "no failure found" if seen else "NO POINT"
+    ), f"{seen} points"
 
 
 def main() -> int:
@@ -249,7 +264,10 @@ def main() -> int:
             continue
         answer, note = confirm(entry, args.points)
         if answer != "as stated" or args.ids:
-            print(f"{entry['id']:<8} {answer}: {entry['claim']}   where {entry['where']}   at {note}", flush=True)
+            print(
+                f"{entry['id']:<8} {answer}: {entry['claim']}   where {entry['where']}   at {note}",
+                flush=True,
+            )
         bad += answer != "as stated"
     print(f"{bad} claims are not confirmed")
     return 1 if bad else 0

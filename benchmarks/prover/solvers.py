@@ -1,4 +1,4 @@
-"""Claims for SMT solvers: the negation of a claim in SMT-LIB, and z3 and cvc5 run on it in processes of their own.
+"""Claims for SMT solvers: the negation of a claim in SMT-LIB, and z3 and cvc5 run on it.
 
 A claim asserts that both sides are defined on the whole domain and that the relation holds; its negation,
 that somewhere in the domain a side is undefined or the relation fails. `unsat` decides that the claim is
@@ -27,7 +27,14 @@ SECONDS = 10.0
 MEMORY = 2 * 1024**3
 LONGEST_PRODUCT = 100
 SYMBOL = {"add": "+", "sub": "-", "mul": "*", "div": "/", "neg": "-"}
-TRANSCENDENTAL = {"sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin", "acos": "arccos", "atan": "arctan"}
+TRANSCENDENTAL = {
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+}
 CVC5 = """
 import sys, cvc5
 solver, parser_of = cvc5.Solver(), cvc5.InputParser
@@ -85,7 +92,11 @@ class Script:
         if t.op in ("min", "max"):
             return self._extreme("<=" if t.op == "min" else ">=", args)
         if t.op in ("floor", "ceil"):
-            return f"(to_real (to_int {args[0]}))" if t.op == "floor" else f"(- (to_real (to_int (- {args[0]}))))"
+            return (
+                f"(to_real (to_int {args[0]}))"
+                if t.op == "floor"
+                else f"(- (to_real (to_int (- {args[0]}))))"
+            )
         if t.op == "sqrt":
             return self._root(args[0], 2)
         if t.op == "pow":
@@ -193,7 +204,13 @@ def run(name: str, claim: Claim, seconds: float = SECONDS) -> Answer:
     start = time.perf_counter()
     try:
         done = subprocess.run(
-            command, input=text, capture_output=True, text=True, timeout=seconds, check=False, preexec_fn=_limit
+            command,
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+            preexec_fn=_limit,
         )
         said = done.stdout.split()
     except subprocess.TimeoutExpired:

@@ -28,13 +28,17 @@ def tightening_lines(claim: Claim, find: str, found: Tightening, style: str = UN
             labelled("searched", duration(found.seconds)),
         ]
     name = write_text(find, style)
-    closed = "" if found.closed_form is None else f"{write_text(found.closed_form, style)}, "
-    between = f"between {found.lower} and {found.upper}"
-    lines.append(labelled(found.side, f"{name} = {closed}{between}"))
+    values = [] if found.closed_form is None else [write_text(found.closed_form, style)]
+    if found.lower != found.upper:
+        values.append(f"between {found.lower} and {found.upper}")
+    elif [found.lower] != values:
+        values.append(f"which is {found.lower}")
+    lines.append(labelled(found.side, f"{name} = {', '.join(values)}"))
     if found.attained_at is not None:
         lines.append(labelled("attained", place(found.attained_at, style) or "everywhere"))
     if found.limit is not None:
-        lines.append(labelled("limit", ", ".join(f"{k} -> {v}" for k, v in found.limit.items())))
+        arrow = "->" if style == ASCII else "→"
+        lines.append(labelled("limit", ", ".join(f"{k} {arrow} {v}" for k, v in found.limit.items())))
     lines.append(labelled("reason", found.reason))
     return [*lines, labelled("checked", f"{duration(found.seconds)} by certificates")]
 

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real.terms import (
+    Term,
+    apply,
+    free_variables,
+    num,
+    rational_value,
+    replace_terms,
+    subterms,
+)
 
 from .algebra import coefficients_in, constant_of, product_term
 from .clusters import common_divisor
 from .factors import shape_of
 from .forms import Forms
 from .goals import Desk, Proof, Prover, screen
+from .splits import by_cases
 
 MAX_POWER = 6
 
@@ -27,16 +38,74 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     terms.sort(key=lambda term: term[1])
     if not terms[0][1] < 0 < terms[1][1] or not any(_exponential(forms, e) for e, _ in terms):
         return None
+    touching = _touching(start, forms, [e for e, _ in terms])
+    if touching is not None:
+        return by_cases(prover, start, Relation(">", touching, num(0)))
     sides = [_logarithm(start, forms, e, abs(c)) for e, c in terms]
     small, large = sides
     if small is None or large is None:
         return None
     desk = Desk(prover, start.goal, start.fuel)
     strict = start.goal.relation.strict
-    if desk.have(Relation("<" if strict else "<=", small, large)) is None:
+    if _compared(desk, Relation("<" if strict else "<=", small, large)) is None:
         return None
     found = desk.fact("exp-strict" if strict else "exp-monotone", small, large)
     return None if found is None else start.close(_finish(prover, desk, found))
+
+
+def _touching(start: Desk, forms: Forms, monomials: Iterable[tuple[int, ...]]) -> Term | None:
+    """A factor (or what it is the root of) that is 0 somewhere and positive elsewhere."""
+    for exponents in monomials:
+        for g, k in zip(forms.field.generators, exponents, strict=False):
+            base = g.args[0] if g.op == "sqrt" else g
+            if not k or base.op != "var":
+                continue
+            seen = screen(base, start.goal.cloud)
+            if seen.low == 0 < seen.high and start.goal.index_of(Relation(">", base, num(0))) is None:
+                return base
+    return None
+
+
+def _compared(desk: Desk, wanted: Relation) -> int | None:
+    """Show a comparison in which logarithms of numbers are first written as sums."""
+    images: dict[bytes, Term] = {}
+    for t in subterms(wanted.left, wanted.right):
+        if t.op == "log" and not free_variables(t):
+            expanded = expanded_logarithm(t.args[0])
+            if expanded != t:
+                images[t.key] = expanded
+    if not images:
+        return desk.have(wanted)
+    plain = Relation(wanted.op, *(replace_terms(side, images) for side in (wanted.left, wanted.right)))
+    if desk.have(plain) is None:
+        return None
+    for t in subterms(wanted.left, wanted.right):
+        if t.key in images:
+            desk.have(Relation("=", t, images[t.key]))
+    return desk.have(wanted, fuel=1)
+
+
+def expanded_logarithm(t: Term) -> Term:
+    """The logarithm of a term without variables, as a sum over its factors.
+
+    >>> from dptheory.kernel.real.grammar import parse_term, print_term
+    >>> print_term(expanded_logarithm(parse_term("sqrt(1/(2*E))")))
+    '(0 - (log(2) + 1))/2'
+    """
+    if t == num(1):
+        return num(0)
+    if t.op == "const" and t.value == "E":
+        return num(1)
+    if t.op == "exp":
+        return t.args[0]
+    if t.op == "sqrt":
+        return expanded_logarithm(t.args[0]) / 2
+    if t.op in ("mul", "div"):
+        a, b = (expanded_logarithm(part) for part in t.args)
+        return a + b if t.op == "mul" else a - b
+    if t.op == "pow" and rational_value(t.args[1]) is not None:
+        return t.args[1] * expanded_logarithm(t.args[0])
+    return apply("log", t)
 
 
 def _finish(prover: Prover, desk: Desk, found: list[int]) -> Proof | None:

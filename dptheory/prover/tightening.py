@@ -308,11 +308,18 @@ def _found(
         _enclosed(high, up=True),
         print_term(holds) if holds == fails else None,
         None if place.limits else {n: print_term(t) for n, t in sorted(place.exact.items())},
-        {n: _tends(limit) for n, limit in sorted(place.limits.items())} if place.limits else None,
+        _approached(place) if place.limits else None,
         data,
         said,
         quest.budget.spent(),
     )
+
+
+def _approached(place: Place) -> dict[str, str]:
+    """What every variable tends to; those that stay where they are included."""
+    found = {n: print_term(t) for n, t in place.exact.items()}
+    found |= {n: _tends(limit) for n, limit in place.limits.items()}
+    return dict(sorted(found.items()))
 
 
 def _tends(limit: tuple[Term | None, int]) -> str:

@@ -21,10 +21,15 @@ from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import Outcome, prove
 
-from .generate import EMPTY, KINDS, TRUE, Made, make
+from .generate import KINDS, TRUE, Made, make
 from .mutants import Mutator
 
-FORBIDDEN = {"true": ("refuted",), "false": ("proved",), "undefined": ("proved",), "empty": ("proved", "refuted")}
+FORBIDDEN = {
+    "true": ("refuted",),
+    "false": ("proved",),
+    "undefined": ("proved",),
+    "empty": ("proved", "refuted"),
+}
 
 
 @dataclass
@@ -161,9 +166,14 @@ def main() -> int:
                 print(f"UNSOUND    {line}", file=sys.stderr, flush=True)
             if number % 8 == 0 or number == len(jobs):
                 done = sum(total.answers.values())
-                print(f"{done} claims, {time.time() - start:.0f} s, unsound {len(total.unsound)}", file=sys.stderr)
+                print(
+                    f"{done} claims, {time.time() - start:.0f} s, unsound {len(total.unsound)}",
+                    file=sys.stderr,
+                )
     faults = hostile()
-    print(f"seed {args.seed}, {args.timeout} s a claim\n{summary(total)}\nhostile texts: {len(faults)} faults")
+    print(
+        f"seed {args.seed}, {args.timeout} s a claim\n{summary(total)}\nhostile texts: {len(faults)} faults"
+    )
     print("\n".join(faults))
     return 1 if total.unsound or faults else 0
 

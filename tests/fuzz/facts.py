@@ -9,9 +9,38 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
+from .lemmas import LEMMAS
+
 Q = Fraction
 Point = dict[str, Fraction]
-NAMES: Final = tuple("x y z u v w a b c s t p q r eps lam rho gam bet del_ x1 x2 kappa Z".split())
+NAMES: Final = tuple(
+    [
+        "x",
+        "y",
+        "z",
+        "u",
+        "v",
+        "w",
+        "a",
+        "b",
+        "c",
+        "s",
+        "t",
+        "p",
+        "q",
+        "r",
+        "eps",
+        "lam",
+        "rho",
+        "gam",
+        "bet",
+        "del_",
+        "x1",
+        "x2",
+        "kappa",
+        "Z",
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -29,72 +58,6 @@ class Fact:
     op: str = "<="
     value: Fraction | None = None
     integers: frozenset[str] = frozenset()
-
-
-# low, high, the range and the tight value of each variable, the value of both sides there
-LEMMAS: Final = (
-    ("1+#x", "exp(#x)", {"x": ("R", 0)}, 1),
-    ("#x", "exp(#x-1)", {"x": ("R", 1)}, 1),
-    ("log(#x)", "#x-1", {"x": ("P", 1)}, 0),
-    ("log(1+#x)", "#x", {"x": ("N", 0)}, 0),
-    ("#x/(1+#x)", "log(1+#x)", {"x": ("N", 0)}, 0),
-    ("2*#x/(2+#x)", "log(1+#x)", {"x": ("N", 0)}, 0),
-    ("log(1+#x)", "#x/sqrt(1+#x)", {"x": ("N", 0)}, 0),
-    ("log(1+#x)", "sqrt(#x)", {"x": ("N", 0)}, 0),
-    ("exp(#x)", "1+#x+#x**2", {"x": ("M", 0)}, 1),
-    ("1-#x", "exp(-#x)", {"x": ("R", 0)}, 1),
-    ("exp(-#x)", "1-#x+#x**2/2", {"x": ("N", 0)}, 1),
-    ("cosh(#x)", "exp(#x**2/2)", {"x": ("R", 0)}, 1),
-    ("1+#x**2/2", "cosh(#x)", {"x": ("R", 0)}, 1),
-    ("tanh(#x)", "#x", {"x": ("N", 0)}, 0),
-    ("#x", "sinh(#x)", {"x": ("N", 0)}, 0),
-    ("sin(#x)", "#x", {"x": ("N", 0)}, 0),
-    ("1-#x**2/2", "cos(#x)", {"x": ("R", 0)}, 1),
-    ("#x", "asin(#x)", {"x": ("U", 0)}, 0),
-    ("atan(#x)", "#x", {"x": ("N", 0)}, 0),
-    ("erfc(#x)", "exp(-#x**2)", {"x": ("N", 0)}, 1),
-    ("#x*(1-#x)", "1/4", {"x": ("R", Q(1, 2))}, Q(1, 4)),
-    ("2*#x*#y", "#x**2+#y**2", {"x": ("R", 1), "y": ("R", 1)}, 2),
-    ("sqrt(#x*#y)", "(#x+#y)/2", {"x": ("N", 1), "y": ("N", 1)}, 1),
-    ("sqrt(#x+#y)", "sqrt(#x)+sqrt(#y)", {"x": ("N", 0), "y": ("N", 1)}, 1),
-    ("abs(#x+#y)", "abs(#x)+abs(#y)", {"x": ("R", 1), "y": ("R", 2)}, 3),
-    ("max(#x, #y)", "#x+#y", {"x": ("N", 0), "y": ("N", 1)}, 1),
-    ("min(#x, #y)", "(#x+#y)/2", {"x": ("R", 1), "y": ("R", 1)}, 1),
-    ("#x**#a", "1+#a*(#x-1)", {"x": ("P", 1), "a": ("U", Q(1, 2))}, 1),
-    ("1+#a*#x", "(1+#x)**#a", {"x": ("N", 0), "a": ("G", 2)}, 1),
-    ("1-(1-#q)**#n", "#n*#q", {"q": ("U", 0), "n": ("G", 2)}, 0),
-    ("log(1+#q*(exp(#x)-1))", "#q*(exp(#x)-1)", {"q": ("U", Q(1, 2)), "x": ("N", 0)}, 0),
-    ("#q*#x", "log(1+#q*(exp(#x)-1))", {"q": ("U", Q(1, 2)), "x": ("R", 0)}, 0),
-    ("(exp(#x)-1)/(exp(#x)+1)", "#x/2", {"x": ("N", 0)}, 0),
-    ("#x*#y", "#x*log(#x)-#x+exp(#y)", {"x": ("P", 1), "y": ("R", 0)}, 0),
-    ("#a-#b", "#a*log(#a/#b)", {"a": ("P", 1), "b": ("P", 1)}, 0),
-    ("#x-1", "#x*log(#x)", {"x": ("P", 1)}, 0),
-    ("9", "(#x+#y+#z)*(1/#x+1/#y+1/#z)", {"x": ("P", 1), "y": ("P", 1), "z": ("P", 1)}, 9),
-    ("3*#x*#y*#z", "#x**3+#y**3+#z**3", {"x": ("N", 1), "y": ("N", 1), "z": ("N", 1)}, 3),
-    (
-        "(#x+#y)**2/(#a+#b)",
-        "#x**2/#a+#y**2/#b",
-        {"x": ("R", 1), "y": ("R", 1), "a": ("P", 1), "b": ("P", 1)},
-        2,
-    ),
-    ("#n+1", "2**#n", {"n": ("Z0", 1)}, 2),
-    ("2*#n+1", "3**#n", {"n": ("Z0", 1)}, 3),
-    ("#n", "#n**2", {"n": ("Z", 1)}, 1),
-    ("1/#n", "1", {"n": ("Z1", 1)}, 1),
-    ("floor(#x)", "#x", {"x": ("R", 2)}, 2),
-    ("#x", "ceil(#x)", {"x": ("R", 3)}, 3),
-)
-
-IDENTITIES: Final = (
-    ("exp(#x+#y)", "exp(#x)*exp(#y)", {"x": ("R", 0), "y": ("R", 0)}, 1),
-    ("log(#x*#y)", "log(#x)+log(#y)", {"x": ("P", 1), "y": ("P", 1)}, 0),
-    ("(#x+#y)**2", "#x**2+2*#x*#y+#y**2", {"x": ("R", 1), "y": ("R", 1)}, 4),
-    ("max(#x, #y)", "(#x+#y+abs(#x-#y))/2", {"x": ("R", 1), "y": ("R", 3)}, 3),
-    ("sqrt(#x)**2", "#x", {"x": ("N", 4)}, 4),
-    ("sin(#x)**2+cos(#x)**2", "1", {"x": ("R", 0)}, 1),
-    ("erf(#x)+erfc(#x)", "1", {"x": ("R", 0)}, 1),
-    ("#x**#a", "exp(#a*log(#x))", {"x": ("P", 1), "a": ("R", 2)}, 1),
-)
 
 
 class Source:
@@ -272,7 +235,9 @@ def times(a: Poly, b: Poly) -> Poly:
 
 def _linear(names: list[str], point: Point, weights: list[int]) -> Poly:
     """The linear polynomial with these weights that vanishes at the point."""
-    made: Poly = {tuple(0 for _ in names): -sum((w * point[n] for w, n in zip(weights, names, strict=True)), Q(0))}
+    made: Poly = {
+        tuple(0 for _ in names): -sum((w * point[n] for w, n in zip(weights, names, strict=True)), Q(0))
+    }
     for i, w in enumerate(weights):
         made[tuple(int(i == j) for j in range(len(names)))] = Q(w)
     return made
@@ -297,7 +262,9 @@ def squares(s: Source) -> Fact:
         weights = [s.random.randint(-3, 3) for _ in names]
         base = _linear(names, point, weights)
         if s.random.random() < 0.35:
-            base = times(base, _linear(names, dict.fromkeys(names, Q(0)), [s.random.randint(0, 2) for _ in names]))
+            base = times(
+                base, _linear(names, dict.fromkeys(names, Q(0)), [s.random.randint(0, 2) for _ in names])
+            )
         for m, c in times(base, base).items():
             total[m] = total.get(m, Q(0)) + c
     low, high = split(total, names)

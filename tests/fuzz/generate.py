@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from .facts import IDENTITIES, Fact, Point, Source, factors, lemma, squares, text
+from .facts import Fact, Point, Source, factors, lemma, squares, text
+from .lemmas import IDENTITIES
 
 TRUE, FALSE, UNDEFINED, EMPTY = KINDS = ("true", "false", "undefined", "empty")
 NUDGES: Final = (
@@ -41,6 +42,41 @@ HOLES: Final = (
 """Terms of #x with #h = #x - p that have no value at #x = p."""
 
 
+CONTRADICTIONS: Final = (
+    ("#x < #c", "#x > #c"),
+    ("#x <= #c", "#x >= #c + #tiny"),
+    ("#x**2 + #tiny <= 0",),
+    ("(#x - #c)**2 < 0",),
+    ("exp(#x) <= 0",),
+    ("abs(#x) < -#tiny",),
+    ("#x < #y", "#y < #z", "#z < #x"),
+    ("#x <= #y", "#y <= #z", "#z + #tiny <= #x"),
+    ("#x*#y > (#x + #y)**2/4",),
+    ("#x*#y >= (#x**2 + #y**2)/2 + #tiny",),
+    ("#n integer", "1/3 < #n < 2/3"),
+    ("#n integer", "2*#n = 7"),
+    ("#n integer", "#n**2 = 2"),
+    ("log(#x) > #x",),
+    ("sin(#x) > 1",),
+    ("sqrt(#x) < 0",),
+    ("sqrt(#x) >= 0", "#x < 0"),
+    ("log(#x) > 0", "#x < 1"),
+    ("exp(#x) < 1 + #x",),
+    ("#x >= 2", "#x <= exp(1/2)"),
+    ("#x = #y", "#x > #y"),
+    ("tanh(#x) >= 1",),
+    ("#x/#x = 2",),
+    ("erfc(#x) <= 0",),
+    ("#x > pi", "#x < 3.1415926535"),
+    ("1/#x > 0", "#x <= 0"),
+    ("floor(#x) > #x",),
+    ("max(#x, #y) < (#x + #y)/2",),
+    ("#x**0 = 1", "#x = 0"),
+    ("cosh(#x) < 1",),
+)
+"""Conditions that no point satisfies; #n is an integer, #c a rational, #tiny is 2^-40."""
+
+
 @dataclass(frozen=True)
 class Made:
     """A generated claim and what is known of it; `point` is in its domain, when that is not empty."""
@@ -68,7 +104,9 @@ def make(seed: int | str, kind: str) -> Made:
     elif kind == UNDEFINED:
         fact = _holed(s, fact)
     elif kind == TRUE and s.random.random() < 0.2 and fact.op == "<=":
-        fact = replace(fact, high=f"{fact.high} + {s.random.choice(NUDGES)}", op="<", recipe=f"{fact.recipe}<")
+        fact = replace(
+            fact, high=f"{fact.high} + {s.random.choice(NUDGES)}", op="<", recipe=f"{fact.recipe}<"
+        )
     elif kind == EMPTY and s.random.random() < 0.5:
         fact = replace(fact, low=fact.high, high=f"({fact.low}) - 1", recipe=f"{fact.recipe} reversed")
     # the same dress for all kinds of one seed, so that they are twins
@@ -189,42 +227,17 @@ def _written(s: Source, fact: Fact) -> str:
 def _contradiction(s: Source, fact: Fact) -> list[str]:
     """Conditions that no point satisfies, about variables of the claim or new ones."""
     reals = sorted(set(fact.point) - fact.integers)
-    x = s.random.choice([*reals, s.name()])
-    y, z, n = s.name(), s.name(), s.name()
-    c, tiny = text(s.small()), s.random.choice(NUDGES)
-    return list(
-        s.random.choice(
-            (
-                (f"{x} < {c}", f"{x} > {c}"),
-                (f"{x} <= {c}", f"{x} >= {c} + {tiny}"),
-                (f"{x}**2 + {tiny} <= 0",),
-                (f"({x} - {c})**2 < 0",),
-                (f"exp({x}) <= 0",),
-                (f"abs({x}) < -{tiny}",),
-                (f"{x} < {y}", f"{y} < {z}", f"{z} < {x}"),
-                (f"{x} <= {y}", f"{y} <= {z}", f"{z} + {tiny} <= {x}"),
-                (f"{x}*{y} > ({x} + {y})**2/4",),
-                (f"{x}*{y} >= ({x}**2 + {y}**2)/2 + {tiny}",),
-                (f"{n} integer", f"1/3 < {n} < 2/3"),
-                (f"{n} integer", f"2*{n} = 7"),
-                (f"{n} integer", f"{n}**2 = 2"),
-                (f"log({x}) > {x}",),
-                (f"sin({x}) > 1",),
-                (f"sqrt({x}) < 0",),
-                (f"sqrt({x}) >= 0", f"{x} < 0"),
-                (f"log({x}) > 0", f"{x} < 1"),
-                (f"exp({x}) < 1 + {x}",),
-                (f"{x} >= 2", f"{x} <= exp(1/2)"),
-                (f"{x} = {y}", f"{x} > {y}"),
-                (f"tanh({x}) >= 1",),
-                (f"{x}/{x} = 2",),
-                (f"erfc({x}) <= 0",),
-                (f"{x} > pi", f"{x} < 3.1415926535"),
-                (f"1/{x} > 0", f"{x} <= 0"),
-                (f"floor({x}) > {x}",),
-                (f"max({x}, {y}) < ({x} + {y})/2",),
-                (f"{x}**0 = 1", f"{x} = 0"),
-                (f"cosh({x}) < 1",),
-            )
-        )
-    )
+    words = {
+        "#x": s.random.choice([*reals, s.name()]),
+        "#y": s.name(),
+        "#z": s.name(),
+        "#n": s.name(),
+        "#c": text(s.small()),
+        "#tiny": s.random.choice(NUDGES),
+    }
+    made = []
+    for condition in s.random.choice(CONTRADICTIONS):
+        for word in sorted(words, key=len, reverse=True):
+            condition = condition.replace(word, words[word])
+        made.append(condition)
+    return made

@@ -14,12 +14,12 @@ from dptheory.kernel.real.points import check_point, check_witness, defined_at
 from dptheory.prover import prove
 
 from .campaign import Campaign, summary
-from .facts import IDENTITIES, LEMMAS
 from .generate import EMPTY, FALSE, KINDS, TRUE, UNDEFINED, make
 from .hostile import faults
+from .lemmas import IDENTITIES, LEMMAS
 from .mutants import Mutator
 
-ROUNDS = 75
+ROUNDS = 60
 
 
 def test_no_answer_is_unsound() -> None:
