@@ -18,6 +18,7 @@ from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute
+from .signature import is_name
 
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
@@ -142,6 +143,10 @@ def parse_world(entries: tuple[str, ...]) -> World:
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
             values[symbol] = _value(kind, names, body.strip())
             _refuse_strangers(symbol, (*names, *_free(family)), values[symbol])
+    for name in _free(family):
+        # evaluation names bound numbers by a word with a number behind it, and these three
+        if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
+            raise KernelError(f"a parameter cannot be called {name!r}")
     if size < 1 or not records:
         raise KernelError("a world needs n >= 1 and at least one record")
     return World(size, records, values, entries, tuple(family), within, outputs)

@@ -351,3 +351,12 @@ def test_definitions_do_not_refer_to_themselves() -> None:
 
 def test_a_definition_has_no_free_variables() -> None:
     assert not proves("y: real", [], "0 <= 1", "1: 0 <= 1 by calc", define="define a(x: real) := x + y")
+
+
+@pytest.mark.parametrize("name", ["drawn", "noise", "place", "w1", "u12", "n"])
+def test_a_parameter_of_a_world_cannot_pose_as_a_bound_number(name: str) -> None:
+    from dptheory.kernel.logic.worlds import parse_world
+
+    assert parse_world(("parameter C > 0", "value f(w) = C*w")).parameters
+    with pytest.raises(KernelError):
+        parse_world((f"parameter {name} > 0", f"value f(w) = {name}*w"))
