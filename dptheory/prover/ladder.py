@@ -98,10 +98,9 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
                 yield forms.term(-q * (1 / q.leading_coefficient()))
     for a in bases(goal, x, "below"):
         t = var(x) if a == num(0) else var(x) - a
-        for power in (t, t**2):
-            if power.key not in seen and screen(t, goal.cloud).low > 0:
-                seen.add(power.key)
-                yield power
+        if t.key not in seen and screen(t, goal.cloud).low > 0:
+            seen.add(t.key)
+            yield t
 
 
 def _cost(slope: Term) -> int:

@@ -177,14 +177,16 @@ def _contains(quest: Quest, point: dict[str, Term]) -> bool:
 
 def _both_sides(quest: Quest, place: Place, value: Value, error: fmpq) -> Tightening:
     guesses = closed_forms(value, error) if error < fmpq(1, 10**9) else []
+    upper: tuple[Term, dict[str, object]] | None = None
     for guess in guesses:
-        held = _proof(quest.family.holding(guess), quest.budget, 0.4)
+        held = _proof(quest.family.holding(guess), quest.budget, 0.6)
         if held is not None:
             failed = _failing(quest, place, guess)
             if failed is not None:
                 return _found(quest, place, guess, guess, held, failed)
+            upper = guess, held
             break
-    upper = _rounded(quest, value)
+    upper = upper or _rounded(quest, value)
     lower = _witnessed(quest, place)
     if upper is None or lower is None:
         side = "above" if (upper is None) == (quest.sign > 0) else "below"
@@ -223,7 +225,7 @@ def _certified(quest: Quest, bound: Term, parts: Sequence[Piece]) -> list[dict[s
     for piece in parts:
         proofs = []
         for claim in quest.family.failing(bound, quest.parameter, piece):
-            proof = _proof(claim, quest.budget, 0.25)
+            proof = _proof(claim, quest.budget, 0.5)
             if proof is None:
                 return None
             proofs.append(proof)

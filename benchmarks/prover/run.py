@@ -1,0 +1,270 @@
+"""What the prover decides, how fast, and beside it z3 and cvc5: one script, plain text, and RESULTS.md.
+
+    python benchmarks/prover/run.py                  all of claims.json, and variants of the given ones
+    python benchmarks/prover/run.py --solvers        z3 and cvc5 as well (pip install '.[bench]'), 10 s each
+    python benchmarks/prover/run.py --only dp-2 cl-  only claims whose name begins so; nothing is written
+
+Exit status 0 when no verdict is wrong, else 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(ROOT)]
+
+import solvers  # noqa: E402
+from variants import VARIANTS, truth  # noqa: E402
+
+from dptheory.kernel.real.check import check  # noqa: E402
+from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
+from dptheory.prover import prove  # noqa: E402
+
+RECORDED = HERE / "solvers.json"
+VERDICT = {True: "proved", False: "refuted"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One claim and what became of it; `checking` is the kernel's time for the certificate alone."""
+
+    name: str
+    claim: Claim
+    truth: bool
+    given: bool
+    status: str
+    seconds: float
+    checking: float | None
+    reason: str
+
+    @property
+    def right(self) -> bool:
+        return self.status == VERDICT[self.truth]
+
+    @property
+    def wrong(self) -> bool:
+        return self.status == VERDICT[not self.truth]
+
+
+def decide(name: str, claim: Claim, stated: bool, given: bool, timeout: float) -> Row:
+    """Prove or refute one claim, and check the certificate again after a round trip through JSON."""
+    start = time.perf_counter()
+    outcome = prove(claim, timeout=timeout)
+    seconds = time.perf_counter() - start
+    checking = None
+    if outcome.certificate is not None:
+        again = json.loads(json.dumps(outcome.certificate))
+        start = time.perf_counter()
+        check(claim, again)
+        checking = time.perf_counter() - start
+    return Row(name, claim, stated, given, outcome.verdict.status, seconds, checking, outcome.reason)
+
+
+def median(values: Iterable[float]) -> float:
+    found = list(values)
+    return statistics.median(found) if found else 0.0
+
+
+def counts(title: str, rows: list[Row]) -> str:
+    """One line of the table of decided, undecided and wrong."""
+    right, wrong = sum(r.right for r in rows), sum(r.wrong for r in rows)
+    checks = [r.checking for r in rows if r.checking is not None]
+    times = [r.seconds for r in rows]
+    return (
+        f"{title:<34} {len(rows):>6} {right:>8} {len(rows) - right - wrong:>10} {wrong:>6} "
+        f"{100 * right / max(1, len(rows)):>7.1f} {median(times):>8.3f} {max(times, default=0):>8.2f} "
+        f"{median(checks):>8.4f} {max(checks, default=0):>8.3f}"
+    )
+
+
+HEAD = (
+    f"{'':<34} {'claims':>6} {'decided':>8} {'undecided':>10} {'wrong':>6} {'%':>7} "
+    f"{'median s':>8} {'max s':>8} {'check s':>8} {'max s':>8}"
+)
+
+
+def coverage(rows: list[Row], variants: dict[str, list[Row]]) -> list[str]:
+    """The table of what is decided."""
+    given, further = [r for r in rows if r.given], [r for r in rows if not r.given]
+    lines = [HEAD, counts("the given ones", given), counts("further ones", further)]
+    lines.append(counts("further ones, true", [r for r in further if r.truth]))
+    lines.append(counts("further ones, false", [r for r in further if not r.truth]))
+    lines += [counts(f"the given ones, {name}", found) for name, found in variants.items()]
+    return lines
+
+
+def undecided(rows: Iterable[Row]) -> list[str]:
+    """Every claim without the right verdict."""
+    return [
+        f"{'WRONG: ' if r.wrong else ''}{r.name:<8} ({str(r.truth).lower()}) {r.claim.text}"
+        for r in rows
+        if not r.right
+    ]
+
+
+def side_by_side(rows: list[Row], answers: dict[str, dict[str, Any]]) -> list[str]:
+    """The prover, z3 and cvc5 on the same claims."""
+    lines = [
+        f"{'':<10} {'decided':>8} {'undecided':>10} {'wrong':>6} {'not expressible':>16} "
+        f"{'median s':>9} {'max s':>7}"
+    ]
+    mine = Counter("right" if r.right else "wrong" if r.wrong else "unknown" for r in rows)
+    times = [r.seconds for r in rows if r.right]
+    lines.append(_solver_line("dptheory", mine, times))
+    alone: list[str] = []
+    for name in ("z3", "cvc5"):
+        found = Counter[str]()
+        times = []
+        for r in rows:
+            a = answers.get(name, {}).get(r.claim.hash, {"status": "not installed", "seconds": 0.0})
+            kind = {"true": "right", "false": "wrong"} if r.truth else {"true": "wrong", "false": "right"}
+            status = kind.get(a["status"], a["status"])
+            found[status] += 1
+            if status == "right":
+                times.append(a["seconds"])
+                if not r.right:
+                    alone.append(f"decided by {name} alone: {r.name} {r.claim.text}")
+            if status == "wrong":
+                alone.append(f"wrong answer of {name} ({a['status']}): {r.name} {r.claim.text}")
+        lines.append(_solver_line(name, found, times))
+    return lines + alone
+
+
+def _solver_line(name: str, found: Counter[str], times: list[float]) -> str:
+    return (
+        f"{name:<10} {found['right']:>8} {found['unknown']:>10} {found['wrong']:>6} "
+        f"{found['not expressible']:>16} "
+        f"{median(times):>9.3f} {max(times, default=0):>7.2f}"
+        + ("  (not installed)" if found["not installed"] else "")
+    )
+
+
+def each(rows: list[Row], answers: dict[str, dict[str, Any]]) -> list[str]:
+    """One line a claim."""
+    lines = [f"{'':<8} {'truth':<6} {'dptheory':<9} {'s':>7}   {'z3':<16} {'s':>6}   {'cvc5':<16} {'s':>6}"]
+    for r in rows:
+        line = f"{r.name:<8} {str(r.truth).lower():<6} {r.status:<9} {r.seconds:>7.3f}"
+        for name in ("z3", "cvc5"):
+            a = answers.get(name, {}).get(r.claim.hash)
+            line += f"   {a['status']:<16} {a['seconds']:>6.2f}" if a else f"   {'not run':<16} {'':>6}"
+        lines.append(line)
+    return lines
+
+
+def command(rows: list[Row]) -> str:
+    """The command line, with starting the interpreter, on the given claims."""
+    times = []
+    for r in rows:
+        words = [
+            sys.executable,
+            "-m",
+            "dptheory",
+            "prove",
+            f" {r.claim.relation.text}",
+            "--where",
+            r.claim.where,
+        ]
+        start = time.perf_counter()
+        subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+        times.append(time.perf_counter() - start)
+    return f"the command, with start-up: median {median(times):.2f} s, maximum {max(times, default=0):.2f} s"
+
+
+def ask_solvers(rows: list[Row], seconds: float) -> dict[str, Any]:
+    """z3 and cvc5 on every claim, one after another."""
+    answers: dict[str, Any] = {"versions": solvers.versions(), "seconds": seconds, "z3": {}, "cvc5": {}}
+    for number, r in enumerate(rows, 1):
+        for name in ("z3", "cvc5"):
+            answers[name][r.claim.hash] = asdict(solvers.run(name, r.claim, seconds))
+        progress(f"solvers {number}/{len(rows)}")
+    return answers
+
+
+def progress(text: str) -> None:
+    print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
+
+
+def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str]) -> str:
+    """RESULTS.md."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    parts = [
+        "# The prover's benchmark",
+        "Written by `python benchmarks/prover/run.py`, on 2 cores, one of them used. Times are of one "
+        "process; `check s` is the kernel's time for a certificate alone. A claim is decided when "
+        "its verdict is the right one.",
+        _block([*coverage(rows, variants), "", f"peak memory: {peak:.0f} MB", *notes]),
+        "## Undecided",
+        _block(undecided([*rows, *(r for found in variants.values() for r in found)]) or ["none"]),
+    ]
+    if answers:
+        versions = ", ".join(f"{k} {v}" for k, v in answers["versions"].items())
+        parts += [
+            "## Beside z3 and cvc5",
+            f"{versions}; {answers['seconds']:g} s a claim. The solvers get the negation of the claim: that "
+            "somewhere in the domain a side is undefined or the relation fails. z3 has no exp, log or "
+            "trigonometric functions.",
+            _block(side_by_side(rows, answers)),
+        ]
+    parts += ["## Every claim", _block(each(rows, answers))]
+    return "\n\n".join(parts) + "\n"
+
+
+def _block(lines: Iterable[str]) -> str:
+    return "\n".join(["```text", *(line.rstrip() for line in lines), "```"])
+
+
+def main() -> int:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument(
+        "--only", nargs="+", metavar="PREFIX", help="claims whose name begins so; writes nothing"
+    )
+    parser.add_argument("--timeout", type=float, default=10.0, help="seconds of search for a claim (10)")
+    parser.add_argument(
+        "--solvers", action="store_true", help="run z3 and cvc5; else recorded answers are shown"
+    )
+    parser.add_argument("--solver-timeout", type=float, default=solvers.SECONDS, help="seconds for each (10)")
+    args = parser.parse_args()
+    entries = json.loads((HERE / "claims.json").read_text(encoding="utf-8"))
+    entries = [e for e in entries if not args.only or e["id"].startswith(tuple(args.only))]
+    rows, variants = [], {name: [] for name in VARIANTS}
+    for number, e in enumerate(entries, 1):
+        claim = parse_claim(e["claim"], e["where"])
+        rows.append(decide(e["id"], claim, e["truth"], e["given"], args.timeout))
+        progress(f"claims {number}/{len(entries)}, undecided {sum(not r.right for r in rows)}")
+    given = [r for r in rows if r.given]
+    for name, change in VARIANTS.items():
+        for r in given:
+            other = change(r.claim)
+            variants[name].append(
+                decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.timeout)
+            )
+        progress(f"variants: {name}")
+    answers = ask_solvers(rows, args.solver_timeout) if args.solvers else {}
+    if args.solvers and not args.only:
+        RECORDED.write_text(json.dumps(answers, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    elif not answers and RECORDED.exists():
+        answers = json.loads(RECORDED.read_text(encoding="utf-8"))
+    text = report(rows, variants, answers, [command(given)])
+    progress("")
+    print(f"\n{text}")
+    if not args.only:
+        (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+    return 1 if any(r.wrong for r in [*rows, *(r for found in variants.values() for r in found)]) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

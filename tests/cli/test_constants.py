@@ -1,0 +1,63 @@
+"""tighten and growth on the command line, and check of what they write."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+
+def test_the_best_constant_of_the_exponential(run: Run) -> None:
+    ran = run("tighten", "exp(x)-1 <= c*x", "--find", "c", "--where", "0<x<=1", "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0
+    assert record["closed_form"] == "E - 1" and record["attained_at"] == {"x": "1"}
+    assert float(record["lower"]) < 1.7182818284590452 < float(record["upper"])
+    assert record["limit"] is None and record["certificate"] is None
+
+
+def test_a_constant_in_a_limit(run: Run) -> None:
+    ran = run("tighten", "log(1+x) <= c*x", "--find", "c", "--where", "x>0", "--json")
+    record = json.loads(ran.out)
+    assert ran.status == 0 and record["closed_form"] == "1"
+    assert record["attained_at"] is None and record["limit"] == {"x": "0+"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "where", "words"),
+    [
+        ("x**2 <= c", "", "no constant"),
+        ("exp(x)-1 <= c*x", "-1<=x<=1", "from both sides"),
+        ("x <= c", "x > 2, x < 1", "no point known"),
+    ],
+)
+def test_what_has_no_best_constant_is_undecided(run: Run, claim: str, where: str, words: str) -> None:
+    ran = run("tighten", claim, "--find", "c", "--where", where, "--timeout", "3")
+    assert ran.status == 2 and words in ran.out
+
+
+@pytest.mark.parametrize("argv", [("x <= 1",), ("c = x",), ("n <= c", "--where", "c integer")])
+def test_a_question_without_a_constant_is_refused(run: Run, argv: tuple[str, ...]) -> None:
+    ran = run("tighten", *argv, "--find", "c")
+    assert ran.status == 64 and ran.err.count("\n") == 1
+
+
+def test_a_written_constant_is_checked_and_a_better_one_rejected(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    run("tighten", "x*(1-x) <= c", "--find", "c", "--write", str(path))
+    assert run("check", str(path)).status == 0
+    data = json.loads(path.read_text())
+    for name, value in (("holds", "1/5"), ("fails", "1/3"), ("claim", "x*(1 - x) <= c/2"), ("side", "greatest")):
+        path.write_text(json.dumps({**data, name: value}))
+        assert run("check", str(path)).status == 1, name
+
+
+def test_growth_answers_with_its_status(run: Run) -> None:
+    yes = run("growth", "3*n+log(n)", "n", "--as", "n -> oo", "--where", "n>=1", "--json")
+    no = run("growth", "1/(lam*n)", "1/n", "--as", "n -> oo", "--where", "n>=1, lam>0", "--json")
+    assert yes.status == 0 and json.loads(yes.out)["constant"] == "4"
+    assert no.status == 1 and set(json.loads(no.out)["curve"]) == {"lam", "n"}
+    assert run("growth", "n", "n", "--as", "n -> 0").status == 64
+    assert run("growth", "n", "2*n+1", "--as", "n -> oo", "--where", "n>=1", "--theta").status == 0
+    assert run("growth", "n", "n**2", "--as", "n -> oo", "--where", "n>=1", "--theta").status == 1

@@ -1,0 +1,152 @@
+"""Best constants: closed forms, places, and that no better constant passes."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.prover import Tightening, prove, tighten
+from dptheory.prover.decimals import outward, written
+from dptheory.prover.numeric import compiled, to_rational
+from dptheory.prover.recognise import closed_forms
+
+BEST = [
+    ("exp(x)-1 <= c*x", "0<x<=1", "least", "E - 1", {"x": "1"}),
+    ("log(1+x) >= c*x", "0<x<=1", "greatest", "log(2)", {"x": "1"}),
+    ("x*(1-x) <= c", "", "least", "1/4", {"x": "1/2"}),
+    ("x*exp(-x) <= c", "", "least", "exp(-1)", {"x": "1"}),
+    ("-x*log(x) <= c", "x>0", "least", "exp(-1)", {"x": "exp(-1)"}),
+    ("sin(x) >= c*x", "0<=x<=pi/2", "greatest", "2/pi", {"x": "pi/2"}),
+    ("max(x,y) >= c*sqrt(x**2+y**2)", "x>=0, y>=0", "greatest", "sqrt(2)/2", {"x": "1", "y": "1"}),
+    ("x+y <= c*sqrt(x**2+y**2)", "x>0, y>0", "least", "sqrt(2)", {"x": "1", "y": "1"}),
+    ("x**3-x >= c", "0<=x<=1", "greatest", "-(2*sqrt(3)/9)", {"x": "sqrt(3)/3"}),
+    ("x*y <= c*(x**2+y**2)", "", "least", "1/2", {"x": "1", "y": "1"}),
+    ("c*x >= exp(x)-1", "0<x<=1", "least", "E - 1", {"x": "1"}),
+]
+
+LIMITS = [
+    ("log(1+x) <= c*x", "x>0", "least", "1", {"x": "0+"}),
+    ("cosh(x) <= exp(c*x**2)", "", "least", "1/2", {"x": "0+"}),
+    ("p*exp(x*(1-p)) + (1-p)*exp(-x*p) <= exp(c*x**2)", "0<=p<=1", "least", "1/8", {"p": "1/2", "x": "0+"}),
+    ("tanh(x) <= c", "", "least", "1", {"x": "oo"}),
+    ("n/(n+1) <= c", "n integer, n>=1", "least", "1", {"n": "oo"}),
+    ("exp(-x) >= 1-c*x", "x>=0", "least", "1", {"x": "0+"}),
+]
+
+
+def found(claim: str, where: str) -> Tightening:
+    made = tighten(parse_claim(claim, where), "c", timeout=60)
+    assert made.certified, made.reason
+    recheck(json.loads(json.dumps(made.certificate)))
+    return made
+
+
+@pytest.mark.parametrize(("claim", "where", "side", "closed", "place"), BEST)
+def test_attained(claim: str, where: str, side: str, closed: str, place: dict[str, str]) -> None:
+    made = found(claim, where)
+    assert (made.side, made.closed_form, made.attained_at) == (side, closed, place)
+    assert made.limit is None
+
+
+@pytest.mark.parametrize(("claim", "where", "side", "closed", "limit"), LIMITS)
+def test_approached(claim: str, where: str, side: str, closed: str, limit: dict[str, str]) -> None:
+    made = found(claim, where)
+    assert (made.side, made.closed_form, made.limit) == (side, closed, limit)
+    assert made.attained_at is None
+
+
+@pytest.mark.parametrize(("claim", "where", "side"), [case[:3] for case in (*BEST, *LIMITS[:2])])
+def test_a_constant_one_percent_better_is_refuted(claim: str, where: str, side: str) -> None:
+    made = tighten(parse_claim(claim, where), "c")
+    value = compiled(parse_term(str(made.closed_form)))({})
+    assert value is not None
+    better = fmpq(99, 100) if (value > 0) == (side == "least") else fmpq(101, 100)
+    text = claim.replace("c*", f"({better})*({made.closed_form})*") if "c*" in claim else claim[:-1] + (
+        f"({better})*({made.closed_form})"
+    )
+    assert prove(parse_claim(text, where)).verdict.status == "refuted"
+
+
+def test_the_decimals_enclose() -> None:
+    made = found("exp(x)-1 <= c*x", "0<x<=1")
+    assert (made.lower, made.upper) == ("1.71828182845", "1.71828182846")
+    assert (found("x*(1-x) <= c", "").lower, found("x*(1-x) <= c", "").upper) == ("0.25", "0.25")
+
+
+def test_a_constant_without_closed_form_is_enclosed() -> None:
+    made = found("x*(2-x)*exp(x) <= c*(1+x)", "0<=x<=1")
+    lower, upper = float(str(made.lower)), float(str(made.upper))
+    assert lower <= upper <= lower * 1.02
+    if made.closed_form is None:
+        assert lower < upper
+
+
+def test_the_name_of_the_constant_does_not_matter() -> None:
+    made = tighten(parse_claim("exp(u)-1 <= x*u", "0<u<=1"), "x")
+    assert made.closed_form == "E - 1" and made.attained_at == {"u": "1"}
+
+
+def mutated(change: str, value: Any) -> dict[str, Any]:
+    data: dict[str, Any] = copy.deepcopy(found("log(1+x) <= c*x", "x>0").certificate or {})
+    place: Any = data
+    *path, last = change.split(".")
+    for name in path:
+        place = place[int(name)] if name.isdigit() else place[name]
+    place[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [
+        ("holds", "99/100"),
+        ("fails", "101/100"),
+        ("side", "greatest"),
+        ("find", "x"),
+        ("claim", "log(1 + x) <= 2*c*x"),
+        ("where", "x > 1"),
+        ("parameter", "x"),
+        ("parameter", "exp"),
+        ("pieces", []),
+        ("pieces.0.until", "100"),
+        ("pieces.0.until", "0"),
+        ("pieces.0.point", {"x": "-u"}),
+        ("pieces.0.point", {}),
+        ("pieces.0.proofs", []),
+        ("pieces.1.until", "1000"),
+        ("format", "dptheory best constant 2"),
+        ("more", "x"),
+    ],
+)
+def test_a_changed_statement_is_rejected(change: str, value: Any) -> None:
+    with pytest.raises(KernelError):
+        recheck(mutated(change, value))
+
+
+@pytest.mark.parametrize("text", ["E - 1", "1/8", "sqrt(2)/2", "2/pi", "log(2)", "exp(-1)", "pi/4", "-(3/7)"])
+def test_closed_forms_are_recognised(text: str) -> None:
+    value = compiled(parse_term(text))({}, 800)
+    assert value is not None
+    forms = [print_term(t) for t in closed_forms(value, fmpq(1, 2**300))]
+    again = compiled(parse_term(forms[0]))({}, 800)
+    assert again is not None and abs(to_rational(again) - to_rational(value)) < fmpq(1, 2**300)
+
+
+def test_an_arbitrary_number_has_no_closed_form() -> None:
+    value = compiled(parse_term("sin(1)*log(7)/gamma(1/5)"))({}, 800)
+    assert value is not None and closed_forms(value, fmpq(1, 2**300)) == []
+
+
+def test_rounding_is_outward() -> None:
+    assert written(fmpq(2, 3), 4, up=True) == "0.6667" and written(fmpq(2, 3), 4, up=False) == "0.6666"
+    assert written(fmpq(-2, 3), 4, up=True) == "-0.6666" and written(fmpq(12345), 2, up=True) == "13000"
+    for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9)):
+        assert outward(value, 3, up=False) <= value <= outward(value, 3, up=True)
