@@ -19,9 +19,18 @@ def main() -> None:
     theorem = dptheory.load("wu2015.theorem21")
     for form in ("corrected", "sharp"):
         best = theorem.optimize("lam", form=form)
-        print(f"{form}: lam* = {print_term(best.place)}, bound {print_term(best.value)}: {best.verdict.status}")
+        print(
+            f"{form}: lam* = {print_term(best.place)}, bound {print_term(best.value)}: {best.verdict.status}"
+        )
         for n in (3_000, 30_000, 300_000):
-            values = {"n": fmpq(n), "d": fmpq(14), "R": fmpq(1), "rho": fmpq(4), "eps": fmpq(1), "del": fmpq(1, 20)}
+            values = {
+                "n": fmpq(n),
+                "d": fmpq(14),
+                "R": fmpq(1),
+                "rho": fmpq(4),
+                "eps": fmpq(1),
+                "del": fmpq(1, 20),
+            }
             found = evaluate(best, values)
             note = "   vacuous" if found.vacuous else ""
             print(f"  n = {n:>7}: lam* <= {upper(found.place)}, excess risk <= {upper(found.value)}{note}")
