@@ -39,7 +39,8 @@ VERDICT = {True: "proved", False: "refuted"}
 
 @dataclass(frozen=True)
 class Row:
-    """One claim and what became of it; `checking` is the kernel's time for the certificate alone."""
+    """One claim and what became of it; `checking` is the kernel's time for the certificate alone,
+    `grown` the megabytes by which it raised the peak of the memory."""
 
     name: str
     claim: Claim
@@ -48,7 +49,7 @@ class Row:
     status: str
     seconds: float
     checking: float | None
-    reason: str
+    grown: float
 
     @property
     def right(self) -> bool:
@@ -61,7 +62,7 @@ class Row:
 
 def decide(name: str, claim: Claim, stated: bool, given: bool, timeout: float) -> Row:
     """Prove or refute one claim, and check the certificate again after a round trip through JSON."""
-    start = time.perf_counter()
+    before, start = peak(), time.perf_counter()
     outcome = prove(claim, timeout=timeout)
     seconds = time.perf_counter() - start
     checking = None
@@ -70,7 +71,12 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, timeout: float) -
         start = time.perf_counter()
         check(claim, again)
         checking = time.perf_counter() - start
-    return Row(name, claim, stated, given, outcome.verdict.status, seconds, checking, outcome.reason)
+    return Row(name, claim, stated, given, outcome.verdict.status, seconds, checking, peak() - before)
+
+
+def peak() -> float:
+    """The largest memory of this process so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def median(values: Iterable[float]) -> float:
@@ -199,15 +205,19 @@ def progress(text: str) -> None:
 
 def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str]) -> str:
     """RESULTS.md."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    all_rows = [*rows, *(r for found in variants.values() for r in found)]
+    hungry = sorted(all_rows, key=lambda r: -r.grown)[:3]
+    memory = f"peak memory: {peak():.0f} MB; most of it for " + ", ".join(
+        f"{r.name} ({r.grown:.0f} MB)" for r in hungry
+    )
     parts = [
         "# The prover's benchmark",
         "Written by `python benchmarks/prover/run.py`, on 2 cores, one of them used. Times are of one "
         "process; `check s` is the kernel's time for a certificate alone. A claim is decided when "
         "its verdict is the right one.",
-        _block([*coverage(rows, variants), "", f"peak memory: {peak:.0f} MB", *notes]),
+        _block([*coverage(rows, variants), "", memory, *notes]),
         "## Undecided",
-        _block(undecided([*rows, *(r for found in variants.values() for r in found)]) or ["none"]),
+        _block(undecided(all_rows) or ["none"]),
     ]
     if answers:
         versions = ", ".join(f"{k} {v}" for k, v in answers["versions"].items())

@@ -15,7 +15,7 @@ from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT
 RELATIONS: Final = ("<=", "<", "=", ">=", ">", "!=")
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<num>\d+(?:\.\d+)?(?:[eE][+-]?\d+(?![A-Za-z0-9_]))?|\.\d+)"
+    r"\s*(?:(?P<num>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+(?![A-Za-z0-9_]))?|\.[0-9]+)"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*'*)"
     r"|(?P<op>\|->|->|<=|>=|==|!=|\*\*|[-+*/^()\[\],.:;~<>=]))"
 )
@@ -229,6 +229,8 @@ class _Parser:
             stop = self.peek()
             first = self.tokens[start][2] if start < len(self.tokens) else len(self.text)
             domain = self.text[first : stop[2]].strip()
+            if not domain:
+                raise self.fail(f"expected a domain after {word} {variable}, found {self.found()}")
             label += f" {domain}"
         if self.peek()[1] != ".":
             raise self.fail(f"expected '.' after the variable of {word!r}, found {self.found()}")

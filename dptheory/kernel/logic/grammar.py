@@ -11,16 +11,22 @@ from flint import fmpq
 from ..limits import MAX_DIGITS
 from ..syntax import Node, SyntaxProblem, parse
 from . import signature as sig
+from .signature import is_name
 from .sorts import INT, PROP, REAL, VEC, Sort, fits, law, parse_sort
 from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
 
 
+MAX_DOMAINS = 20
+
+
 @dataclass(frozen=True)
 class Scope:
-    """Variables in scope and the definitions that formulas may use."""
+    """Variables in scope, the definitions that formulas may use, and in how many domains of binders
+    the place lies."""
 
     variables: Mapping[str, Sort]
     definitions: Mapping[str, Definition]
+    inside: int = 0
 
     def bind(self, name: str, sort: Sort) -> Scope:
         """The scope inside a binder."""
@@ -101,10 +107,9 @@ def _name(node: Node, scope: Scope) -> Expr:
 
 def _chain(node: Node, scope: Scope) -> Expr:
     words = node.value.split()
-    parts = [
-        _operator(Node("op", word, (left, right), node.position), scope, PROP)
-        for word, left, right in zip(words, node.args, node.args[1:], strict=False)
-    ]
+    operands = [elaborate(a, scope) for a in node.args]
+    pairs = zip(words, operands, operands[1:], strict=False)
+    parts = [_relation(word, [left, right], node) for word, left, right in pairs]
     made = parts[0]
     for part in parts[1:]:
         made = op("and", PROP, made, part)
@@ -119,7 +124,8 @@ def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     if symbol == "in":
         element = elaborate(node.args[0], scope)
         container = elaborate(node.args[1], scope)
-        if container.sort.name != "->" or not fits(element.sort, container.sort.args[0]):
+        is_set = container.sort.name == "->" and container.sort.args[1] == PROP
+        if not is_set or not fits(element.sort, container.sort.args[0]):
             raise SyntaxProblem(f"{container.sort} has no members of sort {element.sort}", "", node.position)
         return op("member", PROP, element, container)
     if symbol == "~":
@@ -208,13 +214,21 @@ def _predicate(node: Node, scope: Scope) -> Expr:
     return op(node.value, PROP, first, _expect(elaborate(node.args[1], scope, wanted), wanted, node.args[1]))
 
 
+def _check_name(name: str, node: Node) -> None:
+    if not is_name(name):
+        raise SyntaxProblem(f"{name!r} has a meaning of its own and cannot be bound", "", node.position)
+
+
 def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     word, name, *rest = node.value.split(maxsplit=3)
+    _check_name(name, node)
     member: Expr | None = None
     if rest and rest[0] == ":":
         sort = parse_sort(rest[1])
     elif rest:
-        container = elaborate(parse(rest[1]), scope)
+        if scope.inside >= MAX_DOMAINS:
+            raise SyntaxProblem(f"domains nested deeper than {MAX_DOMAINS}", "", node.position)
+        container = elaborate(parse(rest[1]), replace(scope, inside=scope.inside + 1))
         if container.sort.name != "->" or container.sort.args[1] != PROP:
             raise SyntaxProblem(f"{rest[1]} is not a set", "", node.position)
         if name in free_names(container):
@@ -252,6 +266,7 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         source = elaborate(item.args[1], scope)
         if source.sort.name != "law":
             raise SyntaxProblem(f"expected a law, found a term of sort {source.sort}", "", item.position)
+        _check_name(item.args[0].value, item)
         draws.append((item.args[0].value, source))
         scope = scope.bind(item.args[0].value, source.sort.args[0])
     made = elaborate(body, scope)
@@ -276,5 +291,6 @@ def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
         raise SyntaxProblem("expected sum[j, first, last](term)", "", node.position)
     bounds = [_expect(elaborate(h, scope, INT), INT, h) for h in header[1:]]
     name = header[0].value
+    _check_name(name, header[0])
     inner = _expect(elaborate(body, scope.bind(name, INT), REAL), REAL, body)
     return op("sum", REAL, *bounds, abstract(name, INT, inner))

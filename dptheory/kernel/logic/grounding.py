@@ -38,7 +38,8 @@ class Grounding:
 
     Where `covers` is a list, the probability of an event under noise is replaced by that of the
     interval that the world names, and the claims that the event lies in it are added to the list:
-    the value is then an upper bound.
+    the value is then an upper bound. `side` collects claims that a world with parameters owes in any
+    case, such as that the scale of its noise is positive.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Grounding:
         self.world = world
         self.definitions = definitions
         self.covers = covers
+        self.side: list[Claim] = []
         self.bound: dict[str, object] = {}
         self.count = 0
 
@@ -77,7 +79,18 @@ class Grounding:
 
     def number(self, term: Expr) -> Number:
         """The value of a number, vector or record; a numeral where it is a known rational."""
-        return folded(self._number(term))
+        made = folded(self._number(term))
+        if term.head in ("var", "apply", "item"):
+            self._check_sort(made, term.sort)
+        return made
+
+    def _check_sort(self, made: Number, sort: Sort) -> None:
+        """Records are those of the world, over which quantifiers go; integers are whole."""
+        value = rational_value(made)
+        if sort == RECORD and (value is None or value not in self.world.records):
+            raise KernelError("a record is none of the world's records")
+        if sort == INT and (value is None or value.q != 1):
+            raise KernelError("an integer of this world is not known to be whole")
 
     def _number(self, term: Expr) -> Number:
         head = term.head
@@ -126,7 +139,7 @@ class Grounding:
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
         given = self.world.values.get(term.label)
-        if not isinstance(given, Closed):
+        if term.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {term.label!r}")
         return self.world.closed(given, tuple(reversed(arguments)))
 
@@ -139,8 +152,10 @@ class Grounding:
         found = self.bound.get(term.label, self.world.values.get(term.label))
         if isinstance(found, Points):
             found = found.records
-        if not isinstance(found, tuple) or len(found) != self.world.size:
+        if term.head != "var" or not isinstance(found, tuple) or len(found) != self.world.size:
             raise KernelError(f"the world gives no data set of {self.world.size} records to {term.label!r}")
+        for record in found:
+            self._check_sort(record, RECORD)
         return found
 
     def _place(self, term: Expr) -> int:
@@ -162,7 +177,27 @@ class Grounding:
     # -- laws --------------------------------------------------------------------------------
 
     def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma:
-        """The value of a law."""
+        """The value of a law; scales and shapes are positive, records are those of the world."""
+        made = self._law(term)
+        if isinstance(made, FiniteLaw):
+            if term.sort.args[0] == RECORD:
+                for point, _ in made.weights:
+                    self._check_sort(point if isinstance(point, Term) else num(0), RECORD)
+        else:
+            self._positive(made.scale)
+            if isinstance(made, Gamma):
+                self._positive(made.shape)
+        return made
+
+    def _positive(self, number: Term) -> None:
+        """That a number is positive: decided, or owed as a claim about the world's parameters."""
+        relation = Relation(">", number, num(0))
+        if relation.variables():
+            self.side.append(claim_of(self.world.parameters, relation))
+        elif decide(relation) is not True:
+            raise KernelError("a scale or a shape in this world is not known to be positive")
+
+    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma:
         if term.head in ("gammalaw", "explaw"):
             shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
             return Gamma(shape, self.number(term.args[-1]))
@@ -176,7 +211,7 @@ class Grounding:
         while term.head == "apply":
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
-        given = self.world.values.get(term.label)
+        given = self.world.values.get(term.label) if term.head == "var" else None
         if isinstance(given, FiniteLaw):
             return self._kernel(given, tuple(reversed(arguments)))
         if isinstance(given, Noise):
@@ -202,7 +237,7 @@ class Grounding:
     def _product(self, one: FiniteLaw | Laplace | Gamma) -> FiniteLaw:
         if not isinstance(one, FiniteLaw):
             raise KernelError("records have a finite law")
-        if len(one.weights) ** self.world.size > MAX_CASES:
+        if self._too_many(len(one.weights)):
             raise KernelError("too many data sets in this world; make it smaller")
         weights = []
         for draw in itertools.product(one.weights, repeat=self.world.size):
@@ -264,8 +299,12 @@ class Grounding:
             below, above = bounds_on(part, point)
             lowest = tighter("max", lowest, below)
             highest = tighter("min", highest, above)
-        if lowest is not None and highest is not None and decide(Relation("<=", lowest, highest)) is not True:
-            return num(0)
+        if lowest is not None and highest is not None:
+            ordered = decide(Relation("<=", lowest, highest))
+            if ordered is None:
+                raise KernelError("cannot tell which end of an interval is the lower one")
+            if not ordered:
+                return num(0)
         return between(source, lowest, highest)
 
     # -- formulas ----------------------------------------------------------------------------
@@ -300,7 +339,7 @@ class Grounding:
             if point is None or point not in self.world.outputs:
                 raise KernelError("a law of vectors leaves the outputs that the world names")
             return TRUE if point in chosen else FALSE
-        region = self.world.values.get(term.args[0].label)
+        region = self.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
         if not isinstance(region, Region):
             raise KernelError(f"the world gives no set {term.args[0].label!r}")
         images = {region.parameter: self.number(term.args[1])}
@@ -309,27 +348,23 @@ class Grounding:
         )
 
     def _set_property(self, term: Expr) -> Ground:
-        """A set given by weak polynomial inequalities is closed; one with a known member is not empty."""
-        region = self.world.values.get(term.args[0].label)
+        """A set given by weak inequalities of continuous terms is closed; one with a known member is not
+        empty."""
+        region = self.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
         member = self.world.values.get("member")
-        if (
-            isinstance(region, Region)
-            and term.head == "closed"
-            and all(r.op in ("<=", ">=", "=") for r in region.relations)
-        ):
+        if isinstance(region, Region) and term.head == "closed" and region.closed():
             return TRUE
-        if isinstance(region, Region) and isinstance(member, Closed):
+        if isinstance(region, Region) and term.head == "nonempty" and isinstance(member, Closed):
             images = {region.parameter: member.body}
-            return Ground(
-                "and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
-            )
+            parts = tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
+            return Ground("and", parts)
         raise KernelError(f"a world cannot tell whether a set is {term.head}")
 
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]
         if sort in (REAL, VEC):
             self.count += 1
-            name = f"{_plain(fn.label)}{self.count}"
+            name = f"{_plain(fn.label)}_{self.count}"
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in self._places(fn)))
@@ -338,7 +373,9 @@ class Grounding:
     def _places(self, fn: Expr) -> range:
         """The integers that the guard of a quantifier lets through: ``1 <= i and i <= last implies ...``."""
         body = self.body(fn, var("place"))
-        guard = body.args[0] if body.head == "implies" else body
+        if body.head != "implies":
+            raise KernelError("a world goes through integers only where bounds imply something")
+        guard = body.args[0]
         known = {name: value for name, value in self.bound.items() if value == var("place")}
         last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
         first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
@@ -353,13 +390,19 @@ class Grounding:
         records = [num(r) for r in self.world.records]
         if sort == RECORD:
             return list(records)
-        if sort == DATA and len(records) ** self.world.size <= MAX_CASES:
+        if sort == DATA and not self._too_many(len(records)):
             return list(itertools.product(records, repeat=self.world.size))
         if sort == set_of(VEC) and 0 < len(self.world.outputs) <= 10:
             points = self.world.outputs
             sizes = range(len(points) + 1)
             return [frozenset(part) for size in sizes for part in itertools.combinations(points, size)]
         raise KernelError(f"a world cannot go through all of {sort}")
+
+    def _too_many(self, points: int) -> bool:
+        """Whether there are more data sets than cases may be, told without computing how many."""
+        return points > 1 and (
+            self.world.size > MAX_CASES.bit_length() or points**self.world.size > MAX_CASES
+        )
 
     def truth(self, ground: Ground) -> bool:
         """The truth of a formula without variables; refuses to guess."""

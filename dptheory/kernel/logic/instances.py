@@ -18,6 +18,7 @@ from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
 from .derivations import Library, Theorem
 from .ground import claims, decide
 from .grounding import Grounding
+from .sorts import DATA, RECORD
 from .terms import Expr, apply_function, normal, var, walk
 from .worlds import World
 
@@ -38,6 +39,7 @@ def instance_claims(
                 found[claim.hash] = claim
             elif decide(claim.relation) is not True:
                 raise KernelError(f"the hypothesis {label} does not hold in this world: {claim.text}")
+    found.update({claim.hash: claim for claim in grounding.side})
     if conclusion:
         relation, covers = failure(theorem, world, library)
         if relation.variables():
@@ -74,31 +76,41 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
     """
     covers: list[Claim] | None = [] if world.within is not None else None
     grounding = Grounding(world, library.definitions, covers)
+    exactly = Grounding(world, library.definitions)
     formula = normal(theorem.conclusion, library.definitions)
     while formula.head in ("forall", "implies"):
         if formula.head == "forall":
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
-            if not grounding.truth(grounding.formula(formula.args[0])):
+            if not exactly.truth(exactly.formula(formula.args[0])):
                 raise KernelError(
                     "a premise of the conclusion does not hold at the point that the world names"
                 )
             formula = formula.args[1]
     if covers is not None and not (
-        formula.head in ("ge", "gt")
-        and formula.args[0].head in ("P", "E")
-        and not _mentions_chance(formula.args[1])
+        formula.head in ("ge", "gt") and _rises(formula.args[0]) and not _mentions_noise(formula.args[1])
     ):
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
-    return ground.relation, covers or []
+    return ground.relation, [*(covers or []), *grounding.side, *exactly.side]
 
 
-def _mentions_chance(term: Expr) -> bool:
-    return any(node.head in ("P", "E") for node, _ in walk(term))
+def _rises(term: Expr) -> bool:
+    """Whether a term is a probability, or an expectation of one, so that a greater inner probability
+    can only make it greater."""
+    while term.head == "E" and term.args[1].head == "lam":
+        term = term.args[1].args[0]
+    return term.head == "P" and not _mentions_noise(term.args[1])
+
+
+def _mentions_noise(term: Expr) -> bool:
+    """Whether chances under a law that need not be finite occur: laws of records and data sets are."""
+    finite = (RECORD, DATA)
+    drawn = [node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image")]
+    return any(sort not in finite for sort in drawn)
 
 
 def check_instance(

@@ -87,6 +87,8 @@ def _arrow(words: list[str], depth: int) -> tuple[Sort, list[str]]:
     while words and words[0] == ",":
         sort, words = _atom(words[1:], depth + 1)
         domains.append(sort)
+    if len(domains) > MAX_NESTING // 4:
+        raise KernelError("a sort with too many arguments")
     if words and words[0] == "->":
         codomain, words = _arrow(words[1:], depth + 1)
         return function(*domains, codomain), words

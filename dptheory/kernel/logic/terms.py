@@ -16,6 +16,7 @@ from ..limits import KernelError
 from .sorts import REAL, Sort
 
 MAX_DEPTH = 250
+MAX_SIZE = 20_000
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Expr:
     value: fmpq | None = None
     key: bytes = field(init=False, compare=False, repr=False, default=b"")
     depth: int = field(init=False, compare=False, repr=False, default=1)
+    size: int = field(init=False, compare=False, repr=False, default=1)
     reach: int = field(init=False, compare=False, repr=False, default=0)
     names: frozenset[str] = field(init=False, compare=False, repr=False, default=frozenset())
 
@@ -50,7 +52,11 @@ class Expr:
         depth = 1 + max((a.depth for a in self.args), default=0)
         if depth > MAX_DEPTH:
             raise KernelError(f"a term deeper than {MAX_DEPTH}")
+        size = 1 + sum(a.size for a in self.args)
+        if size > MAX_SIZE:
+            raise KernelError(f"a term of more than {MAX_SIZE} nodes")
         object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "size", size)
         object.__setattr__(self, "key", self._digest())
         reach = max((a.reach for a in self.args), default=0)
         reach = {"bound": self.index + 1, "lam": max(reach - 1, 0)}.get(self.head, reach)

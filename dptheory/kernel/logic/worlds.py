@@ -8,7 +8,7 @@ the grammar of ``kernel.real``; in a function of a data set ``S`` its records ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flint import fmpq
@@ -17,9 +17,11 @@ from ..limits import KernelError
 from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
 from ..real.grammar import parse_term
-from ..real.terms import Term, free_variables, num, rational_value, substitute
+from ..real.terms import Term, free_variables, num, rational_value, substitute, subterms
 from .signature import is_name
 
+MAX_SIZE = 1_000
+_CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
@@ -39,6 +41,16 @@ class Region:
 
     parameter: str
     relations: tuple[Relation, ...]
+
+    def closed(self) -> bool:
+        """Whether only weak inequalities between terms that are continuous everywhere define the set."""
+        terms = subterms(*(side for r in self.relations for side in (r.left, r.right)))
+        return all(r.op in ("<=", ">=", "=") for r in self.relations) and all(
+            t.op in _CONTINUOUS
+            or (t.op == "div" and bool(rational_value(t.args[1])))
+            or (t.op == "pow" and _whole(rational_value(t.args[1])))
+            for t in terms
+        )
 
 
 @dataclass(frozen=True)
@@ -105,7 +117,12 @@ class World:
 
     def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
         """The value of a closed form at arguments."""
-        return substitute(value.body, self.arguments(value.parameters, arguments))
+        images = self.arguments(value.parameters, arguments)
+        family = frozenset[str]().union(*(r.variables() for r in self.parameters))
+        strangers = free_variables(value.body) - set(images) - family
+        if strangers:
+            raise KernelError(f"a closed form mentions {', '.join(sorted(strangers))}, which has no value")
+        return substitute(value.body, images)
 
 
 def parse_world(entries: tuple[str, ...]) -> World:
@@ -147,6 +164,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
         # evaluation names bound numbers by a word with a number behind it, and these three
         if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
             raise KernelError(f"a parameter cannot be called {name!r}")
+    if size > MAX_SIZE:
+        raise KernelError(f"a world with n = {size}; at most {MAX_SIZE}")
     if size < 1 or not records:
         raise KernelError("a world needs n >= 1 and at least one record")
     return World(size, records, values, entries, tuple(family), within, outputs)
@@ -170,6 +189,8 @@ def _refuse_strangers(symbol: str, names: tuple[str, ...], value: Value) -> None
     elif isinstance(value, FiniteLaw):
         used = free_variables(*(point for point, _ in value.weights if isinstance(point, Term)))
     elif isinstance(value, Region):
+        if not _only_its_parameter(value, names):
+            raise KernelError(f"{symbol} mentions more than {value.parameter}")
         names = (*names, value.parameter)
         used = frozenset[str]().union(*(r.variables() for r in value.relations))
     else:
@@ -177,6 +198,16 @@ def _refuse_strangers(symbol: str, names: tuple[str, ...], value: Value) -> None
     strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in names)
     if strangers:
         raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
+
+
+def _only_its_parameter(region: Region, names: Sequence[str]) -> bool:
+    """Whether a region mentions its parameter, and parameters of the family, alone."""
+    allowed = {region.parameter, *names}
+    return all(r.variables() <= allowed for r in region.relations)
+
+
+def _whole(value: fmpq | None) -> bool:
+    return value is not None and value.q == 1 and value > 0
 
 
 def _rational(text: str) -> fmpq:

@@ -360,3 +360,49 @@ def test_a_parameter_of_a_world_cannot_pose_as_a_bound_number(name: str) -> None
     assert parse_world(("parameter C > 0", "value f(w) = C*w")).parameters
     with pytest.raises(KernelError):
         parse_world((f"parameter {name} > 0", f"value f(w) = {name}*w"))
+
+
+def test_premises_with_values_may_divide() -> None:
+    """A premise that divides stands once the other premises show that its divisor is not 0."""
+    let = "x, y: real"
+    assert proves(let, ["h: x > 0", "k: 1/x <= y"], "1 <= x*y", "1: 1 <= x*y by calc from h, k")
+    assert proves(let, ["h: x > 0", "k: 1/x <= y"], "1 <= x*y", "1: 1 <= x*y by calc from k, h")
+    assert not proves(let, ["k: 1/x <= y"], "x**2 > 0", "1: x**2 > 0 by calc from k")
+    assert not proves(let, ["k: 1/x <= y", "l: log(x**2) <= y"], "x**2 > 0", "1: x**2 > 0 by calc from k, l")
+
+
+def test_vector_is_about_vectors() -> None:
+    let = "S, T: data; x, y: real; H, G: set(vec); p, q: prop; f: vec -> vec; u, v: vec"
+    for claim in (
+        "S = T",
+        "x + y = y + x",
+        "H = G",
+        "p = q",
+        "f(u + v) = f(v + u)",
+        "f(u + v) = f(u) + f(v)",
+        "x = y",
+    ):
+        assert not proves(let, [], claim, f"1: {claim} by vector")
+    assert proves(let, [], "f(u) + v = v + f(u)", "1: f(u) + v = v + f(u) by vector")
+
+
+def test_values_for_variables_that_a_rule_does_not_have() -> None:
+    """They are passed over; the rule says no more for them."""
+    assert not proves("", [], "0 >= 1", "1: 0 >= 1 by size-positive with n := 0")
+
+
+def test_rules_do_not_read_definitions() -> None:
+    """A rule's text means the built-in operations, whatever a library defines."""
+    assert not proves("u: vec", [], "size(u) >= 0", "1: size(u) >= 0 by norm-nonnegative",
+                      define="define size(u: vec) := 0 - norm(u)")  # fmt: skip
+
+
+def test_assumptions_of_another_line_stay() -> None:
+    """Discharging a copy of an assumption discharges what says the same, not what says more."""
+    assert not proves("x: real", [], "x <= 1 implies x <= 0", """
+        1: x <= 0 by assume
+        2: x <= 1 implies x <= 0 by intro from 1""")  # fmt: skip
+    assert not proves("x, y: real", [], "x <= 0", """
+        1: x <= 0 by assume
+        2: x <= 0 and y <= 0 implies x <= 0 by intro from 1
+        3: x <= 0 by apply from 2, 1""")  # fmt: skip

@@ -34,7 +34,9 @@ WORLD = (
 )
 
 
-def refuses(problem: str, let: str, given: Iterable[str], claim: str, world: Iterable[str], **more: str) -> None:
+def refuses(
+    problem: str, let: str, given: Iterable[str], claim: str, world: Iterable[str], **more: str
+) -> None:
     with pytest.raises((KernelError, SyntaxProblem), match=problem):
         refute(let, given, claim, world, **more)
 
@@ -74,14 +76,25 @@ def test_refuted_and_not() -> None:
     assert refute(RULE, [], claim, WORLD).status == REFUTED
     refuses("not false", RULE, [], "E[y ~ D](loss(A(S), y)) >= 0", WORLD)
     refuses("not false", RULE, [], "item(S, 1) = item(replace(S, i, z), 1)", WORLD)
-    assert refute(RULE, [], "sum[j, 1, n](loss(A(replace(S, i, z)), item(S, j))) >= 1", WORLD).status == REFUTED
+    assert (
+        refute(RULE, [], "sum[j, 1, n](loss(A(replace(S, i, z)), item(S, j))) >= 1", WORLD).status == REFUTED
+    )
 
 
 def test_a_false_hypothesis_is_refused() -> None:
     refuses("does not hold", RULE, ["h: forall y: record. loss(A(S), y) >= 1"], "0 >= 1", WORLD)
     assert refute(RULE, ["h: forall y: record. loss(A(S), y) >= 0"], "0 >= 1", WORLD).status == REFUTED
-    refuses("no certificate", "f: real -> real", ["h: forall x: real. f(x) >= 1"], "0 >= 1", ("value f(x) = x**2",))
-    assert refute("f: real -> real", ["h: forall x: real. f(x) >= 0"], "0 >= 1", ("value f(x) = x**2",)).status == REFUTED
+    refuses(
+        "no certificate",
+        "f: real -> real",
+        ["h: forall x: real. f(x) >= 1"],
+        "0 >= 1",
+        ("value f(x) = x**2",),
+    )
+    assert (
+        refute("f: real -> real", ["h: forall x: real. f(x) >= 0"], "0 >= 1", ("value f(x) = x**2",)).status
+        == REFUTED
+    )
 
 
 def test_hypotheses_that_a_world_cannot_tell() -> None:
@@ -139,7 +152,12 @@ def test_constants() -> None:
     """x <= C for all x: refuted by x = C + 1 for every C > 0, and by nothing less."""
     world = ["parameter C > 0", "value x = C + 1"]
     assert refute("x: real", [], "x <= C", world, constant="C").status == REFUTED
-    for wrong in (["parameter C >= 1"], ["parameter C > 0", "parameter C < 9"], ["parameter C >= 0"], ["value C = 1"]):
+    for wrong in (
+        ["parameter C >= 1"],
+        ["parameter C > 0", "parameter C < 9"],
+        ["parameter C >= 0"],
+        ["value C = 1"],
+    ):
         refuses("constant C|no certificate", "x: real", [], "x <= C", [*wrong, "value x = 10"], constant="C")
     refuses("no certificate", "x: real", [], "x <= C", ["parameter C > 0", "value x = 10"], constant="C")
 
@@ -191,7 +209,10 @@ def test_an_empty_set_satisfies_what_is_said_of_its_members_only_with_a_point() 
 
 def test_events_over_named_outputs() -> None:
     private = ["h: forall B: set(vec). P[w ~ M(S)](w in B) <= 2*P[w ~ M(T)](w in B)"]
-    let, data = "M: data -> law(vec); S, T: data", ("records = 0, 1", "data S = 0", "data T = 1", "outputs = 0, 1")
+    let, data = (
+        "M: data -> law(vec); S, T: data",
+        ("records = 0, 1", "data S = 0", "data T = 1", "outputs = 0, 1"),
+    )
     assert model(let, private, (*data, "law M(S) = 0: 1/2, 1: 1/2")).status == CHECKED
     with pytest.raises(KernelError, match="does not hold"):
         model(let, private, (*data, "law M(S) = S1: 2/3, 1 - S1: 1/3", "law M(S) = S1: 3/4, 1 - S1: 1/4"))
@@ -202,7 +223,13 @@ def test_events_over_named_outputs() -> None:
 def test_worlds_that_are_too_large() -> None:
     refuses("smaller|cannot go", "", ["h: forall T: data. item(T, 1) = item(T, 1)"], "0 >= 1",
             ("n = 30", "records = 0, 1"))  # fmt: skip
-    refuses("smaller", "D: law(record)", [], "E[T ~ iid(D)](1) >= 2", ("n = 30", "records = 0, 1", "law D = 0: 1/2, 1: 1/2"))
+    refuses(
+        "smaller",
+        "D: law(record)",
+        [],
+        "E[T ~ iid(D)](1) >= 2",
+        ("n = 30", "records = 0, 1", "law D = 0: 1/2, 1: 1/2"),
+    )
     refuses("smaller|range", "", [], "sum[j, 1, 100000](j) <= 0", ("n = 1",))
     refuses("smaller|depth", "", [], "sum[j, 1, 9000](sum[k, 1, 9000](j*k)) <= 0", ("n = 1",))
 
@@ -232,7 +259,11 @@ def test_laplace_intervals() -> None:
 
 @pytest.mark.parametrize("m", (1, 2, 5))
 def test_gamma_intervals(m: int) -> None:
-    for s, low, high in ((fmpq(1, 2), fmpq(1, 3), fmpq(2)), (fmpq(3), fmpq(1), fmpq(9)), (fmpq(1), fmpq(2), fmpq(1))):
+    for s, low, high in (
+        (fmpq(1, 2), fmpq(1, 3), fmpq(2)),
+        (fmpq(3), fmpq(1), fmpq(9)),
+        (fmpq(1), fmpq(2), fmpq(1)),
+    ):
         entries = (f"value m = {m}", f"value s = {s}", f"value a = {low}", f"value b = {high}")
         sorts = {"m": INT, "s": REAL, "a": REAL, "b": REAL}
         law = stats.gamma(m, scale=float(s))
