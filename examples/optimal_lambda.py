@@ -1,7 +1,7 @@
 """Which regularisation should Algorithm 2 of Wu et al. 2015 use, and what does its bound then promise?
 
-Prints the closed form of the best lambda for the bound of Theorem 21, as the library proves it, and what the bound
-comes to as the data grow.
+Prints the closed form of the best lambda for the bound of Theorem 21, as the library proves it, and what the
+bound comes to as the data grow.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from .signature import is_name
 from .sorts import INT, PROP, REAL, VEC, Sort, fits, law, parse_sort
 from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
 
-
 MAX_DOMAINS = 20
 
 
