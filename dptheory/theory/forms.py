@@ -57,6 +57,8 @@ class FormReader:
                 self.sorts[child.rest] = REAL
             elif child.word in ("given", "presupposed"):
                 label, text = labelled(child)
+                if label in self.hypotheses:
+                    raise OutlineError(f"a second hypothesis {label!r}", child.number)
                 self.hypotheses[label] = read_formula(text, self.scope, child)
                 if child.word == "presupposed":
                     self.presupposed.add(label)
@@ -64,6 +66,8 @@ class FormReader:
                 lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
                 self.slips.append((" ".join([child.text, *lines]), child))
             elif child.word in ("reading", "note", "claim", "proof", "model", "refuted", "holds", "fails"):
+                if child.word in found:
+                    raise OutlineError(f"a form has one {child.word}", child.number)
                 found[child.word] = child
             else:
                 raise OutlineError(f"a form has no {child.word!r}", child.number)

@@ -179,6 +179,8 @@ class _Reader:
         kind = label.partition(".")[0]
         if kind not in KINDS:
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
+        if any(form.name == f"{self.id}:{label}" for form in self.forms):
+            raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
         context = Context(self.definitions, self.sorts, self.where)
         return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 

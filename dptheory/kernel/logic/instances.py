@@ -100,10 +100,16 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
 
 def _rises(term: Expr) -> bool:
     """Whether a term is a probability, or an expectation of one, so that a greater inner probability
-    can only make it greater."""
+    can only make it greater. No law on the way may depend on a chance that is replaced by its bound."""
     while term.head == "E" and term.args[1].head == "lam":
+        if _mentions_noise(term.args[0]):
+            return False
         term = term.args[1].args[0]
-    return term.head == "P" and not _mentions_noise(term.args[1])
+    if term.head != "P":
+        return False
+    law, event = term.args
+    parts = law.args if law.head == "image" else (law,)
+    return not any(map(_mentions_noise, (*parts, event)))
 
 
 def _mentions_noise(term: Expr) -> bool:

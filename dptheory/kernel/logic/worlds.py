@@ -159,7 +159,7 @@ def parse_world(entries: tuple[str, ...]) -> World:
             kind, symbol, parameters, body = match.groups()
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
             values[symbol] = _value(kind, names, body.strip())
-            _refuse_strangers(symbol, (*names, *_free(family)), values[symbol])
+            _refuse_strangers(symbol, names, _free(family), values[symbol])
     for name in _free(family):
         # evaluation names bound numbers by a word with a number behind it, and these three
         if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
@@ -180,8 +180,10 @@ def _free(parameters: list[Relation]) -> list[str]:
     return sorted(frozenset[str]().union(*(p.variables() for p in parameters)))
 
 
-def _refuse_strangers(symbol: str, names: tuple[str, ...], value: Value) -> None:
-    """A closed form mentions its parameters (and the numbered records of data sets) only."""
+def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], value: Value) -> None:
+    """A closed form mentions its own parameters (and the numbered records of data sets) and those of
+    the family only."""
+    names = (*own, *family)
     if isinstance(value, Closed):
         used = free_variables(value.body)
     elif isinstance(value, Noise):
@@ -195,7 +197,7 @@ def _refuse_strangers(symbol: str, names: tuple[str, ...], value: Value) -> None
         used = frozenset[str]().union(*(r.variables() for r in value.relations))
     else:
         return
-    strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in names)
+    strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in own)
     if strangers:
         raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
 

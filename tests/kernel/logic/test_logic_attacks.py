@@ -408,15 +408,9 @@ def test_assumptions_of_another_line_stay() -> None:
         3: x <= 0 by apply from 2, 1""")  # fmt: skip
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="two forms of one name share one verdict: the false one is shown as proved"
-)
 def test_two_forms_of_one_name() -> None:
     from dptheory.theory.reader import read
 
     forms = "".join(f"  form printed\n    claim {claim}\n" for claim in ("0 >= 1", "norm(zero) >= 0"))
-    try:
-        document = read("statement a.twice\n  title t\n" + forms, {})
-    except OutlineError:
-        return
-    assert len({form.name for form in document.statements[0].forms}) == 2
+    with pytest.raises(OutlineError, match="second form printed"):
+        read("statement a.twice\n  title t\n" + forms, {})
