@@ -32,8 +32,7 @@ def run(args: argparse.Namespace) -> int:
     write_record(found[0].certificate, args.write, f"the growth is {found[0].answer}")
     if args.json:
         records = [
-            growth_json(f, g, growing, domain.where, r)
-            for (_, _, f, g), r in zip(pairs, found, strict=True)
+            growth_json(f, g, growing, domain.where, r) for (_, _, f, g), r in zip(pairs, found, strict=True)
         ]
         answer_json({**records[0], "reverse": records[1]} if args.theta else records[0])
     else:

@@ -120,5 +120,3 @@ def whole_numbers(point: dict[str, Term], integers: frozenset[str]) -> dict[str,
         if value is not None and value.q != 1:
             rounded[name] = num(fmpq(value.ceil()))
     return rounded
-
-

@@ -48,7 +48,12 @@ def test_a_written_constant_is_checked_and_a_better_one_rejected(run: Run, tmp_p
     run("tighten", "x*(1-x) <= c", "--find", "c", "--write", str(path))
     assert run("check", str(path)).status == 0
     data = json.loads(path.read_text())
-    for name, value in (("holds", "1/5"), ("fails", "1/3"), ("claim", "x*(1 - x) <= c/2"), ("side", "greatest")):
+    for name, value in (
+        ("holds", "1/5"),
+        ("fails", "1/3"),
+        ("claim", "x*(1 - x) <= c/2"),
+        ("side", "greatest"),
+    ):
         path.write_text(json.dumps({**data, name: value}))
         assert run("check", str(path)).status == 1, name
 

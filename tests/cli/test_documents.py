@@ -31,10 +31,14 @@ def test_every_command_of_the_readme_runs(run: Run, tmp_path: Path, monkeypatch:
 
 
 def test_the_output_that_the_readme_shows_is_what_the_commands_print(run: Run) -> None:
-    shown = re.findall(r"^    \$ dptheory (.+)\n((?:    (?!\$).+\n)+)", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    shown = re.findall(
+        r"^    \$ dptheory (.+)\n((?:    (?!\$).+\n)+)", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
     assert len(shown) >= 6
     for command, lines in shown:
-        printed = [" ".join(line.split()) for line in run(*shlex.split(command, comments=True)).out.splitlines()]
+        printed = [
+            " ".join(line.split()) for line in run(*shlex.split(command, comments=True)).out.splitlines()
+        ]
         for line in lines.splitlines():
             wanted = " ".join(line.split())
             assert any(found.startswith(wanted) for found in printed), (command, wanted)

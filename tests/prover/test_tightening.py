@@ -69,8 +69,10 @@ def test_a_constant_one_percent_better_is_refuted(claim: str, where: str, side: 
     value = compiled(parse_term(str(made.closed_form)))({})
     assert value is not None
     better = fmpq(99, 100) if (value > 0) == (side == "least") else fmpq(101, 100)
-    text = claim.replace("c*", f"({better})*({made.closed_form})*") if "c*" in claim else claim[:-1] + (
-        f"({better})*({made.closed_form})"
+    text = (
+        claim.replace("c*", f"({better})*({made.closed_form})*")
+        if "c*" in claim
+        else claim[:-1] + (f"({better})*({made.closed_form})")
     )
     assert prove(parse_claim(text, where)).verdict.status == "refuted"
 

@@ -111,7 +111,12 @@ def test_with_functions_that_need_not_be_integrable(name: str) -> None:
     for _ in range(400):
         one, two = power(), power()
         model = _geometric({"f": one, "g": rng.choice((one, two))})()
-        model.env |= {"a": rng.choice((-ONE, HALF)), "b": rng.choice((ONE, TWO)), "c": TWO, "m": rng.choice((0, 1, 2))}
+        model.env |= {
+            "a": rng.choice((-ONE, HALF)),
+            "b": rng.choice((ONE, TWO)),
+            "c": TWO,
+            "m": rng.choice((0, 1, 2)),
+        }
         if name.endswith("-sum"):
             model.env["f"] = _pick(one, two)
         true = holds(model, schema)
