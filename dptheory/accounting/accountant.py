@@ -22,6 +22,8 @@ from .profiles import Profile, profiles
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
 """A delta below this is printed as this."""
+LEAST_EPSILON: Final = fmpq(1, 10**12)
+"""An eps that is neither affirmed to be 0 nor above this is printed as this."""
 EXACT: Final = "exact"
 UPPER: Final = "upper bound"
 BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
@@ -133,7 +135,7 @@ def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
     """A decimal that the curve affirms; exact where one unit less of its last digit is affirmed not to do."""
     if profile.at_most(fmpq(0), delta):
         return Guarantee(fmpq(0), delta, EXACT if profile.exact else UPPER, profile.name, profile.source)
-    eps = outward(profile.epsilon(delta), DIGITS, up=True)
+    eps = max(outward(profile.epsilon(delta), DIGITS, up=True), LEAST_EPSILON)
     for _ in range(4):
         unit = _unit(eps)
         if profile.at_most(eps, delta):

@@ -19,7 +19,7 @@ from typing import ClassVar
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from .numbers import Number, between, positive, rational, sharpen
+from .numbers import Number, positive, rational, sharpen
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Laplace(Mechanism):
     It is convex in the shift and 0 at no shift, so for a vector of l1-sensitivity 1 with independent noise
     the worst case is one coordinate that moves by 1, which attains it. Raises BadInput unless b > 0.
 
-    >>> Laplace.of(1).moment(arb(1)).contains((arb(2) / 3 * arb(1).exp() + arb(-2).exp() / 3).log())
+    >>> Laplace.of(1).moment(arb(1)).overlaps((arb(2) / 3 * arb(1).exp() + arb(-2).exp() / 3).log())
     True
     """
 
@@ -133,7 +133,7 @@ class RandomisedResponse(Mechanism):
     2015), so this is also the largest moments function of such releases. Raises BadInput unless 1/2 < p < 1
     (for p < 1/2 rename the answers; at p = 1 every moment is infinite).
 
-    >>> RandomisedResponse.of("3/4").pure().contains(arb(3).log())
+    >>> RandomisedResponse.of("3/4").pure().overlaps(arb(3).log())
     True
     """
 
@@ -144,8 +144,8 @@ class RandomisedResponse(Mechanism):
     @classmethod
     def of(cls, truth: Number) -> RandomisedResponse:
         """The mechanism that answers truly with this probability."""
-        found = between("p", truth, 0, 1, "p = 3/4")
-        if found <= fmpq(1, 2):
+        found = rational("p", truth)
+        if not fmpq(1, 2) < found < 1:
             raise BadInput(f"p = {truth}", "1/2 < p < 1 (at p = 1 every moment is infinite)", "p = 3/4")
         return cls(found)
 

@@ -19,6 +19,9 @@ from .numbers import PRECISIONS, near, sharpen
 MOST_ANSWERS: Final = 10_000_000
 """Repetitions up to which the binomial curve is summed."""
 
+MOST_LOSS: Final = 1000
+"""The eps of one release up to which it is."""
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -84,7 +87,8 @@ def profiles(whole: Composition) -> tuple[Profile, ...]:
     if times == 1 and isinstance(mechanism, Exponential):
         source = "Dong, Durfee and Rogers 2020"
         return (Profile("exponential", source, True, lambda eps: exponential(mechanism.pure(), eps)),)
-    if times > MOST_ANSWERS:
+    eps = mechanism.pure()
+    if times > MOST_ANSWERS or eps is None or not eps < MOST_LOSS:
         return ()
     return (_binomial(whole, times, isinstance(mechanism, RandomisedResponse)),)
 
@@ -120,7 +124,7 @@ def _binomial(whole: Composition, times: int, exact: bool) -> Profile:
 def gaussian(mu: arb, eps: arb) -> arb:
     """Phi(mu/2 - eps/mu) - exp(eps) Phi(-mu/2 - eps/mu): the curve of N(0, 1) against N(mu, 1).
 
-    >>> gaussian(arb(1), arb(0)).contains((arb(1) / 8).sqrt().erf())
+    >>> gaussian(arb(1), arb(0)).overlaps((arb(1) / 8).sqrt().erf())
     True
     """
     root = arb(2).sqrt()
