@@ -17,7 +17,7 @@ from ..prover.decimals import outward
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
 from .mechanisms import positive_order
-from .numbers import DIGITS, Number, between, near, rational, sharpen
+from .numbers import ACCURATE, DIGITS, Number, above, between, near, rational, sharpen
 from .profiles import Profile, profiles
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)
@@ -115,9 +115,11 @@ def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:
 
 def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
     for profile in profiles(whole):
-        value = _up(profile.at(eps))
-        kind = EXACT if profile.exact and value != LEAST_DELTA else UPPER
-        yield Guarantee(eps, min(value, fmpq(1)), kind, profile.name, profile.source)
+        value = profile.at(eps)
+        exact = profile.exact and (value.is_zero() or value.rel_accuracy_bits() >= ACCURATE)
+        delta = min(_up(value), fmpq(1))
+        kind = EXACT if exact and delta != LEAST_DELTA else UPPER
+        yield Guarantee(eps, delta, kind, profile.name, profile.source)
     for conversion in CONVERSIONS:
         yield _converted_delta(conversion, whole, eps)
     if whole.pure() is not None:
@@ -135,6 +137,8 @@ def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
     """A decimal that the curve affirms; exact where one unit less of its last digit is affirmed not to do."""
     if profile.at_most(fmpq(0), delta):
         return Guarantee(fmpq(0), delta, EXACT if profile.exact else UPPER, profile.name, profile.source)
+    if profile.at_most(LEAST_EPSILON, delta):
+        return Guarantee(LEAST_EPSILON, delta, UPPER, profile.name, profile.source)
     eps = max(outward(profile.epsilon(delta), DIGITS, up=True), LEAST_EPSILON)
     for _ in range(4):
         unit = _unit(eps)
@@ -188,10 +192,8 @@ def _known(value: arb | None) -> arb:
 
 def _up(value: arb) -> fmpq:
     """The decimal of DIGITS digits that is not below an enclosed number >= 0."""
-    end = value.upper()
-    if end <= 0:
-        return fmpq(0)
-    return max(outward(end.fmpq(), DIGITS, up=True), LEAST_DELTA)
+    end = above(value)
+    return outward(max(end, LEAST_DELTA), DIGITS, up=True) if end > 0 else fmpq(0)
 
 
 def _exp_up(log_delta: arb) -> fmpq:

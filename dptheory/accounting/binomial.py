@@ -13,10 +13,7 @@ from __future__ import annotations
 
 import math
 
-from flint import arb, fmpz
-
-ENOUGH = 2.0**-90
-"""Relative size of a remainder that is not summed but bounded."""
+from flint import arb, ctx, fmpz
 
 
 def curve(k: int, loss: arb, eps: arb) -> arb:
@@ -26,8 +23,10 @@ def curve(k: int, loss: arb, eps: arb) -> arb:
     >>> two.overlaps(arb(1) / 2)
     True
     """
+    if eps >= k * loss:
+        return arb(0)
     place = (k + eps / loss) / 2
-    if not place.is_finite() or place.rad() > 1:
+    if not place.rad() < 1:
         return arb.nan()
     first, last = (int(end.fmpq().floor()) + 1 for end in (place.lower(), place.upper()))
     # the sum from any j is at most delta, and delta is the sum from the right one
@@ -48,15 +47,16 @@ def _sum(k: int, j: int, loss: arb, eps: arb) -> arb:
         j, skipped = mode - width, arb(0).union((-2 * arb(width - 1) ** 2 / k).exp())
     term = _term(k, j, odds)
     weight, shrink = (eps - (2 * j - k) * loss).exp(), (-2 * loss).exp()
-    total = term * (1 - weight)
+    mass, total, enough = term, term * (1 - weight), arb(2) ** -ctx.prec
     while j < k:
         ratio = odds * fmpz(k - j) / fmpz(j + 1)
         if ratio < 1:
+            # later ratios are smaller: a geometric series bounds what is left
             rest = term * ratio / (1 - ratio)
-            if rest < ENOUGH * total:
+            if rest < enough * mass:
                 return total + skipped + arb(0).union(rest)
         term, weight, j = term * ratio, weight * shrink, j + 1
-        total += term * (1 - weight)
+        mass, total = mass + term, total + term * (1 - weight)
     return total + skipped
 
 

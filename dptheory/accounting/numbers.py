@@ -23,6 +23,8 @@ ACCURATE: Final = 40
 """Bits to which an enclosure is wanted before it is rounded to a few digits."""
 LARGEST: Final = fmpq(10) ** 300
 """Parameters beyond this, or nearer to 0 than its inverse, are taken for mistakes."""
+FARTHEST: Final = fmpq(10) ** 4000
+"""Beyond this nothing is converted to a rational."""
 DIGITS: Final = 6
 """Significant digits of a result."""
 
@@ -96,5 +98,26 @@ def sharpen(compute: Callable[[], arb], bits: int = ACCURATE) -> arb:
 
 
 def near(value: arb) -> fmpq:
-    """A rational near an enclosed number, for a search; it decides nothing."""
-    return value.mid().fmpq()
+    """A rational near an enclosed number, for a search; it decides nothing. Beyond 10^4000 in size it is
+    that, and within 10^-4000 of 0 it is 0.
+    """
+    if not value.is_finite():
+        return FARTHEST
+    middle = value.mid()
+    if abs(middle) < arb(1) / arb(FARTHEST):
+        return fmpq(0)
+    if abs(middle) > arb(FARTHEST):
+        return FARTHEST if middle > 0 else -FARTHEST
+    return middle.fmpq()
+
+
+def above(value: arb) -> fmpq:
+    """A rational that is not below an enclosed number; exact at the upper end of the ball, but not below
+    10^-4000. Raises BadInput beyond 10^4000.
+    """
+    end = value.upper()
+    if end < arb(1) / arb(FARTHEST):
+        return 1 / FARTHEST if end > 0 else fmpq(0)
+    if not end < arb(FARTHEST):
+        raise BadInput("parameters with a result beyond 10^4000", "a smaller one", "fewer steps")
+    return end.fmpq()

@@ -16,9 +16,11 @@ from .composition import Composition
 from .mechanisms import Exponential, Laplace, RandomisedResponse
 from .numbers import PRECISIONS, near, sharpen
 
-MOST_ANSWERS: Final = 10_000_000
+MOST_ANSWERS: Final = 1_000_000
 """Repetitions up to which the binomial curve is summed."""
 
+HUGE: Final = 10**9
+"""An eps beyond which the Gaussian curve is only bounded from above."""
 MOST_LOSS: Final = 1000
 """The eps of one release up to which it is."""
 
@@ -34,8 +36,8 @@ class Profile:
     guess: Callable[[fmpq], float | fmpq] | None = None
 
     def at(self, eps: fmpq) -> arb:
-        """delta(eps), enclosed."""
-        return sharpen(lambda: self.delta(arb(eps)))
+        """delta(eps), enclosed; a chance."""
+        return sharpen(lambda: self.delta(arb(eps))).min(arb(1))
 
     def at_most(self, eps: fmpq, delta: fmpq) -> bool | None:
         """Whether delta(eps) <= delta, as far as arb affirms it or its contrary; None where it affirms
@@ -129,6 +131,9 @@ def gaussian(mu: arb, eps: arb) -> arb:
     """
     root = arb(2).sqrt()
     near_tail, far_tail = (eps / mu - mu / 2) / root, (eps / mu + mu / 2) / root
+    if eps > HUGE:
+        # exp(eps) may be out of range: the second term lies between 0 and the first
+        return arb(0).union(near_tail.erfc() / 2)
     return (near_tail.erfc() - eps.exp() * far_tail.erfc()) / 2
 
 
