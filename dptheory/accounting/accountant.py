@@ -93,12 +93,12 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
         raise BadInput("delta and epsilon both, or neither", "one of them", "--delta 1e-6")
     if delta is not None:
         wanted = between("delta", delta, 0, 1, "delta = 1e-6")
-        found = sorted(_epsilons(whole, wanted), key=lambda g: (g.eps, g.kind))
+        found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))
         return Account(whole, "epsilon", tuple(found))
     target = rational("epsilon", epsilon if epsilon is not None else 0)
     if target < 0:
         raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
-    found = sorted(_deltas(whole, target), key=lambda g: (g.delta, g.kind))
+    found = sorted(_deltas(whole.gathered(), target), key=lambda g: (g.delta, g.kind))
     return Account(whole, "delta", tuple(found))
 
 
@@ -135,17 +135,19 @@ def _basic(whole: Composition) -> fmpq:
 
 def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
     """A decimal that the curve affirms; exact where one unit less of its last digit is affirmed not to do."""
-    if profile.at_most(fmpq(0), delta):
-        return Guarantee(fmpq(0), delta, EXACT if profile.exact else UPPER, profile.name, profile.source)
-    if profile.at_most(LEAST_EPSILON, delta):
-        return Guarantee(LEAST_EPSILON, delta, UPPER, profile.name, profile.source)
-    eps = max(outward(profile.epsilon(delta), DIGITS, up=True), LEAST_EPSILON)
+
+    def found(eps: fmpq, exact: bool) -> Guarantee:
+        return Guarantee(eps, delta, EXACT if exact else UPPER, profile.name, profile.source)
+
+    eps = outward(profile.epsilon(delta), DIGITS, up=True)
+    if eps <= LEAST_EPSILON:
+        if profile.at_most(fmpq(0), delta):
+            return found(fmpq(0), profile.exact)
+        eps = LEAST_EPSILON
     for _ in range(4):
         unit = _unit(eps)
         if profile.at_most(eps, delta):
-            least = profile.at_most(max(eps - unit, fmpq(0)), delta) is False
-            kind = EXACT if profile.exact and least else UPPER
-            return Guarantee(eps, delta, kind, profile.name, profile.source)
+            return found(eps, profile.exact and profile.at_most(eps - unit, delta) is False)
         eps += unit
     return None
 
@@ -162,7 +164,8 @@ def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) 
             _up(value), delta, UPPER, conversion.name, conversion.source, s, "sqrt(log(1/delta)/rho)"
         )
     log_inverse = needed()
-    s = best_order(lambda s: conversion.epsilon(whole, s, log_inverse))
+    sketch = whole.sketch()
+    s = best_order(lambda s: conversion.epsilon(sketch, s, log_inverse))
     value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()))
     return Guarantee(max(_up(value), fmpq(0)), delta, UPPER, conversion.name, conversion.source, s)
 
@@ -176,8 +179,8 @@ def _converted_delta(conversion: Conversion, whole: Composition, eps: fmpq) -> G
         s = rounded(near(sharpen(lambda: (arb(eps) / _rho(whole) - 1) / 2)))
         log_delta = sharpen(lambda: -((arb(eps) - _rho(whole)) ** 2) / (4 * _rho(whole)))
         return Guarantee(eps, _exp_up(log_delta), UPPER, name, source, s, "(epsilon/rho - 1)/2")
-    at = arb(eps)
-    s = best_order(lambda s: conversion.log_delta(whole, s, at))
+    at, sketch = arb(eps), whole.sketch()
+    s = best_order(lambda s: conversion.log_delta(sketch, s, at))
     delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps))))
     return Guarantee(eps, delta, UPPER, name, source, s if delta < 1 else None)
 

@@ -6,12 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from ..errors import BadInput
-from .mechanisms import Gaussian, Mechanism
+from .mechanisms import Gaussian, Gaussians, Mechanism
 from .numbers import Number, count
+
+GATHERED: Final = 512
+"""Bits at which different Gaussians are added up, once."""
+SKETCHED: Final = 24
+"""Parts of a sketch."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,10 @@ class Composition:
         return total
 
     def loss(self) -> fmpq | None:
-        """The same sum exactly, where every part's eps is rational."""
+        """The same sum exactly, where every part's eps is rational and the parts are not too many."""
         total = fmpq(0)
+        if len(self.parts) > SKETCHED:
+            return None
         for mechanism, times in self.parts:
             if mechanism.loss is None:
                 return None
@@ -69,10 +77,30 @@ class Composition:
         """Where all parts are Gaussian, alpha(s) = rho s (s + 1) exactly; this rho."""
         total = arb(0)
         for mechanism, times in self.parts:
-            if not isinstance(mechanism, Gaussian):
+            if not isinstance(mechanism, Gaussian | Gaussians):
                 return None
             total += times * mechanism.rho()
         return total
+
+    def gathered(self) -> Composition:
+        """The same with all its Gaussians as one, where they differ: their moments have one shape."""
+        gaussians = [(m, k) for m, k in self.parts if isinstance(m, Gaussian)]
+        if len(gaussians) < 2:
+            return self
+        with ctx.workprec(GATHERED):
+            rho = sum((times * mechanism.rho() for mechanism, times in gaussians), arb(0))
+        others = tuple(part for part in self.parts if not isinstance(part[0], Gaussian))
+        return Composition(((Gaussians(rho), 1), *others))
+
+    def sketch(self) -> Composition:
+        """A composition of few parts with about the same moments function, to search on. Decides nothing."""
+        if len(self.parts) <= 2 * SKETCHED:
+            return self
+        with ctx.workprec(30):
+            ranked = sorted(self.parts, key=lambda part: float(part[0].moment(arb(1)).mid()))
+        stride = -(-len(ranked) // SKETCHED)
+        groups = [ranked[k : k + stride] for k in range(0, len(ranked), stride)]
+        return Composition(tuple((g[len(g) // 2][0], sum(times for _, times in g)) for g in groups))
 
     @property
     def repeated(self) -> tuple[Mechanism, int] | None:
@@ -86,7 +114,12 @@ class Composition:
 
 
 def _merged(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, int], ...]:
-    counts: dict[Mechanism, int] = {}
+    """Equal mechanisms counted together, in the order in which they come."""
+    same: dict[int, tuple[Mechanism, int]] = {}
     for mechanism, times in parts:
+        # most often equal mechanisms are one object, and that is quick to see
+        same[id(mechanism)] = (mechanism, same.get(id(mechanism), (mechanism, 0))[1] + times)
+    counts: dict[Mechanism, int] = {}
+    for mechanism, times in same.values():
         counts[mechanism] = counts.get(mechanism, 0) + times
     return tuple(counts.items())

@@ -85,6 +85,30 @@ class Gaussian(Mechanism):
         return None
 
 
+@dataclass(frozen=True, eq=False)
+class Gaussians(Mechanism):
+    """Several Gaussian mechanisms as one: alpha(s) = rho s (s + 1), rho the sum of their 1/(2 sigma^2),
+    enclosed.
+    """
+
+    source: ClassVar[str] = Gaussian.source
+    enclosed: arb
+
+    @property
+    def words(self) -> str:
+        return "Gaussian noise of several deviations"
+
+    def moment(self, s: arb) -> arb:
+        return s * (s + 1) * self.enclosed
+
+    def rho(self) -> arb:
+        """The sum of 1/(2 sigma^2)."""
+        return self.enclosed
+
+    def pure(self) -> arb | None:
+        return None
+
+
 @dataclass(frozen=True)
 class Laplace(Mechanism):
     """Noise of density exp(-|t|/b)/(2b), b the scale (Mironov 2017, Proposition 6):

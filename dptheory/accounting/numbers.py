@@ -73,6 +73,8 @@ def between(name: str, value: Number, low: int, high: int, advice: str) -> fmpq:
 
 def count(name: str, value: Number) -> int:
     """A number of repetitions: an integer >= 1; raises BadInput."""
+    if type(value) is int and 1 <= value < 2**64:
+        return value
     found = rational(name, value)
     if found.q != 1 or found < 1:
         raise BadInput(f"{name} = {value}", f"an integer {name} >= 1", f"{name} = 100")

@@ -62,6 +62,8 @@ class Profile:
     def _bisect(self, delta: fmpq) -> fmpq:
         with ctx.workprec(128):
             low, high = fmpq(0), fmpq(1)
+            if self.delta(arb(low)) <= arb(delta):
+                return low
             while self.delta(arb(high)) > arb(delta):
                 low, high = high, 2 * high
             for _ in range(34):
