@@ -1,7 +1,8 @@
-"""What do the algorithms of Wu et al. 2015 and of Chaudhuri's lecture give away exactly, and what do they claim?
+"""What do the algorithms of Wu et al. 2015 and of Chaudhuri's lecture give away,
+and what do they claim?
 
-Prints, for families of data sets that can be computed by hand, the largest privacy loss (certified, in nats) beside
-the claim, and the factor between them; losses are rounded so that a factor above 1 is one.
+Prints, for families of data sets that can be computed by hand, the largest privacy loss (certified, in nats)
+beside the claim, and the factor between them, rounded down: a factor above 1 is one.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ def main() -> None:
         print(line(row))
     print()
     for algorithm in sorted({row.algorithm for row in rows if row.exceeded}):
-        worst = max((r for r in rows if r.algorithm == algorithm), key=lambda r: float(r.ratio.mid()))
-        print(f"exceeded: {algorithm} by a factor of {lower(worst.ratio, 4)}: {worst.family}; {worst.attained_at}")
+        worst = max((r for r in rows if r.algorithm == algorithm), key=lambda r: float(lower(r.ratio)))
+        print(f"exceeded: {algorithm} by a factor of {lower(worst.ratio, 4)}")
+        print(f"          {worst.family}; {worst.adjacency}; {worst.attained_at}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Margin losses l(y x w) with their first two derivatives, enclosed, and the root of an increasing function."""
+"""Margin losses l(y x w) with two derivatives, enclosed, and the root of an increasing function."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ Margins: TypeAlias = Sequence[tuple[fmpq, int]]
 
 
 class Margin(ABC):
-    """A convex l with |l'| <= 1; `bend` bounds l''."""
+    """A convex l with |l'| <= 1."""
 
-    bend: fmpq
+    @property
+    def bend(self) -> fmpq:
+        """A bound on l'', where it exists."""
+        return fmpq(0)
 
     @abstractmethod
     def slope(self, z: fmpq) -> arb:
@@ -31,8 +34,6 @@ class Margin(ABC):
 class Linear(Margin):
     """l(z) = -z."""
 
-    bend: fmpq = fmpq(0)
-
     def slope(self, z: fmpq) -> arb:
         return arb(-1)
 
@@ -43,8 +44,6 @@ class Linear(Margin):
 @dataclass(frozen=True)
 class Hinge(Margin):
     """l(z) = max(0, 1 - z); its slope is asked for away from 1 only."""
-
-    bend: fmpq = fmpq(0)
 
     def slope(self, z: fmpq) -> arb:
         return arb.nan() if z == 1 else arb(-1 if z < 1 else 0)
@@ -62,7 +61,7 @@ class Huber(Margin):
     h: fmpq
 
     @property
-    def bend(self) -> fmpq:  # type: ignore[override]
+    def bend(self) -> fmpq:
         return 1 / (2 * self.h)
 
     def slope(self, z: fmpq) -> arb:
@@ -78,7 +77,9 @@ class Huber(Margin):
 class Logistic(Margin):
     """l(z) = log(1 + exp(-z)); l'' <= 1/4."""
 
-    bend: fmpq = fmpq(1, 4)
+    @property
+    def bend(self) -> fmpq:
+        return fmpq(1, 4)
 
     def slope(self, z: fmpq) -> arb:
         return -1 / (1 + arb(z).exp())

@@ -32,7 +32,8 @@ def _rows(eps: fmpq) -> Iterator[ExactLoss]:
         yield output.algorithm1(n, tenth, one, eps)
         yield output.algorithm2(n, tenth, one, one, eps)
     for radius in (fmpq(1, 4), one, fmpq(2)):
-        yield output.algorithm4(3000, fmpq(1, 100), radius, eps)
+        yield output.algorithm4(3000, fmpq(7, 100), radius, eps)
+        yield output.algorithm4(10**6, fmpq(1, 1000), radius, eps)
     for n in (10, 1000):
         yield output.lecture(Linear(), n, tenth, eps)
         yield output.lecture(Hinge(), n, tenth, eps)
@@ -41,8 +42,8 @@ def _rows(eps: fmpq) -> Iterator[ExactLoss]:
         yield objective.lecture_huber(n, tenth, half, eps)
         yield objective.lecture_logistic(n, tenth, eps)
         yield objective.algorithm3(n, tenth, half, one, eps)
-        yield objective.algorithm3_atom(n, tenth, half, one, eps)
         yield objective.algorithm3(n, tenth, half, fmpq(1, 4), eps)
+        yield objective.algorithm3_atom(n, tenth, half, fmpq(1, 4), eps)
     for gam in (fmpq(1, 100), half):
         yield subsampling.theorem3(gam, eps)
         yield subsampling.theorem3_mixed(gam, eps)
