@@ -42,7 +42,7 @@ def _canonne(s: arb) -> arb:
     return s * s.log() - (s + 1) * (s + 1).log()
 
 
-MARKOV: Final = Conversion("moments", "Abadi et al. 2016, Theorem 2", lambda s: arb(0))
+MARKOV: Final = Conversion("moments", "the lecture's (5); Abadi et al. 2016, Theorem 2", lambda s: arb(0))
 CANONNE: Final = Conversion("Renyi", "Canonne, Kamath and Steinke 2020, Proposition 12", _canonne)
 CONVERSIONS: Final = (CANONNE, MARKOV)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
@@ -17,7 +18,17 @@ ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
     "add-remove": "add-remove: data sets of which one has one record more",
 }
-GREEK: Final = {"epsilon": "ε", "delta": "δ", "rho": "ρ", "alpha": "α", "sqrt": "√", "<=": "≤"}
+GREEK: Final = {
+    "alpha": "α",
+    "delta": "δ",
+    "epsilon": "ε",
+    "rho": "ρ",
+    "sqrt": "√",
+    "<=": "≤",
+    "Renyi": "Rényi",
+}
+WORDS: Final = re.compile(r"\b(?:alpha|delta|epsilon|rho|sqrt|Renyi)\b|<=")
+"""What is written in Greek where the terminal can."""
 
 
 def account_lines(
@@ -71,9 +82,7 @@ def _citation(guarantee: Guarantee) -> str:
 def _styled(line: str, style: str) -> str:
     if style == ASCII:
         return line
-    for word, letter in GREEK.items():
-        line = line.replace(word, letter)
-    return line.replace("Renyi", "Rényi")
+    return WORDS.sub(lambda found: GREEK[found[0]], line)
 
 
 def decimal(value: fmpq) -> str:

@@ -197,3 +197,11 @@ def test_concentrated_privacy_of_a_bit_is_between_its_divergences() -> None:
     for order in (fmpq(3, 2), fmpq(2), fmpq(10)):
         assert Renyi(order, found.rho * order).holds(BIT) is True
     assert found.rho <= rounded_up(arb(3).log() ** 2 / 2)  # Bun and Steinke 2016, Proposition 1.4
+
+
+def test_a_renyi_bound_at_an_order_holds_at_smaller_orders() -> None:
+    for trial in TRIALS:
+        found = Renyi(fmpq(4), fmpq(0)).tight(trial.first)
+        assert (
+            Renyi(fmpq(2), found.eps).within(found) and Renyi(fmpq(2), found.eps).holds(trial.first) is True
+        )

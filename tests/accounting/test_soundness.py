@@ -221,3 +221,27 @@ def test_a_guarantee_that_says_nothing_is_vacuous() -> None:
 def test_bad_questions_name_the_domain(asked: dict, needed: str) -> None:
     with pytest.raises(BadInput, match=needed):
         account(Composition.of((Gaussian.of(1), 1)), **asked)
+
+
+def test_many_different_mechanisms_are_searched_on_a_sketch_and_bounded_on_the_whole() -> None:
+    kinds = [Gaussian.of(40 + k) for k in range(60)] + [Laplace.of(30 + k) for k in range(60)]
+    whole = Composition.of(*((mechanism, 1 + k % 3) for k, mechanism in enumerate(kinds)))
+    assert len(whole.sketch().parts) < 40 < len(whole.parts)
+    found = {g.name: g for g in account(whole, delta="1e-6").guarantees}
+    with ctx.workprec(400):
+        s, e = arb(found["Renyi"].order), arb(found["Renyi"].eps)
+        g = s * s.log() - (s + 1) * (s + 1).log()
+        needed = (whole.moment(s) + arb(10**6).log() + g) / s
+        assert needed <= e <= needed * arb("1.0001")
+        finer = min(
+            float(((whole.moment(arb(t)) + arb(10**6).log()) / arb(t)).mid()) for t in np.linspace(1, 30, 300)
+        )
+    assert float(found["moments"].eps) <= finer * 1.001
+
+
+def test_gaussians_that_differ_are_one_gaussian() -> None:
+    parts = [(Gaussian.of(fmpq(k, 7)), k) for k in range(20, 60)]
+    found = account(Composition.of(*parts), delta="1e-5").best
+    mu = math.sqrt(sum(k / (k / 7) ** 2 for k in range(20, 60)))
+    assert found.kind == "exact" and gaussian_delta(mu, float(found.eps)) == pytest.approx(1e-5, rel=1e-3)
+    assert gaussian_delta(mu, LESS * float(found.eps)) > 1e-5

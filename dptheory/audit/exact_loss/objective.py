@@ -8,8 +8,8 @@ l''(m w), and with the constraint |w| <= R also an atom at each end: P(w = R) = 
 Upper bound. Neighbours differ in one record, so |b_S(w) - b_T(w)| <= 2 where |l'| <= 1, and |b_S'|/|b_T'| <=
 1 + c/(n lam) where 0 <= l'' <= c. So the log-density ratio is at most 2 beta + log(1 + c/(n lam)); an atom's
 is at most 2 beta, since moving the end of a half line by 2 changes its chance by a factor of exp(2 beta) at
-most. In one dimension the curvature counts once, not twice as in the sources' claims; their noise is what
-fails.
+most. The curvature counts once, not twice as in the sources' claims (and so in any dimension: a margin loss
+adds one rank to b', and det(A + c x x^T)/det(A) <= 1 + c/(n lam)); it is their noise that fails.
 """
 
 from __future__ import annotations
