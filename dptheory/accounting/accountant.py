@@ -201,7 +201,7 @@ def _up(value: arb) -> fmpq:
 
 def _exp_up(log_delta: arb) -> fmpq:
     """exp of an enclosed logarithm, as a chance, rounded up."""
-    if log_delta >= 0:
+    if not log_delta < 0:
         return fmpq(1)
     if log_delta < -2300:
         return LEAST_DELTA

@@ -17,8 +17,9 @@ from typing import Final
 
 from flint import arb, ctx, fmpq
 
+from ..prover.decimals import outward
 from .composition import Composition
-from .numbers import near
+from .numbers import FARTHEST, near
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def best_order(bound: Callable[[arb], arb]) -> fmpq:
     >>> abs(float(best_order(lambda s: s + 9 / s)) - 3) < 0.001
     True
     """
-    with ctx.workprec(96):
+    with ctx.workprec(128):
         low, high = _bracket(lambda k: _value(bound, k))
         ratio = (5**0.5 - 1) / 2
         left, right = high - ratio * (high - low), low + ratio * (high - low)
@@ -71,7 +72,9 @@ def best_order(bound: Callable[[arb], arb]) -> fmpq:
 
 
 def _value(bound: Callable[[arb], arb], exponent: float) -> fmpq:
-    return near(bound(arb(2) ** arb(exponent)))
+    """The bound at s = 2^exponent; where cancellation leaves it vague it counts as bad."""
+    value = bound(arb(2) ** arb(exponent))
+    return near(value) if value.rad() < (abs(value.mid()) + 1) / 1024 else FARTHEST
 
 
 def _bracket(value: Callable[[float], fmpq]) -> tuple[float, float]:
@@ -87,8 +90,10 @@ def _bracket(value: Callable[[float], fmpq]) -> tuple[float, float]:
     return at - abs(step), at + abs(step)
 
 
-def rounded(value: fmpq, digits: int = 6) -> fmpq:
-    """A short rational near a positive one, so that what is printed is the order that was used."""
-    place = len(str(int(value.p))) - len(str(int(value.q))) - digits
-    unit = fmpq(10) ** place
-    return fmpq((value / unit + fmpq(1, 2)).floor()) * unit or value
+def rounded(value: fmpq, digits: int = 4) -> fmpq:
+    """A short decimal near a positive rational, so that what is printed is the order that was used.
+
+    >>> rounded(fmpq(51765, 100000)), rounded(fmpq(2, 3) * 10**7)
+    (5177/10000, 6667000)
+    """
+    return outward(value, digits, up=True)

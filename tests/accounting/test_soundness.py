@@ -245,3 +245,37 @@ def test_gaussians_that_differ_are_one_gaussian() -> None:
     mu = math.sqrt(sum(k / (k / 7) ** 2 for k in range(20, 60)))
     assert found.kind == "exact" and gaussian_delta(mu, float(found.eps)) == pytest.approx(1e-5, rel=1e-3)
     assert gaussian_delta(mu, LESS * float(found.eps)) > 1e-5
+
+
+def test_at_the_whole_loss_of_an_exponential_mechanism_nothing_is_left() -> None:
+    # the best order is infinite here, and the search must not lose itself on the way
+    found = account(Composition.of((Exponential.of(3), 1)), epsilon=3)
+    assert found.best.delta == 0
+    assert next(g for g in found.guarantees if g.name == "Renyi").delta < fmpq(1, 10**6)
+
+
+@pytest.mark.parametrize("steps", [1, 10**7, 10**200])
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        Gaussian.of("1e-299"),
+        Gaussian.of("1e299"),
+        Laplace.of("1e-299"),
+        Laplace.of("1e299"),
+        RandomisedResponse.with_epsilon("1e299"),
+        RandomisedResponse.of("0.50000000000000000000000000001"),
+        Exponential.of("1e299"),
+        Exponential.of("1e-299"),
+    ],
+    ids=lambda m: type(m).__name__,
+)
+def test_the_ends_of_the_domain_have_answers(mechanism: Mechanism, steps: int) -> None:
+    whole = Composition.of((mechanism, steps))
+    for asked in (
+        {"delta": "1e-299"},
+        {"delta": "0.99999999999999999999"},
+        {"epsilon": 0},
+        {"epsilon": "1e299"},
+    ):
+        best = account(whole, **asked).best
+        assert best.eps >= 0 and 0 <= best.delta <= 1
