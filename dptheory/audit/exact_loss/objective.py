@@ -103,9 +103,9 @@ def algorithm3(n: int, lam: fmpq, h: fmpq, radius: fmpq, eps: fmpq) -> ExactLoss
 
     Huber hinge with c = 1/(2h). Where R <= 1 - h every margin stays where the loss is straight, densities and
     atoms have ratios at most exp(2 beta), and the loss is eps, as claimed. Where R > 1 - h the point of
-    `lecture_huber` is inside, and the loss is eps + log(1 + c/(n lam)): above the claim for every n and lam. On
-    the branch eps' > 0 that is below 3/2 eps; on the other, whose Delta is not used, there is no bound as n lam
-    vanishes. (With beta = eps'/2 and eps' > 0 it is eps - log(1 + c/(n lam)), below the claim.)
+    `lecture_huber` is inside, and the loss is eps + log(1 + c/(n lam)): above the claim for every n and lam.
+    On the branch eps' > 0 that is below 3/2 eps; on the other, whose Delta is not used, there is no bound as
+    n lam vanishes. (With beta = eps'/2 and eps' > 0 it is eps - log(1 + c/(n lam)), below the claim.)
     """
     loss, beta = Huber(h), arb(eps) / 2
     one, other = _neighbours(n, fmpq(1), fmpq(-1))
