@@ -119,7 +119,7 @@ def _merged(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, in
     for mechanism, times in parts:
         # most often equal mechanisms are one object, and that is quick to see
         same[id(mechanism)] = (mechanism, same.get(id(mechanism), (mechanism, 0))[1] + times)
-    counts: dict[Mechanism, int] = {}
+    counts: dict[Mechanism, list[int]] = {}
     for mechanism, times in same.values():
-        counts[mechanism] = counts.get(mechanism, 0) + times
-    return tuple(counts.items())
+        counts.setdefault(mechanism, []).append(times)
+    return tuple((mechanism, sum(times)) for mechanism, times in counts.items())
