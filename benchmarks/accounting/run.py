@@ -154,7 +154,7 @@ def report() -> tuple[str, bool]:
     lines = [
         "# The accountant, measured",
         "",
-        "Written by `benchmarks/accounting/run.py`; times are medians of processor time, with the least in brackets.",
+        "Written by `benchmarks/accounting/run.py`; medians of processor time, with the least in brackets.",
         "",
     ]
     lines += [f"Renyi values beside dp-accounting's, {tried} of them at {len(ORDERS)} orders: "]
