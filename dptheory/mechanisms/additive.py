@@ -75,7 +75,9 @@ class Laplace(NoisySum):
     def check(self, data: FloatArray) -> None:
         array = records("the data set", data, self.width)
         if (array < self.low).any() or (array > self.high).any():
-            raise DomainError(f"a record leaves [{self.low:g}, {self.high:g}]; needed: clip the records first")
+            raise DomainError(
+                f"a record leaves [{self.low:g}, {self.high:g}]; needed: clip the records first"
+            )
 
     def sample(self, data: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
         self.check(data)
@@ -110,7 +112,9 @@ class BallSum(NoisySum):
     def check(self, data: FloatArray) -> None:
         norm = float(np.linalg.norm(records("the data set", data, self.width), axis=1).max())
         if norm > self.radius * (1 + NORM_SLACK):
-            raise DomainError(f"a record has norm {norm:.6g}; needed: at most {self.radius:g}; project it first")
+            raise DomainError(
+                f"a record has norm {norm:.6g}; needed: at most {self.radius:g}; project it first"
+            )
 
     def _ends(self) -> tuple[FloatArray, FloatArray]:
         first = np.zeros((1, self.width))

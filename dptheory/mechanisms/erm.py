@@ -91,8 +91,8 @@ def minimise_many(
     tilt: FloatArray | None = None,
     gap: float | None = None,
 ) -> Minimisers:
-    """The minimiser for every row of `weights`, which must be >= 0, or one row for all; `start` is a point, or
-    one a row, inside the ball; `tilt` has shape (B, d).
+    """The minimiser for every row of `weights`, which must be >= 0, or one row for all; `start` is a point,
+    or one a row, inside the ball; `tilt` has shape (B, d).
     """
     weights = np.asarray(weights, dtype=np.float64)
     if weights.ndim != 2 or weights.shape[1] != len(problem.x):
@@ -134,9 +134,7 @@ def _solve(
     return _certified(problem, stages[-1], weights, tilt, w)
 
 
-def _certified(
-    problem: Problem, stage: Loss, weights: FloatArray, tilt: FloatArray, w: FloatArray
-) -> _Part:
+def _certified(problem: Problem, stage: Loss, weights: FloatArray, tilt: FloatArray, w: FloatArray) -> _Part:
     """The points with their values and certified gaps, from the slopes of `stage`."""
     margins = w @ problem.x.T
     slopes = stage.slope(margins, problem.y)

@@ -20,7 +20,7 @@ def draw(log_weights: FloatArray, size: int, rng: np.random.Generator) -> FloatA
     """`size` labels with probabilities proportional to exp(log_weights), of shape (size, 1)."""
     ladder = np.exp(log_weights - log_weights.max()).cumsum()
     labels = ladder[:-1].searchsorted(rng.random(size) * ladder[-1], side="right")
-    return labels.astype(np.float64)[:, None]
+    return np.asarray(labels[:, None], dtype=np.float64)
 
 
 def normalised(log_weights: FloatArray) -> FloatArray:
@@ -85,7 +85,8 @@ class Exponential(Finite):
     """The exponential mechanism over `outcomes` candidates; a record gives each a score in [-1, 1].
 
     The utility is the sum of the scores, of sensitivity 2. eps-differential privacy: utilities and the
-    normaliser each move by at most a factor exp(eps / 2). Proofs speak of exact real arithmetic (Mironov 2012).
+    normaliser each move by at most a factor exp(eps / 2). Proofs speak of exact real arithmetic (Mironov
+    2012).
 
     >>> mechanism = Exponential(eps=2.0, outcomes=2)
     >>> np.exp(mechanism.log_probabilities(np.array([[1.0, -1.0]]))).round(3).tolist()

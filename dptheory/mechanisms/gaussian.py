@@ -1,7 +1,7 @@
 """How much Gaussian noise (eps, delta) needs: the classical scale, and the exact one.
 
-Balle and Wang 2018 ('Improving the Gaussian mechanism for differential privacy', Theorem 8): noise N(0, sigma^2
-I) on a query of l2-sensitivity s is (eps, delta)-private exactly when
+Balle and Wang 2018 ('Improving the Gaussian mechanism for differential privacy', Theorem 8): noise N(0,
+sigma^2 I) on a query of l2-sensitivity s is (eps, delta)-private exactly when
 
     Phi(s / (2 sigma) - eps sigma / s) - e^eps Phi(-s / (2 sigma) - eps sigma / s) <= delta.
 
@@ -67,7 +67,9 @@ def classical_sigma(eps: float, delta: float, sensitivity: float) -> float:
     """
     if positive("eps", eps) >= 1:
         raise DomainError(f"eps is {eps!r}; needed: eps < 1 for the classical scale; use the analytic one")
-    return positive("sensitivity", sensitivity) * math.sqrt(2 * math.log(1.25 / fraction("delta", delta))) / eps
+    return (
+        positive("sensitivity", sensitivity) * math.sqrt(2 * math.log(1.25 / fraction("delta", delta))) / eps
+    )
 
 
 def _least(enough: Callable[[float], bool]) -> float:

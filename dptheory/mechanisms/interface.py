@@ -24,9 +24,10 @@ REPLACE_ONE: Final = "replace-one"
 """Data sets of the same size that differ in at most one record."""
 
 FLOATING_POINT: Final = (
-    "The claim is proved for exact real arithmetic and exact sampling. In floating point the set of reachable "
-    "outputs can depend on the data, and the least significant bits then reveal it whatever the noise (Mironov "
-    "2012); round the output to a grid much coarser than its precision, or use a discrete sampler."
+    "The claim is proved for exact real arithmetic and exact sampling. In floating point the set of "
+    "reachable outputs can depend on the data, and the least significant bits then reveal it whatever the "
+    "noise (Mironov 2012); round the output to a grid much coarser than its precision, or use a discrete "
+    "sampler."
 )
 """The sentence that the page of every mechanism carries."""
 
@@ -63,8 +64,8 @@ D = TypeVar("D", bound=Any)
 class Pair(Generic[D]):
     """Neighbouring data sets, and the least eps at which the mechanism keeps the claim's delta on them.
 
-    `eps` is the true privacy loss of the pair where it is known in closed form (as a lower bound on the privacy
-    loss of the mechanism), else None.
+    `eps` is the true privacy loss of the pair where it is known in closed form (as a lower bound on the
+    privacy loss of the mechanism), else None.
     """
 
     first: D
@@ -156,7 +157,9 @@ def differing(first: object, second: object) -> int:
     """
     one, other = _table(first), _table(second)
     if one.shape != other.shape:
-        raise DomainError(f"the data sets have shapes {one.shape} and {other.shape}; needed: the same (replace-one)")
+        raise DomainError(
+            f"the data sets have shapes {one.shape} and {other.shape}; needed: the same (replace-one)"
+        )
     changed = int((one != other).any(axis=1).sum())
     if changed > 1:
         raise DomainError(f"the data sets differ in {changed} records; needed: at most one (replace-one)")
@@ -169,7 +172,9 @@ def _table(data: object) -> FloatArray:
         return np.column_stack([data.x, data.y])
     array = np.asarray(data, dtype=np.float64)
     if array.ndim == 0 or len(array) == 0:
-        raise DomainError(f"a data set has shape {array.shape}; needed: at least one record on the first axis")
+        raise DomainError(
+            f"a data set has shape {array.shape}; needed: at least one record on the first axis"
+        )
     return array.reshape(len(array), -1)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -26,6 +26,8 @@ from dptheory.mechanisms.erm import Minimisers, Problem, SolverError, minimise
 from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of
 from dptheory.mechanisms.losses import Loss, Regularised, Squared
 from dptheory.mechanisms.noise import L2Laplace
+
+SQUARED: Final = Squared()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,14 +87,16 @@ class OutputPerturbation(Mechanism[Data]):
         return 4 * self.rho / (self.strength * n)
 
     def tight_sensitivity(self, n: int) -> float:
-        """The best bound known here: 2 rho / (lam n) for the Lipschitz constant of the loss without regulariser,
-        and the diameter of the ball.
+        """The best bound known here: 2 rho / (lam n) for the Lipschitz constant of the loss without
+        regulariser, and the diameter of the ball.
         """
         rho = self.problem_loss.lipschitz(self.radius)
         return min(2 * rho / (self.strength * n), 2 * self.radius)
 
     def sensitivity(self, n: int) -> float:
-        """The bound on ||A(S) - A(S^(i))|| that the noise is calibrated to, without the numerical allowance."""
+        """The bound on ||A(S) - A(S^(i))|| that the noise is calibrated to, without the numerical
+        allowance.
+        """
         return self.tight_sensitivity(n) if self.tight else self.printed_sensitivity(n)
 
     def noise_scale(self, n: int) -> float:
@@ -122,7 +126,11 @@ class OutputPerturbation(Mechanism[Data]):
         self.check(data)
         found = minimise(self.problem_loss, data, self.strength, self.radius, self.gap)
         if self.gap is None:
-            kind, reached, allowed = "within", found.distance_gap[0], self.tolerance * self.sensitivity(data.n)
+            kind, reached, allowed = (
+                "within",
+                found.distance_gap[0],
+                self.tolerance * self.sensitivity(data.n),
+            )
             advice = f"a larger tolerance than {self.tolerance:g}"
         else:
             kind, reached, allowed = "to a gap of", found.value_gap[0], self.gap
@@ -163,8 +171,8 @@ class OutputPerturbation(Mechanism[Data]):
         return PrivacyClaim(self.eps)
 
     def worst_pair(self) -> Pair[Data] | None:
-        """For a given `n`: the pair that moves the minimiser furthest among the records (1, 1), (1, -1), (-1, 1)
-        in dimension one, the other n - 1 records being 0.
+        """For a given `n`: the pair that moves the minimiser furthest among the records (1, 1), (1, -1),
+        (-1, 1) in dimension one, the other n - 1 records being 0.
 
         `eps` is the distance over the scale, less the solver's certified gaps.
         """
@@ -232,8 +240,8 @@ class Algorithm1(OutputPerturbation):
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm2(OutputPerturbation):
-    """Algorithm 2: for a convex loss, rho-Lipschitz over the ball; printed exponent lam n eps ||k|| / (4 (rho +
-    lam R)), which is private; tight, 2 rho / (lam n) is the sensitivity.
+    """Algorithm 2: for a convex loss, rho-Lipschitz over the ball; printed exponent lam n eps ||k|| / (4
+    (rho + lam R)), which is private; tight, 2 rho / (lam n) is the sensitivity.
 
     Proofs speak of exact real arithmetic (Mironov 2012 on what floating point reveals).
 
@@ -279,7 +287,7 @@ class Algorithm4(Algorithm2):
     """
 
     statement: ClassVar[str] = "wu2015.algorithm4"
-    loss: Loss = Squared()
+    loss: Loss = SQUARED
 
     def printed_sensitivity(self, n: int) -> float:
         """(12 R + 8) / (lam n)."""
@@ -288,8 +296,8 @@ class Algorithm4(Algorithm2):
 
 @dataclass(frozen=True, kw_only=True)
 class LectureAlgorithm1(Algorithm2):
-    """Algorithm 1 of Chaudhuri 2020: w* + Z / (lam n), Z of density exp(-eps ||z||), for a convex loss l(y <w, x>)
-    with |l'| <= 1, over all of R^d.
+    """Algorithm 1 of Chaudhuri 2020: w* + Z / (lam n), Z of density exp(-eps ||z||), for a convex loss l(y
+    <w, x>) with |l'| <= 1, over all of R^d.
 
     As printed the noise is calibrated to 1 / (lam n), while Theorem 1 of the same source has (rightly) the
     sensitivity 2 / (lam n): what is kept is 2 eps. `tight` uses 2 / (lam n). Proofs speak of exact real
