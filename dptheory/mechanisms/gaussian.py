@@ -19,6 +19,9 @@ from dptheory.mechanisms.domain import DomainError, fraction, nonnegative, posit
 STEPS = 200
 """Bisections: enough to exhaust double precision from any bracket."""
 
+UPWARDS = 1 + 1e-12
+"""What a scale is multiplied by, for the rounding of the formula."""
+
 
 def gaussian_delta(eps: float, sigma: float, sensitivity: float) -> float:
     """The least delta at which the noise keeps eps.
@@ -50,7 +53,8 @@ def analytic_sigma(eps: float, delta: float, sensitivity: float) -> float:
     """
     nonnegative("eps", eps)
     fraction("delta", delta)
-    return positive("sensitivity", sensitivity) * _least(lambda s: gaussian_delta(eps, s, 1.0) <= delta)
+    least = _least(lambda s: gaussian_delta(eps, s, 1.0) <= delta)
+    return positive("sensitivity", sensitivity) * least * UPWARDS
 
 
 def classical_sigma(eps: float, delta: float, sensitivity: float) -> float:

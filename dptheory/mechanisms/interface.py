@@ -135,7 +135,11 @@ class Mechanism(ABC, Generic[D]):
 
 def records(name: str, value: object, width: int | None = None) -> FloatArray:
     """A finite array of n >= 1 records of `width` numbers, of shape (n, width)."""
-    array = np.asarray(value, dtype=np.float64)
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        kind = type(value).__name__
+        raise DomainError(f"{name} is a {kind}; needed: an array of numbers, one row a record") from None
     if array.ndim != 2 or array.size == 0 or (width is not None and array.shape[1] != width):
         needed = f"(n, {'width' if width is None else width}) with n >= 1"
         raise DomainError(f"{name} has shape {array.shape}; needed: {needed}")

@@ -73,7 +73,7 @@ def calibrate(form: str, eps: float, lam: float, n: int, c: float, rho: float) -
             return Calibration(left / 2, 0.0)
         return Calibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
     left = eps - math.log1p(c / (n * lam))
-    if left > 0:
+    if left >= eps / 2:  # otherwise a larger regulariser costs less than the noise
         return Calibration(left / (2 * rho), 0.0)
     return Calibration(eps / (4 * rho), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
 
