@@ -1,7 +1,7 @@
 """The model-inversion attack of Fredrikson et al. 2014 on one attribute.
 
-The attacker knows the model, a record's label and some of its attributes, the marginal frequencies of the others, and how
-far the model is usually off. It guesses the value v that maximises
+The attacker knows the model, a record's label and some of its attributes, the marginal frequencies of the
+others, and how far the model is usually off. It guesses the value v that maximises
 
     sum over the unknown attributes u of  P(v) P(u) N(label; model(record with v and u), sigma^2).
 """

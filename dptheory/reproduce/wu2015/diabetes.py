@@ -1,4 +1,6 @@
-"""The diabetes data of scikit-learn (Efron et al. 2004), which stands in where no file is given; the attack is on sex."""
+"""The diabetes data of scikit-learn (Efron et al. 2004), which stands in where no file is given; the attack
+is on sex.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ DEMOGRAPHIC = ("age", "bmi", "bp")
 def study(choices: Choices) -> Study:
     """n = 442, d = 10; every feature mapped from its range onto [-1, 1], sex with its two values -1 and 1.
 
-    The attacker's choices `known` and `target` play no part beyond names: only sex has finitely many values, and the
-    target is the disease progression score (its square root as chosen).
+    The attacker's choices `known` and `target` play no part beyond names: only sex has finitely many
+    values, and the target is the disease progression score (its square root as chosen).
     """
     shipped = import_module("sklearn.datasets").load_diabetes()
     attributes = []
@@ -31,11 +33,10 @@ def study(choices: Choices) -> Study:
         else:
             attributes.append(Attribute(name, ranged, demographic=name in DEMOGRAPHIC))
     notes = (
-        "No file was given: these are scikit-learn's diabetes data, on which the source printed nothing. n = 442, d = 10; "
-        "every feature is mapped from its range onto [-1, 1]; the attack is on sex.",
-        *FIXED[3:],
+        "No file was given: these are scikit-learn's diabetes data, on which the source printed nothing.",
+        "n = 442, d = 10; every feature is mapped from its range onto [-1, 1]; the attack is on sex.",
+        *FIXED,
     )
     measure = "score" if choices.target == "sqrt" else "score^2"
-    return assemble(
-        "diabetes", tuple(attributes), "sex", ("1", "2"), np.asarray(shipped.target, dtype=np.float64), measure, choices, notes
-    )
+    target = np.asarray(shipped.target, dtype=np.float64)
+    return assemble("diabetes", tuple(attributes), "sex", ("1", "2"), target, measure, choices, notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -26,8 +27,8 @@ IN_FLIGHT = 4
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """Mean and half width of its 95 % interval (Student's t), of shape (mechanisms, epsilons, 2); and for the error
-    the geometric mean, which single wild models do not move.
+    """Mean and half width of its 95 % interval (Student's t), of shape (mechanisms, epsilons, 2); and for the
+    error the geometric mean, which single wild models do not move.
     """
 
     plan: Plan
@@ -51,12 +52,16 @@ def ordered(
         yield from map(work, range(count))
         return
     waiting: deque[Future[FloatArray]] = deque()
-    for k in range(count):
-        waiting.append(executor.submit(work, k))
-        if len(waiting) >= width + IN_FLIGHT:
+    try:
+        for k in range(count):
+            waiting.append(executor.submit(work, k))
+            if len(waiting) >= width + IN_FLIGHT:
+                yield waiting.popleft().result()
+        while waiting:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def repeat(
@@ -67,8 +72,8 @@ def repeat(
     width: int = 1,
     tick: Callable[[], None] = lambda: None,
 ) -> Summary:
-    """Run and summarise: means and sums of squares are updated in the order of the repetitions, so the result is the
-    same whatever the executor.
+    """Run and summarise: means and sums of squares are updated in the order of the repetitions, so the result
+    is the same whatever the executor.
     """
     shape = (len(plan.mechanisms), len(plan.epsilons), 2)
     mean, squares, logs = np.zeros(shape), np.zeros(shape), np.zeros(shape[:2])
@@ -97,11 +102,16 @@ def workers(text: str) -> tuple[AbstractContextManager[Executor | None], int]:
         if count == 1:
             return nullcontext(None), 1
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(count, mp_context=spawn), count
+        return ProcessPoolExecutor(count, mp_context=spawn, initializer=_quiet), count
     if "://" in text:
         return _dask(text), 64
-    raise BadInput(f"--workers {one_line(text, 60)}", "a number of processes from 1 to 1024, or tcp://HOST:PORT of a "
-                   "Dask scheduler", "--workers 4")
+    needed = "a number of processes from 1 to 1024, or the address of a Dask scheduler"
+    raise BadInput(f"--workers {one_line(text, 60)}", needed, "--workers 4")
+
+
+def _quiet() -> None:
+    """An interrupt ends the parent, which then ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

@@ -17,8 +17,8 @@ IntArray = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Attribute:
-    """Something known about every record: how many columns it has, its values as rows of those columns, and which
-    value each record has. A numeric attribute has no `values`.
+    """Something known about every record: its columns, its possible values as rows of those columns, and
+    which value each record has. A numeric attribute has no `values`.
     """
 
     name: str
@@ -32,10 +32,10 @@ class Attribute:
 class Study:
     """n records in the unit ball with labels in [-1, 1].
 
-    `unit` is what one unit of the label is worth in units of the target, so a squared error is multiplied by its
-    square. `variants[v, u]` are the records with the attacked attribute set to its value v and the attributes that the
-    attacker does not know to their u-th combination, which has the frequency `weights[u]`. `target` is the value that
-    a record has.
+    `unit` is what one unit of the label is worth in units of the target, so a squared error is multiplied by
+    its square. `variants[v, u]` are the records with the attacked attribute set to its value v and the
+    attributes that the attacker does not know to their u-th combination, which has the frequency
+    `weights[u]`. `target` is the value that a record has.
     """
 
     name: str
@@ -72,19 +72,26 @@ def assemble(
     notes: tuple[str, ...],
 ) -> Study:
     """Scale features and labels as chosen and lay out the attacker's variants."""
-    bound = _bound(attributes)
-    raw = np.concatenate([a.columns for a in attributes], axis=1)
     _refuse_constant(attributes, target)
-    y, unit = _labels(target, choices)
     victim = next(a for a in attributes if a.name == attacked)
-    hidden = [a for a in attributes if a is not victim and _unknown(a, choices)]
-    variants, weights = _variants(raw, attributes, victim, hidden)
     if victim.which is None:
         raise BadInput(f"attribute {attacked}", "an attribute with finitely many values", "another one")
-    scaled = _scaled(raw, bound, choices)
-    which = victim.which
+    hidden = [a for a in attributes if a is not victim and _unknown(a, choices)]
+    raw, bound = np.concatenate([a.columns for a in attributes], axis=1), _bound(attributes)
+    variants, weights = _variants(raw, attributes, victim, hidden)
+    y, unit = _labels(target, choices)
     return Study(
-        name, scaled, y, unit, _scaled(variants, bound, choices), weights, which, classes, attacked, measure, notes
+        name=name,
+        x=_scaled(raw, bound, choices),
+        y=y,
+        unit=unit,
+        variants=_scaled(variants, bound, choices),
+        weights=weights,
+        target=victim.which,
+        classes=classes,
+        attacked=attacked,
+        measure=measure,
+        notes=notes,
     )
 
 
@@ -93,7 +100,7 @@ def _unknown(attribute: Attribute, choices: Choices) -> bool:
 
 
 def _bound(attributes: tuple[Attribute, ...]) -> float:
-    """The largest norm that the encoding allows: 1 for each numeric column, the longest value of the others."""
+    """The largest norm that the encoding allows: 1 a numeric column, the longest value of the others."""
     total = 0.0
     for a in attributes:
         total += a.columns.shape[1] if a.values is None else float((a.values**2).sum(axis=1).max())
@@ -122,7 +129,10 @@ def _variants(
     raw: FloatArray, attributes: tuple[Attribute, ...], victim: Attribute, hidden: list[Attribute]
 ) -> tuple[FloatArray, FloatArray]:
     """The raw records under every value of the victim and every combination of the hidden attributes."""
-    starts = dict(zip([a.name for a in attributes], np.cumsum([0] + [a.columns.shape[1] for a in attributes]), strict=False))
+    starts, at = {}, 0
+    for a in attributes:
+        starts[a.name] = at
+        at += a.columns.shape[1]
 
     def put(rows: FloatArray, a: Attribute, k: int) -> None:
         if a.values is not None:
@@ -151,4 +161,5 @@ def _refuse_constant(attributes: tuple[Attribute, ...], target: FloatArray) -> N
         raise BadInput("a target that is constant", "a target that varies", "another file")
     for a in attributes:
         if (np.ptp(a.columns, axis=0) == 0).all():
-            raise BadInput(f"the attribute {a.name}, which is constant", "an attribute that varies", "another file")
+            given = f"the attribute {a.name}, which is constant"
+            raise BadInput(given, "an attribute that varies", "another file")

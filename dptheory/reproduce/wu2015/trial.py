@@ -23,8 +23,8 @@ _ORDER: Final = {name: k for k, name in enumerate(MECHANISMS)}
 
 @dataclass(frozen=True)
 class Plan:
-    """What a repetition runs. Seeds depend on repetition, mechanism and eps alone, so that plans with different
-    choices are compared on the same splits and the same noise.
+    """What a repetition runs. Seeds depend on repetition, mechanism and eps alone, so that plans with
+    different choices are compared on the same splits and the same noise.
     """
 
     choices: Choices

@@ -1,7 +1,7 @@
 """The IWPC warfarin data: reading the file, choosing patients, encoding.
 
-Wu et al. 2015, section 5.1, refer to IWPC 2009 and Fredrikson et al. 2014 for the preprocessing. What that leaves open
-is decided in `choices`.
+Wu et al. 2015, section 5.1, refer to IWPC 2009 and Fredrikson et al. 2014 for the preprocessing. What that
+leaves open is decided in `choices`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from dptheory.errors import BadInput, one_line
 from dptheory.mechanisms.domain import FloatArray
-from dptheory.reproduce.wu2015.choices import FIXED, Choices
+from dptheory.reproduce.wu2015.choices import FIXED, PATIENTS, Choices
 from dptheory.reproduce.wu2015.study import Attribute, Study, assemble
 
 AGE, HEIGHT, WEIGHT, RACE = "Age", "Height (cm)", "Weight (kg)", "Race"
@@ -51,8 +51,8 @@ class Patient:
 
 
 def read(path: Path) -> list[dict[str, str]]:
-    """The rows of the table that are not empty, by column; `BadInput` in one line for anything that is not a table
-    with these columns.
+    """The rows of the table that are not empty, by column; `BadInput` in one line for anything that is not a
+    table with these columns.
     """
     shown = one_line(str(path), 120)
     try:
@@ -75,7 +75,8 @@ def _rows(shown: str, table: list[list[str]]) -> list[dict[str, str]]:
     header = [name.strip() for name in table[0]]
     missing = [name for name in COLUMNS if name not in header]
     if missing:
-        raise BadInput(f"--data {shown} without the column '{missing[0]}'", "the IWPC table's columns", EXAMPLE)
+        given = f"--data {shown} without the column '{missing[0]}'"
+        raise BadInput(given, "the columns of the IWPC table", EXAMPLE)
     places = {name: header.index(name) for name in COLUMNS}
     rows = []
     for number, row in enumerate(table[1:], start=2):
@@ -155,7 +156,8 @@ def study(path: Path, choices: Choices) -> Study:
     """The warfarin data, encoded and scaled as chosen."""
     found, rows = patients(path)
     if not found:
-        raise BadInput(f"--data {one_line(str(path), 120)} without a complete patient", "at least 100", EXAMPLE)
+        shown = one_line(str(path), 120)
+        raise BadInput(f"--data {shown} without a complete patient", "at least 100", EXAMPLE)
     numeric = [
         Attribute(name, _ranged(np.array([[getattr(p, name)] for p in found])), demographic=True)
         for name in ("age", "height", "weight")
@@ -168,7 +170,7 @@ def study(path: Path, choices: Choices) -> Study:
         _nominal("VKORC1", [p.vkorc1 for p in found], len(VKORC1_GENOTYPES)),
         _nominal("CYP2C9", [p.cyp2c9 for p in found], len(CYP2C9_GENOTYPES)),
     )
-    notes = (f"{len(found)} of {rows} patients are complete.", *FIXED)
+    notes = (f"{len(found)} of {rows} patients are complete.", *PATIENTS, *FIXED)
     dose = np.array([p.dose for p in found])
     measure = "(mg/week)" if choices.target == "sqrt" else "(mg/week)^2"
     return assemble("warfarin", attributes, "VKORC1", VKORC1_GENOTYPES, dose, measure, choices, notes)
