@@ -30,7 +30,9 @@ def guesses(study: Study, rows: IntArray, w: FloatArray, sigma: float, prior: Fl
 
 def accuracy(study: Study, train: IntArray, rows: IntArray, w: FloatArray) -> float:
     """How often the guess is right on `rows`, with frequencies and sigma from the records `train`."""
-    sigma = float(np.sqrt(np.mean((study.x[train] @ w - study.y[train]) ** 2)))
+    off = study.x[train] @ w - study.y[train]
+    largest = max(float(np.abs(off).max()), LEAST_SIGMA)
+    sigma = largest * float(np.sqrt(np.mean((off / largest) ** 2)))  # without overflow for wild models
     counts = np.bincount(study.target[train], minlength=len(study.classes))
     guessed = guesses(study, rows, w, sigma, counts / counts.sum())
     return float(np.mean(guessed == study.target[rows]))

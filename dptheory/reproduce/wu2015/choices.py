@@ -93,6 +93,7 @@ JOINT: Final = (
     ("centre", "none"),
     ("noise", "tight"),
     ("norm", "exponential"),
+    ("functional", "code"),
 )
 """What is tried, up to three at a time, to find choices under which all printed numbers are reproduced."""
 

@@ -121,7 +121,10 @@ def _printed_section(
     ]
     for c in comparisons:
         if c.tried:
-            lines += [f"Changes tried for {c.printed.name}:", "", *_tried(c), ""]
+            tried = (
+                f"Changes tried for {c.printed.name} (each interval is 95 % by itself, not for all at once):"
+            )
+            lines += [tried, "", *_tried(c), ""]
     return lines
 
 
