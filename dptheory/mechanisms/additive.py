@@ -35,6 +35,10 @@ class NoisySum(Mechanism[FloatArray]):
     def sensitivity(self) -> float:
         """How far one record can move the sum, in the norm that the noise is measured by."""
 
+    @abstractmethod
+    def draw_noise(self, size: int, rng: np.random.Generator) -> FloatArray:
+        """`size` independent noise vectors, of shape (size, width)."""
+
     @property
     def claim(self) -> PrivacyClaim:
         return PrivacyClaim(self.eps)
@@ -42,6 +46,12 @@ class NoisySum(Mechanism[FloatArray]):
     @property
     def has_density(self) -> bool:
         return True
+
+    def sample(self, data: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
+        self.check(data)
+        noisy = self.draw_noise(checked_size(size), rng)
+        noisy += np.sum(data, axis=0)
+        return noisy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,11 +89,8 @@ class Laplace(NoisySum):
                 f"a record leaves [{self.low:g}, {self.high:g}]; needed: clip the records first"
             )
 
-    def sample(self, data: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        self.check(data)
-        noisy = rng.laplace(0.0, self.scale, (checked_size(size), self.width))
-        noisy += np.sum(data, axis=0)
-        return noisy
+    def draw_noise(self, size: int, rng: np.random.Generator) -> FloatArray:
+        return rng.laplace(0.0, self.scale, (size, self.width))
 
     def log_density(self, data: FloatArray, outputs: FloatArray) -> FloatArray:
         self.check(data)
@@ -138,11 +145,8 @@ class L2LaplaceSum(BallSum):
         """The law of the noise."""
         return L2Laplace(self.width, self.noise_factor * self.sensitivity / self.eps)
 
-    def sample(self, data: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        self.check(data)
-        noisy = self.noise.sample(size, rng)
-        noisy += np.sum(data, axis=0)
-        return noisy
+    def draw_noise(self, size: int, rng: np.random.Generator) -> FloatArray:
+        return self.noise.sample(size, rng)
 
     def log_density(self, data: FloatArray, outputs: FloatArray) -> FloatArray:
         self.check(data)
@@ -183,12 +187,10 @@ class Gaussian(BallSum):
         rule = analytic_sigma if self.calibration == "analytic" else classical_sigma
         return self.noise_factor * rule(self.eps, self.delta, self.sensitivity)
 
-    def sample(self, data: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
-        self.check(data)
-        noisy = rng.standard_normal((checked_size(size), self.width))
-        noisy *= self.sigma
-        noisy += np.sum(data, axis=0)
-        return noisy
+    def draw_noise(self, size: int, rng: np.random.Generator) -> FloatArray:
+        noise = rng.standard_normal((size, self.width))
+        noise *= self.sigma
+        return noise
 
     def log_density(self, data: FloatArray, outputs: FloatArray) -> FloatArray:
         self.check(data)

@@ -28,8 +28,11 @@ from dptheory.mechanisms.losses import Loss
 from dptheory.mechanisms.noise import L2Laplace
 from dptheory.mechanisms.subsample import amplified, log_mean_exp, subsets
 
-CHUNK: Final = 1_000_000
-"""Entries of a (samples, records) array that are worked on at a time."""
+CHUNK: Final = 50_000
+"""Entries of a (samples, records, features) array that are worked on at a time: the size of a cache."""
+
+SMALL: Final = 8
+"""Up to so many times a batch it is cheaper to work on all records and weight them by the batch."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +111,13 @@ class NoisyDescent(Mechanism[Data]):
         if self.scheme == "disjoint":
             x, y = _batch(data, t, self.batch)
             return np.asarray(self._clipped(w, x, y) @ x / self.batch)
+        listed = subsets(self.n, self.batch)
+        if listed is not None and self.n <= SMALL * self.batch:
+            member = np.zeros((len(listed), self.n))
+            np.put_along_axis(member, listed, 1 / self.batch, axis=1)
+            return (
+                self._clipped(w, data.x, data.y) * member[rng.integers(len(listed), size=len(w))]
+            ) @ data.x
         rows = np.argpartition(rng.random((len(w), self.n)), self.batch - 1, axis=1)[:, : self.batch]
         chosen = data.x[rows]
         factors = self._clipped(w, chosen, data.y[rows])

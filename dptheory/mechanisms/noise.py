@@ -33,7 +33,10 @@ class L2Laplace:
 
     def sample(self, size: int, rng: np.random.Generator) -> FloatArray:
         """`size` independent noise vectors, of shape (size, d)."""
-        noise = rng.standard_normal((count("size", size, 0), self.d))
+        count("size", size, 0)
+        if self.d == 1:  # the Laplace law
+            return rng.laplace(0.0, self.scale, (size, 1))
+        noise = rng.standard_normal((size, self.d))
         radius = rng.gamma(self.d, self.scale, size=size)
         for k in range(0, size, BLOCK):
             part = noise[k : k + BLOCK]

@@ -100,6 +100,10 @@ class Subsampled(Mechanism[FloatArray]):
             drawn = [inner.release(array[rng.permutation(self.n)[: self.m]], rng) for _ in range(size)]
             return np.stack(drawn) if drawn else inner.sample(array[: self.m], 0, rng)
         chosen = rng.integers(len(listed), size=size)
+        if isinstance(inner, NoisySum):
+            noisy = inner.draw_noise(size, rng)
+            noisy += array[listed].sum(axis=1)[chosen]
+            return noisy
         order = np.argsort(chosen, kind="stable")
         counts = np.bincount(chosen, minlength=len(listed))
         parts = [inner.sample(array[rows], int(k), rng) for rows, k in zip(listed, counts, strict=True)]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import cumulative_trapezoid, quad
 from scipy.optimize import minimize
-from scipy.stats import kstest, laplace
+from scipy.stats import ks_2samp, kstest, laplace
 
 from dptheory.audit.binomial import lower_limit, upper_limit
 from dptheory.mechanisms import registry
@@ -16,6 +16,7 @@ from dptheory.mechanisms.additive import Laplace
 from dptheory.mechanisms.descent import NoisyDescent
 from dptheory.mechanisms.domain import Data, DomainError
 from dptheory.mechanisms.erm import SolverError, minimise
+from dptheory.mechanisms.finite import Exponential
 from dptheory.mechanisms.functional import (
     Functional,
     coefficients,
@@ -350,3 +351,67 @@ def test_descent_clips_and_refuses() -> None:
         NoisyDescent(loss=Linear(5.0), eps=1.0, n=4, batch=2, steps=2, scheme="subsample", printed=True)
     with pytest.raises(DomainError, match="n = 4"):
         quiet.check(data(5, 1))
+
+
+def test_drawn_batches_are_the_same_law_however_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    m = NoisyDescent(loss=Logistic(), eps=1e6, n=6, batch=3, steps=1, clip=1.0, scheme="subsample")
+    s = data(6, 1, 9)
+    fast = m.sample(s, SIZE, np.random.default_rng(0))[:, 0]
+    monkeypatch.setattr("dptheory.mechanisms.descent.SMALL", 0)
+    slow = m.sample(s, SIZE, np.random.default_rng(0))[:, 0]
+    assert ks_2samp(fast, slow).pvalue > 1e-3
+    assert ks_2samp(fast, slow * 1.05).pvalue < 1e-6
+    assert len(np.unique(fast.round(5))) > 5
+
+
+def test_subsampling_any_mechanism() -> None:
+    m = Subsampled(base=Exponential(eps=2.0, outcomes=3), n=4, m=2)
+    s = np.array([[1.0, -1.0, 0.0], [1.0, 0.0, 0.0], [-1.0, 1.0, 1.0], [0.0, 0.0, 1.0]])
+    drawn = m.sample(s, SIZE, np.random.default_rng(1))
+    for label in range(3):
+        p = float(np.exp(m.log_density(s, np.array([[float(label)]])))[0])
+        hits = int((drawn[:, 0] == label).sum())
+        assert lower_limit(hits, SIZE, 1e-4) < p < upper_limit(hits, SIZE, 1e-4)
+        assert not lower_limit(hits, SIZE, 1e-4) < 1.15 * p < upper_limit(hits, SIZE, 1e-4)
+
+
+@pytest.mark.parametrize(
+    "name", ["laplace", "l2laplace", "exponential", "wang2016.algorithm1", "chaudhuri2020.theorem3"]
+)
+def test_random_neighbours_never_cost_more_than_the_claim(name: str) -> None:
+    """Exact ratios of densities on random neighbours; with half the noise some pair costs more."""
+    m, rng, worst, twins = registry.get(name), np.random.default_rng(2), 0.0, 0.0
+    shape = {"chaudhuri2020.theorem3": (8, 1)}.get(name, m.worst_pair().first.shape)  # type: ignore[union-attr]
+    low = -1.0 if name in ("exponential", "l2laplace") else 0.0
+    for _ in range(60):
+        first = rng.choice([low, 1.0], size=shape) * (0.5 / math.sqrt(5) if name == "l2laplace" else 1.0)
+        second = first.copy()
+        second[0] = rng.choice([low, 1.0], size=shape[1]) * np.abs(first[0]).max()
+        for mechanism, factor in ((m, 1.0), (m.with_noise_scaled(0.5), 0.5)):
+            outputs = mechanism.sample(first, 300, rng)
+            loss = np.abs(
+                mechanism.log_density(first, outputs) - mechanism.log_density(second, outputs)
+            ).max()
+            if factor == 1.0:
+                worst = max(worst, float(loss))
+            else:
+                twins = max(twins, float(loss))
+    assert worst <= m.claim.eps + 1e-12
+    assert twins > m.claim.eps
+
+
+@pytest.mark.parametrize("loss", [Logistic(), Squared(), HuberHinge(0.5)], ids=lambda q: q.name)
+@pytest.mark.parametrize("scheme", ["disjoint", "subsample"])
+def test_descent_keeps_its_claim_on_random_neighbours(loss: Loss, scheme: str) -> None:
+    m = NoisyDescent(loss=loss, eps=0.8, n=6, batch=2, steps=3, clip=0.4, scheme=scheme)  # type: ignore[arg-type]
+    less = m.with_noise_scaled(0.3)
+    worst, twins, rng = 0.0, 0.0, np.random.default_rng(3)
+    for s, t in neighbours(6, 2, 10):
+        for mechanism in (m, less):
+            w = mechanism.sample(s, 300, rng)
+            loss_seen = float(np.abs(mechanism.log_density(s, w) - mechanism.log_density(t, w)).max())
+            worst, twins = (
+                (max(worst, loss_seen), twins) if mechanism is m else (worst, max(twins, loss_seen))
+            )
+    assert worst <= m.claim.eps
+    assert twins > m.claim.eps
