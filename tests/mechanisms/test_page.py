@@ -1,0 +1,25 @@
+"""The page on mechanisms: its examples run, and it names what there is."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+from dptheory.mechanisms.registry import names
+
+PAGE = Path(__file__).parents[2] / "docs" / "MECHANISMS.md"
+
+
+def test_the_examples_run() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried >= 6
+    assert failed == 0
+
+
+def test_the_page_names_every_mechanism() -> None:
+    table = [line for line in PAGE.read_text().splitlines() if line.startswith("| `")]
+    named = set(re.findall(r"`([a-z0-9.]+)`", " ".join(line.split("|")[1] for line in table)))
+    assert named == {name.removesuffix(".printed") for name in names()}
+    modules = {m for line in table for m in re.findall(r"`(\w+\.py)`", line.split("|")[3])}
+    assert all((PAGE.parents[1] / "dptheory" / "mechanisms" / m).is_file() for m in modules)
