@@ -43,6 +43,10 @@ class Loss(ABC):
         """The largest second derivative in m, for |y| <= 1; infinite where there is a kink."""
         return math.inf
 
+    def spread(self, radius: float) -> float:
+        """A bound on ||grad l(w, z) - grad l(w, z')|| over ||w|| <= radius and all records; at most 2 rho."""
+        return 2 * self.lipschitz(radius)
+
     def excess(self, m: FloatArray, y: FloatArray, slope: FloatArray) -> FloatArray:
         """phi(m) + phi*(slope) - slope m >= 0 for a slope inside the range of subgradients; 0 for the true
         derivative.
@@ -86,6 +90,12 @@ class Squared(Loss):
 
     def lipschitz(self, radius: float) -> float:
         return 2 * (positive("radius", radius, infinite=True) + 1)
+
+    def spread(self, radius: float) -> float:
+        """2R + 4, less than 2 rho = 4R + 4: the difference is 2 (x x' - z z') w - 2 (y x - y' z), and the
+        eigenvalues of x x' - z z' lie in [-1, 1].
+        """
+        return 2 * positive("radius", radius, infinite=True) + 4
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,16 @@
 """Objective perturbation: a random linear term in the objective (Chaudhuri, Monteleoni and Sarwate 2011).
 
 Release argmin over ||w|| <= radius of L_S(w) + <b, w>/n + (lam + extra)/2 ||w||^2, where b has density
-proportional to exp(-beta ||b||). The loss is a function of <w, x>, rho-Lipschitz, with second derivative at
-most c, and ||x|| <= 1.
+proportional to exp(-beta ||b||). The loss is a function of <w, x> with second derivative at most c, and ||x||
+<= 1.
 
-Why it is private. Inside the ball b = -n (grad L_S(w) + (lam + extra) w), so the density at w is that of b
-times det(A_S), A_S = n (Hessian of L_S + (lam + extra) I). Replacing a record moves b by at most 2 rho. It
-replaces one term of rank one in A_S: with A the sum of the other terms, det(A + a x x') / det(A) = 1 + a x'
-A^-1 x lies between 1 and 1 + c / (n (lam + extra)). So the log-densities differ by at most
+Why it is private. Inside the ball b = -n (grad L_S(w) + (lam + extra) w), so the density at w is that of
+b times det(A_S), A_S = n (Hessian of L_S + (lam + extra) I). Replacing a record moves b by at most D, the
+spread of the gradients (`Loss.spread`; at most twice the Lipschitz constant). It replaces one term of
+rank one in A_S: with A the sum of the other terms, det(A + a x x') / det(A) = 1 + a x' A^-1 x lies
+between 1 and 1 + c / (n (lam + extra)). So the log-densities differ by at most
 
-    2 rho beta + log(1 + c / (n (lam + extra))).
+    D beta + log(1 + c / (n (lam + extra))).
 
 On the sphere b = -n (...) - mu w with mu >= 0, and for every mu the same two bounds hold for the part of
 the Jacobian along the sphere. The sources have log(1 + c / (n lam))^2 instead, which is not needed for
@@ -55,12 +56,12 @@ class Calibration:
     extra: float
 
 
-def calibrate(form: str, eps: float, lam: float, n: int, c: float, rho: float) -> Calibration:
+def calibrate(form: str, eps: float, lam: float, n: int, c: float, spread: float) -> Calibration:
     """beta and the extra regulariser, as each source prints them, and as the proof above needs them.
 
-    >>> calibrate("tight", 1.0, 1.0, 4, 0.0, 1.0)
+    >>> calibrate("tight", 1.0, 1.0, 4, 0.0, 2.0)
     Calibration(beta=0.5, extra=0.0)
-    >>> calibrate("chaudhuri2020", 1.0, 1.0, 4, 0.0, 1.0)  # without the 2 of 2 rho
+    >>> calibrate("chaudhuri2020", 1.0, 1.0, 4, 0.0, 2.0)  # whatever the spread is
     Calibration(beta=1.0, extra=0.0)
     """
     if form == "chaudhuri2020":
@@ -74,8 +75,8 @@ def calibrate(form: str, eps: float, lam: float, n: int, c: float, rho: float) -
         return Calibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
     left = eps - math.log1p(c / (n * lam))
     if left >= eps / 2:  # otherwise a larger regulariser costs less than the noise
-        return Calibration(left / (2 * rho), 0.0)
-    return Calibration(eps / (4 * rho), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
+        return Calibration(left / spread, 0.0)
+    return Calibration(eps / (2 * spread), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,8 +142,8 @@ class ObjectivePerturbation(Mechanism[Data]):
     def calibration(self) -> Calibration:
         """beta (before `noise_factor`) and the extra regulariser."""
         share = 1.0 if self.gap is None else 1 - GAP_SHARE
-        rho = self.loss.lipschitz(self.radius)
-        return calibrate(self.form, share * self.eps, self.lam, self.n, self.loss.smoothness(), rho)
+        curvature, spread = self.loss.smoothness(), self.loss.spread(self.radius)
+        return calibrate(self.form, share * self.eps, self.lam, self.n, curvature, spread)
 
     @property
     def strength(self) -> float:

@@ -4,7 +4,11 @@ A minimiser of a lam-strongly convex empirical risk, plus noise of density exp(-
 the scale that its source prints and (`tight=True`) the one that follows from the best sensitivity known here:
 
 - loss rho-Lipschitz and lam-strongly convex (Algorithm 1): 2 rho / (lam (n + 1)), see `sharp.erm-stability`;
-- loss rho-Lipschitz, regulariser lam-strongly convex (Algorithms 2 and 4, the lecture): 2 rho / (lam n);
+- loss rho-Lipschitz, regulariser lam-strongly convex (Algorithms 2 and 4, the lecture): D / (lam n),
+  where D <= 2 rho bounds how far apart the gradients of two records are at one point (`Loss.spread`). Let
+  v and u minimise with z and z'. The first-order conditions and the strong convexity of what the two
+  objectives share give lam ||u - v||^2 <= <grad l(v, z) - grad l(u, z'), u - v>/n, and the gradient of
+  l(., z') is monotone, so that u may be replaced by v in it;
 - over a ball never more than its diameter 2 R.
 
 The solver's gap is added: a point with F(w) - F(w*) <= gap lies within sqrt(2 gap / lam) of w*, so two such
@@ -87,11 +91,10 @@ class OutputPerturbation(Mechanism[Data]):
         return 4 * self.rho / (self.strength * n)
 
     def tight_sensitivity(self, n: int) -> float:
-        """The best bound known here: 2 rho / (lam n) for the Lipschitz constant of the loss without
+        """The best bound known here: D / (lam n), D the spread of the gradients of the loss without
         regulariser, and the diameter of the ball.
         """
-        rho = self.problem_loss.lipschitz(self.radius)
-        return min(2 * rho / (self.strength * n), 2 * self.radius)
+        return min(self.problem_loss.spread(self.radius) / (self.strength * n), 2 * self.radius)
 
     def sensitivity(self, n: int) -> float:
         """The bound on ||A(S) - A(S^(i))|| that the noise is calibrated to, without the numerical
@@ -234,8 +237,8 @@ class Algorithm1(OutputPerturbation):
         return self.loss.lipschitz(self.radius)
 
     def tight_sensitivity(self, n: int) -> float:
-        """2 rho / (lam (n + 1)), or 2 R."""
-        return min(2 * self.rho / (self.strength * (n + 1)), 2 * self.radius)
+        """2 rho / (lam (n + 1)), or what holds without the regulariser in the loss."""
+        return min(2 * self.rho / (self.strength * (n + 1)), super().tight_sensitivity(n))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -278,9 +281,9 @@ class Algorithm2(OutputPerturbation):
 class Algorithm4(Algorithm2):
     """Algorithm 4, rls-out: Algorithm 2 for the squared loss; printed exponent lam n eps ||k|| / (12 R + 8).
 
-    The printed number is 4 (rho + lam R) with rho = 2R + 2 and lam = 1; for lam > 1 it is less, and still
-    private, since (4R + 4) / (lam n) (`tight`) bounds the sensitivity. Proofs speak of exact real arithmetic
-    (Mironov 2012).
+    The printed number is 4 (rho + lam R) with rho = 2R + 2 and lam = 1; for lam > 1 it is less than that, and
+    still private. What is enough (`tight`) is (2R + 4) / (lam n). A minimiser has F(w) <= F(0) <= 1, so that
+    ||w|| <= sqrt(2 / lam), which may replace R. Proofs speak of exact real arithmetic (Mironov 2012).
 
     >>> Algorithm4(lam=0.5, eps=1.0, radius=1.0).noise_scale(100)
     0.4
@@ -289,9 +292,19 @@ class Algorithm4(Algorithm2):
     statement: ClassVar[str] = "wu2015.algorithm4"
     loss: Loss = SQUARED
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.loss, Squared):
+            raise DomainError(f"loss is {self.loss!r}; needed: the squared loss")
+
     def printed_sensitivity(self, n: int) -> float:
         """(12 R + 8) / (lam n)."""
         return (12 * self.radius + 8) / (self.lam * n)
+
+    def tight_sensitivity(self, n: int) -> float:
+        """(2r + 4) / (lam n) or 2 r, for r the smaller of R and sqrt(2 / lam)."""
+        reach = min(self.radius, math.sqrt(2 / self.lam))
+        return min(self.loss.spread(reach) / (self.lam * n), 2 * reach)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -128,7 +128,7 @@ _ENTRIES: Final = (
     Entry(
         "wu2015.algorithm2",
         "output perturbation, convex loss",
-        "sensitivity 2 rho / (lam n)",
+        "sensitivity D / (lam n), mechanisms.output",
         lambda: _algorithm2(True),
     ),
     Entry(
@@ -149,7 +149,7 @@ _ENTRIES: Final = (
     Entry(
         "wu2015.algorithm4",
         "output perturbation, squared loss",
-        "sensitivity (4R + 4) / (lam n)",
+        "sensitivity (2R + 4) / (lam n)",
         lambda: _algorithm4(True),
     ),
     Entry(
