@@ -175,6 +175,13 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--repetitions", default="50", metavar="N", help="how often everything is repeated (default 50)"
     )
+    p.add_argument(
+        "--choose",
+        nargs="+",
+        action="extend",
+        metavar="NAME=VALUE",
+        help="change a choice, such as rows=sphere",
+    )
     p.add_argument("--seed", default="0", metavar="N", help="the same seed gives the same files (default 0)")
     p.add_argument(
         "--workers",

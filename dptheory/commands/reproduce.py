@@ -18,14 +18,16 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"paper {one_line(args.paper, 60)}", f"one of {', '.join(PAPERS)}", "wu2015")
     repetitions = _integer("--repetitions", args.repetitions, 2, 100_000)
     seed = _integer("--seed", args.seed, 0, 2**63 - 1)
+    from ..reproduce.wu2015.choices import chosen
     from ..reproduce.wu2015.experiment import Settings, rerun
     from ..reproduce.wu2015.report import record, text
 
+    choices = chosen(args.choose or [])
     data = Path(args.data) if args.data is not None else None
     out = _folder(Path(args.out))
     done = count(1)
     with progress("repeating") as tell:
-        settings = Settings(data, repetitions, seed, args.workers)
+        settings = Settings(data, repetitions, seed, args.workers, choices)
         found = rerun(settings, lambda: tell(f"{next(done)} of {repetitions}"))
         files = found.files()
     for name, content in files.items():

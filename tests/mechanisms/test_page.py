@@ -6,7 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
-from dptheory.mechanisms.registry import names
+from dptheory.mechanisms.registry import get, names
 
 PAGE = Path(__file__).parents[2] / "docs" / "MECHANISMS.md"
 
@@ -23,3 +23,11 @@ def test_the_page_names_every_mechanism() -> None:
     assert named == {name.removesuffix(".printed") for name in names()}
     modules = {m for line in table for m in re.findall(r"`(\w+\.py)`", line.split("|")[3])}
     assert all((PAGE.parents[1] / "dptheory" / "mechanisms" / m).is_file() for m in modules)
+
+
+def test_every_mechanism_says_what_floating_point_may_cost() -> None:
+    for name in names():
+        text = " ".join((type(get(name)).__doc__ or "").split())
+        assert "exact real arithmetic" in text, name
+        assert "Mironov 2012" in text, name
+        assert ">>>" in text, name

@@ -123,6 +123,8 @@ def test_bad_files_get_one_line(
         (["wu2015", "--out", "x", "--seed", "-1"], "from 0"),
         (["wu2015", "--out", "x", "--workers", "0"], "number of processes"),
         (["wu2015", "--out", "x", "--workers", "two"], "number of processes"),
+        (["wu2015", "--out", "x", "--choose", "rows=cube"], "rows=sphere"),
+        (["wu2015", "--out", "x", "--choose", "noise_factor=nan"], "a number from"),
         (["wu2015"], "--out"),
     ],
 )
@@ -372,12 +374,15 @@ def test_the_command_writes_the_same_files_whatever_the_workers(
 def test_without_data_it_runs_on_the_diabetes_data(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["--out", str(tmp_path / "a"), "--seed", "3"]) == 0
+    changes = ["--choose", "norm=exponential", "noise_factor=0.5"]
+    assert run(["--out", str(tmp_path / "a"), "--seed", "3", *changes]) == 0
     assert "printed nothing on these data" in capsys.readouterr().out
     results = json.loads((tmp_path / "a" / "results.json").read_text())
     assert (results["data"]["name"], results["data"]["n"], results["data"]["d"]) == ("diabetes", 442, 10)
     assert results["printed"] == []
     assert results["seed"] == 3
+    assert any(line.startswith("norm = exponential: ") for line in results["choices"])
+    assert "noise_factor = 0.5: all noise is multiplied by it." in results["choices"]
 
 
 def test_files_are_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

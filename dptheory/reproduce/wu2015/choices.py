@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from typing import Final, Literal
+
+from dptheory.errors import BadInput, one_line
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,10 @@ class Choices:
     def described(self) -> tuple[str, ...]:
         """Each choice that has a meaning in words, as `name = value: meaning`."""
         pairs = [(f.name, getattr(self, f.name)) for f in fields(self)]
-        return tuple(f"{n} = {v}: {MEANING[n, v]}." for n, v in pairs if (n, v) in MEANING)
+        words = [f"{n} = {v}: {MEANING[n, v]}." for n, v in pairs if (n, v) in MEANING]
+        if self.noise_factor != 1:
+            words.append(f"noise_factor = {self.noise_factor:g}: all noise is multiplied by it.")
+        return tuple(words)
 
 
 MEANING: Final = {
@@ -70,6 +76,38 @@ MEANING: Final = {
     ),
 }
 """Each choice in words."""
+
+
+def chosen(changes: list[str]) -> Choices:
+    """The default choices with changes such as `rows=sphere`; `BadInput` for an unknown name or value.
+
+    >>> chosen(["centre=mean", "noise_factor=0.5"]).centre
+    'mean'
+    """
+    choices = Choices()
+    for text in changes:
+        name, _, value = (part.strip() for part in text.partition("="))
+        if name == "noise_factor":
+            choices = choices.changed(name, _factor(text, value))
+        elif (name, value) in MEANING:
+            choices = choices.changed(name, value)
+        else:
+            known = ", ".join(f"{n}={v}" for n, v in MEANING)
+            raise BadInput(
+                f"--choose {one_line(text, 60)}", f"one of {known}, noise_factor=NUMBER", "rows=sphere"
+            )
+    return choices
+
+
+def _factor(text: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not 1e-9 <= number <= 1e9:
+        raise BadInput(f"--choose {one_line(text, 60)}", "a number from 1e-9 to 1e9", "noise_factor=0.5")
+    return number
+
 
 ALTERNATIVES: Final = (
     ("rows", "sphere"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from dptheory.reproduce.wu2015 import diabetes, figures, report, warfarin
 from dptheory.reproduce.wu2015.choices import Choices
@@ -12,6 +13,8 @@ from dptheory.reproduce.wu2015.printed import AT, Change, Comparison, compare, j
 from dptheory.reproduce.wu2015.run import Summary, repeat, workers
 from dptheory.reproduce.wu2015.study import Study
 from dptheory.reproduce.wu2015.trial import Plan
+
+CHOICES: Final = Choices()
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class Settings:
     repetitions: int = 50
     seed: int = 0
     workers: str = "1"
+    choices: Choices = CHOICES
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +58,7 @@ def rerun(settings: Settings, tick: Callable[[], None] = lambda: None) -> Rerun:
     """Repeat everything, then look into the printed numbers that lie outside. `tick` is called for each
     repetition.
     """
-    choices = Choices()
+    choices = settings.choices
     study = load(settings.data, choices)
     context, width = workers(settings.workers)
     with context as executor:
