@@ -324,6 +324,7 @@ def test_printed_numbers_are_compared() -> None:
     assert contains((1.0, 0.9, 1.1), 1.1)
     assert not contains((1.0, 0.9, 1.1), 1.2)
     assert not contains((float("nan"),) * 3, 1.0)
+    assert not contains((10.0, -1.0, 21.0), 5.0)
 
 
 def test_one_change_for_all() -> None:

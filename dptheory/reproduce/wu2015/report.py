@@ -34,6 +34,8 @@ def outcome(comparison: Comparison) -> str:
     if comparison.inside:
         return "reproduced"
     quantity = comparison.printed.quantity
+    if comparison.interval[1] <= 0:
+        return "undecided: the interval reaches below 0; try more repetitions"
     if comparison.would_do:
         best = comparison.would_do[0]
         return f"not reproduced; would be with {change(best.change)}: {interval(best.interval, quantity)}"

@@ -130,9 +130,11 @@ def _dask(address: str) -> Iterator[Executor]:
 
 
 def contains(interval: tuple[float, float, float], value: float) -> bool:
-    """Whether the interval (mean, low, high) contains the value.
+    """Whether the interval (mean, low, high) of a positive quantity contains the value and says something.
 
-    >>> contains((1.0, 0.9, 1.1), 1.05)
-    True
+    One that reaches down to 0 says nothing: the quantity has tails so heavy that its mean was not found.
+
+    >>> contains((1.0, 0.9, 1.1), 1.05), contains((1.0, -9.0, 11.0), 1.05)
+    (True, False)
     """
-    return math.isfinite(interval[0]) and interval[1] <= value <= interval[2]
+    return math.isfinite(interval[0]) and 0 < interval[1] <= value <= interval[2]
