@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.results import (
@@ -20,6 +21,7 @@ from ..theory.results import (
     WitnessResult,
 )
 from ..theory.statements import Form, Statement
+from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
 
@@ -76,6 +78,7 @@ class Page:
     twins: tuple[TwinResult, ...]
     result: StatementResult
     remarks: tuple[str, ...]
+    algorithms: tuple[AlgorithmView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,10 @@ class Writing:
         """The term with every definition written out, if that is wanted."""
         return normal(term, self.definitions()) if self.unfold else term
 
+    def name(self, name: str) -> str:
+        """How a name is written."""
+        return self.write(var(name, VEC)) if name else ""
+
     def write(self, formula: Formula) -> str:
         """The text of a formula."""
         return write(formula, self.style, self.words)
@@ -115,6 +122,7 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, statement.remarks,
+        tuple(view(algorithm, writing) for algorithm in statement.algorithms),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ PAPERS = (
     "wu2015/noise",
     "wu2015/algorithm1",
     "wu2015/algorithm2",
+    "wu2015/algorithms",
     "sharp/stability",
     "sharp/generalization",
     "wu2015/generalization",
