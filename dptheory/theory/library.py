@@ -16,6 +16,7 @@ from .statements import Form, Statement
 PAPERS = (
     "wu2015/definitions",
     "wu2015/preliminaries",
+    "wu2015/learning",
     "wu2015/stability",
     "wu2015/noise",
     "wu2015/algorithm1",
