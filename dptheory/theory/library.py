@@ -15,12 +15,14 @@ from .statements import Form, Statement
 
 PAPERS = (
     "wu2015/definitions",
+    "background/vectors",
     "wu2015/preliminaries",
     "wu2015/learning",
     "wu2015/stability",
     "wu2015/noise",
     "wu2015/algorithm1",
     "wu2015/algorithm2",
+    "wu2015/regression",
     "wu2015/algorithms",
     "sharp/stability",
     "sharp/generalization",
