@@ -35,7 +35,7 @@ from .texts import LABELLED, Text, labelled, read_formula
 WORDS = ("let", "solve", "draw", "return")
 """What a line can do."""
 
-_HEAD = re.compile(r"algorithm\s+(?:(\w+)\s+)?(\w+)\s*\(\s*(\w+)\s*\)\s*\Z")
+_HEAD = re.compile(r"algorithm\s+(?:([\w-]+)\s+)?(\w+)\s*\(\s*(\w+)\s*\)\s*\Z")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ PAPERS = (
     "wu2015/algorithm2",
     "wu2015/regression",
     "wu2015/algorithms",
+    "wu2015/algorithm3",
     "wu2015/algorithm4",
     "sharp/stability",
     "sharp/generalization",

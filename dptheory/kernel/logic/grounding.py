@@ -23,6 +23,7 @@ from .noise import Gamma, Gibbs, Laplace, between, folded, tighter, total, weigh
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
 from .terms import Definition, Expr, abstract, apply_function, normal
+from .terms import num as logic_num
 from .terms import var as logic_var
 from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
 
@@ -103,6 +104,8 @@ class Grounding:
             return num(0)
         if head == "norm":
             return apply("abs", self.number(term.args[0]))
+        if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
+            return self.number(term.args[0].args[0]) ** num(2)  # on the line, abs(x)**2 is x**2
         if head in _VECTOR:
             return apply(_VECTOR[head], *(self.number(a) for a in term.args))
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
@@ -352,6 +355,10 @@ class Grounding:
             return self._for_all(term.args[0])
         if head in _SYMBOL:
             left, right = (self.number(a) for a in term.args)
+            if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":
+                # on the line, abs(x) <= r says two things about x
+                ends = Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)
+                return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
             return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
         if head == "apply" and term.sort == PROP:
             return self._membership(term)

@@ -97,6 +97,8 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
     ):
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
+    while ground.head == "and":
+        ground = next((part for part in reversed(ground.parts) if settled(part) is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
     return ground.relation, [*(covers or []), *grounding.side, *exactly.side]
