@@ -176,8 +176,8 @@ class AlgorithmReader:
         sort = source.sort.args[0]
         same = result == var(name, sort)
         made = source if same else op("image", law(result.sort), source, abstract(name, sort, result))
-        if outer:
-            raise OutlineError("the logic composes one draw; leave the others as words", 1)
+        for name, source in reversed(outer):
+            made = op("mixture", made.sort, source, abstract(name, source.sort.args[0], made))
         return made
 
 

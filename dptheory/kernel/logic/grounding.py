@@ -353,6 +353,10 @@ class Grounding:
             return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
+        if head == "eq" and term.args[0].sort.name == "law":
+            if self.law(term.args[0]) != self.law(term.args[1]):
+                raise KernelError("two laws that are not seen to be the same")
+            return TRUE
         if head in _SYMBOL:
             left, right = (self.number(a) for a in term.args)
             if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":

@@ -35,7 +35,7 @@ def fresh(rule: str, schema: Theorem, rng: random.Random) -> Model:
     """A random model with values for all variables of a rule."""
     plane = rule in ("triangle", "norm-scale", "norm-symmetric", "norm-combination", "norm-nonnegative")
     model = Model(
-        rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "replace")) else rng.choice((1, 2))
+        rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "sum-u", "replace")) else rng.choice((1, 2))
     )
     if plane and rng.random() < 0.5:
         model.d, model.points = 2, tuple(PYTHAGOREAN)
