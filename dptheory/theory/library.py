@@ -26,6 +26,7 @@ PAPERS = (
     "wu2015/algorithms",
     "wu2015/algorithm3",
     "wu2015/algorithm4",
+    "wu2015/algorithm5",
     "sharp/stability",
     "sharp/generalization",
     "wu2015/generalization",
