@@ -30,6 +30,7 @@ PAPERS = (
     "sharp/stability",
     "sharp/generalization",
     "wu2015/generalization",
+    "wu2015/smooth",
     "wu2015/theorem19",
     "wu2015/theorem20",
     "wu2015/theorem21",
