@@ -22,6 +22,7 @@ PAPERS = (
     "wu2015/noise",
     "wu2015/algorithm1",
     "wu2015/algorithm2",
+    "wu2015/section3",
     "wu2015/regression",
     "wu2015/algorithms",
     "wu2015/algorithm3",
