@@ -16,6 +16,7 @@ from .statements import Form, Statement
 PAPERS = (
     "wu2015/definitions",
     "background/vectors",
+    "background/reals",
     "wu2015/preliminaries",
     "wu2015/learning",
     "wu2015/stability",
@@ -24,6 +25,7 @@ PAPERS = (
     "wu2015/algorithm2",
     "wu2015/section3",
     "wu2015/regression",
+    "wu2015/section4",
     "wu2015/algorithms",
     "wu2015/algorithm3",
     "wu2015/algorithm4",
