@@ -37,6 +37,7 @@ PAPERS = (
     "wu2015/theorem19",
     "wu2015/theorem20",
     "wu2015/theorem21",
+    "wu2015/section5",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
