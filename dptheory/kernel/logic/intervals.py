@@ -2,10 +2,13 @@
 
 A relation between a term that the drawn number enters once, through sums, factors, ``min``,
 ``max`` and ``abs``, and a term that it does not enter, is undone step by step. Ends are closed
-or open alike: the laws that are cut here have no atoms.
+or open alike, since the laws that are cut here have no atoms; but ``max(t, 0) > 0`` and
+``max(t, 0) >= 0`` are different events.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from ..limits import KernelError
 from ..real.claims import Relation
@@ -24,55 +27,74 @@ def bounds_on(relation: Relation, point: Term) -> Ends:
     """Lower and upper bound that a relation puts on the drawn number; raises KernelError."""
     op, left, right = relation.op, relation.left, relation.right
     if op in ("<", "<="):
-        op, left, right = ">=", right, left
+        op, left, right = op.replace("<", ">"), right, left
     if op not in (">", ">="):
         raise KernelError("an event under noise is an interval")
     name = str(point.value)
     if name not in free_variables(right):
-        return _ends(left, right, point, above=True)
+        return _ends(left, right, point, _Side(True, op == ">"))
     if name not in free_variables(left):
-        return _ends(right, left, point, above=False)
+        return _ends(right, left, point, _Side(False, op == ">"))
     raise KernelError("an event under noise compares a term of the drawn number with a number")
 
 
-def _ends(term: Term, bound: Term, point: Term, *, above: bool) -> Ends:
-    """Where ``term >= bound`` (above) or ``term <= bound``; the bound is free of the drawn number."""
+@dataclass(frozen=True)
+class _Side:
+    """Whether a term lies above its bound, and whether strictly."""
+
+    above: bool
+    strict: bool
+
+    def turned(self) -> _Side:
+        """The side of the term with the opposite sign."""
+        return _Side(not self.above, self.strict)
+
+    def holds(self, term: Term, bound: Term) -> bool:
+        """Whether a constant lies on this side of a bound; raises KernelError where that cannot be told."""
+        return _known(Relation((">" if self.above else "<") + ("" if self.strict else "="), term, bound))
+
+
+def _ends(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
+    """Where a term lies on a side of a bound that is free of the drawn number."""
     if term == point:
-        return (bound, None) if above else (None, bound)
+        return (bound, None) if side.above else (None, bound)
     if term.op == "neg":
-        return _ends(term.args[0], -bound, point, above=not above)
+        return _ends(term.args[0], -bound, point, side.turned())
     if term.op == "abs":
-        return _within(term.args[0], bound, point, above=above)
+        return _within(term.args[0], bound, point, side)
     inner, other, first = _parts(term, point)
     if term.op == "add":
-        return _ends(inner, bound - other, point, above=above)
+        return _ends(inner, bound - other, point, side)
     if term.op == "sub":
-        shifted = bound + other if first else other - bound
-        return _ends(inner, shifted, point, above=above == first)
+        return (
+            _ends(inner, bound + other, point, side)
+            if first
+            else _ends(inner, other - bound, point, side.turned())
+        )
     if term.op in ("mul", "div"):
-        return _scaled(inner, other, bound * other if term.op == "div" else bound / other, point, above=above)
-    settled = _known(Relation(">=" if above else "<=", other, bound))
-    either = (term.op == "max") == above  # one argument is enough, or both are needed
-    if settled == either:
+        turned = side if _positive(other) else side.turned()
+        return _ends(inner, bound * other if term.op == "div" else bound / other, point, turned)
+    either = (term.op == "max") == side.above  # one argument is enough, or both are needed
+    if side.holds(other, bound) == either:
         return EVERYTHING if either else NOTHING
-    return _ends(inner, bound, point, above=above)
+    return _ends(inner, bound, point, side)
 
 
-def _within(term: Term, bound: Term, point: Term, *, above: bool) -> Ends:
+def _within(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
     """Where ``abs(term) <= bound``, an intersection; ``abs(term) >= bound`` is two half-lines."""
-    if above:
-        if _known(Relation("<=", bound, num(0))):
+    if side.above:
+        if side.holds(num(0), bound):
             return EVERYTHING
         raise KernelError("an event under noise is an interval")
-    low, high = _ends(term, -bound, point, above=True), _ends(term, bound, point, above=False)
+    low, high = _ends(term, -bound, point, side.turned()), _ends(term, bound, point, side)
     return tighter("max", low[0], high[0]), tighter("min", low[1], high[1])
 
 
-def _scaled(inner: Term, factor: Term, bound: Term, point: Term, *, above: bool) -> Ends:
+def _positive(factor: Term) -> bool:
     if _known(Relation(">", factor, num(0))):
-        return _ends(inner, bound, point, above=above)
+        return True
     if _known(Relation("<", factor, num(0))):
-        return _ends(inner, bound, point, above=not above)
+        return False
     raise KernelError("a factor of the drawn number is 0")
 
 

@@ -1,4 +1,4 @@
-"""Rules about privacy: parts of a data set, laws made in two stages, ratios of chances, the exponential mechanism.
+"""Rules about privacy: parts of data sets, laws made in two stages, ratios, the exponential mechanism.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there. Post-processing
 and composition need no rules of their own: a mixture's chance is an expectation of chances, and an
