@@ -56,12 +56,14 @@ def view(algorithm: Algorithm, writer: Writer) -> AlgorithmView:
     if algorithm.kind != "printed":
         heading += f", {algorithm.kind}"
     lines = tuple(
-        (line.label, line.words, tuple(_deed(deed, writer) for deed in line.deeds))
+        (line.label, line.words, tuple(_deed(deed, algorithm, writer) for deed in line.deeds))
         for line in algorithm.lines
     )
     return AlgorithmView(heading, algorithm.inputs, algorithm.output, lines)
 
 
-def _deed(deed: Deed, writer: Writer) -> DeedView:
+def _deed(deed: Deed, algorithm: Algorithm, writer: Writer) -> DeedView:
     word, joint = JOINTS[deed.word]
-    return DeedView(word, writer.name(deed.name) if joint else "", joint, writer.formula(deed.term, {}))
+    return DeedView(
+        word, writer.name(deed.name) if joint else "", joint, writer.formula(deed.term, algorithm.where)
+    )

@@ -61,7 +61,8 @@ class Algorithm:
     """The lines of an algorithm with the name that claims use, and the term that they make.
 
     `kind` is "printed", or says how the lines were changed ("corrected"). `term` is a function of
-    the data set, None where some line has words only. `solved` has a formula for each ``solve``.
+    the data set, None where no line returns. `solved` has a formula for each ``solve``, `where` the
+    abbreviations of the statement.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Algorithm:
     lines: tuple[AlgorithmLine, ...]
     term: Expr | None = None
     solved: tuple[tuple[str, Expr], ...] = ()
+    where: Mapping[str, Expr] = field(default_factory=dict)
 
 
 @dataclass
@@ -94,6 +96,7 @@ class AlgorithmReader:
             )
         kind, name, data = match.groups()
         self.sorts = {**self.sorts, data: DATA}
+        where = dict(self.where)
         inputs, outputs, lines = [], [], []
         for child in entry.children:
             if child.word == "input":
@@ -114,6 +117,7 @@ class AlgorithmReader:
             tuple(lines),
             made,
             tuple(self.solved),
+            where,
         )
 
     def _line(self, entry: Entry, data: str) -> AlgorithmLine:
