@@ -416,7 +416,8 @@ class Grounding:
         if body.head != "implies":
             raise KernelError("a world goes through integers only where bounds imply something")
         guard = body.args[0]
-        known = {name: value for name, value in self.bound.items() if value == var("place")}
+        stands = var("place")
+        known = {name for name in guard.names if self.bound.get(name) == stands}
         last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
         first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
         if len(last) != 1 or len(first) != 1:
