@@ -129,7 +129,9 @@ def _rises(term: Expr) -> bool:
 def _mentions_noise(term: Expr) -> bool:
     """Whether chances under a law that need not be finite occur: laws of records and data sets are."""
     finite = (RECORD, DATA)
-    drawn = [node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image")]
+    drawn = [
+        node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image", "mixture")
+    ]
     return any(sort not in finite for sort in drawn)
 
 

@@ -211,3 +211,11 @@ def test_laws_are_equal_where_their_weights_are() -> None:
     grounding.bound["v"] = num(2)
     with pytest.raises(KernelError):
         grounding.formula(same)
+
+
+def test_a_cover_does_not_reach_a_law_that_depends_on_chance() -> None:
+    """An upper bound on a chance is used where a greater chance makes the claim truer, and nowhere else."""
+    world = parse_world(("law mu = 0: 1", "region H(y) = y <= 1", "within -oo; 1"))
+    claim = "P[y ~ mixture[x ~ mu](image[k ~ l2laplace(1)](x + k))](y in H) >= 2"
+    with pytest.raises(KernelError, match="refutes only"):
+        failure(_theorem(claim), world, Library({}, {}))
