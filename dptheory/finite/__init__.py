@@ -1,0 +1,1 @@
+"""Exact worst cases over all mechanisms on small finite worlds."""

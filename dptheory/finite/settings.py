@@ -1,0 +1,78 @@
+"""Exact parameters of small worlds, and data sets up to relabelling."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from flint import fmpq
+
+from dptheory.errors import BadInput
+from dptheory.kernel.finite.worlds import Data, World
+
+Exact = int | str | fmpq
+
+
+def exact(name: str, value: Exact) -> fmpq:
+    """The exact rational that a parameter is given as; BadInput for anything else.
+
+    >>> exact("gam", "2/5")
+    2/5
+    >>> exact("gam", 0.4)
+    Traceback (most recent call last):
+    ...
+    dptheory.errors.BadInput: given gam = 0.4; needed: an exact rational; try: gam = "2/5" or fmpq(2, 5)
+    """
+    if isinstance(value, fmpq):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return fmpq(value)
+    if isinstance(value, str):
+        top, slash, bottom = value.partition("/")
+        digits = top.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and (not slash or (bottom.isdigit() and bottom.isascii())):
+            if not slash or int(bottom) != 0:
+                return fmpq(int(top), int(bottom or 1))
+    raise BadInput(f"{name} = {value}", "an exact rational", f'{name} = "2/5" or fmpq(2, 5)')
+
+
+def at_least_one(name: str, value: fmpq) -> fmpq:
+    """A ratio e^eps, which must be at least 1."""
+    if value < 1:
+        raise BadInput(f"{name} = {value}", "e^eps with eps >= 0, hence at least 1", f"{name} = 2")
+    return value
+
+
+def probability(name: str, value: fmpq) -> fmpq:
+    """A number between 0 and 1."""
+    if value < 0 or value > 1:
+        raise BadInput(f"{name} = {value}", "a number between 0 and 1", f"{name} = 1/10")
+    return value
+
+
+def count(name: str, value: int, low: int, high: int) -> int:
+    """An integer in a range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadInput(f"{name} = {value}", f"an integer from {low} to {high}", f"{name} = {low}")
+    return value
+
+
+def pairs(world: World) -> list[tuple[Data, Data]]:
+    """Ordered pairs of neighbours, one for each class under relabelling of the records.
+
+    A relabelling of the records maps mechanisms of the world to mechanisms of the world, private ones to private
+    ones, so the worst case of a question about two data sets alone is the same for all pairs of a class.
+
+    >>> pairs(World(2, (2,), 2))
+    [((0, 0), (0, 1)), ((0, 1), (0, 0))]
+    """
+    relabellings = list(permutations(range(world.records)))
+    found: dict[tuple[Data, Data], None] = {}
+    for i, j in world.neighbours:
+        first, second = world.data_sets[i], world.data_sets[j]
+        found.setdefault(min(_relabelled(first, second, p, world.ordered) for p in relabellings))
+    return list(found)
+
+
+def _relabelled(first: Data, second: Data, names: tuple[int, ...], ordered: bool) -> tuple[Data, Data]:
+    left, right = (tuple(names[z] for z in data) for data in (first, second))
+    return (left, right) if ordered else (tuple(sorted(left)), tuple(sorted(right)))

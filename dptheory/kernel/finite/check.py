@@ -1,0 +1,120 @@
+"""Certificates of worst cases: the exact value with a mechanism that attains it and multipliers that bound it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import KernelError
+from ..real.certificates import Fields, rational
+from ..real.claims import Relation
+from ..real.grammar import parse_term
+from ..real.points import decide, defined_at
+from ..real.terms import num
+from ..syntax import SyntaxProblem
+from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
+from .linear import check_multipliers, check_point
+from .questions import Question
+
+FORMAT: Final = "dptheory-worst-case"
+VERSION: Final = 1
+ZERO = fmpq(0)
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The checked answer to a question: its exact value (None: there is no finite one) and a mechanism for it."""
+
+    value: fmpq | None
+    mechanism: tuple[fmpq, ...]
+
+
+def certificate(
+    question: Question, value: fmpq | None, mechanism: list[fmpq], multipliers: dict[int, fmpq]
+) -> dict[str, object]:
+    """The JSON of a worst case; a value of None says that the quotient has no finite supremum."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "hash": question.hash,
+        "value": "oo" if value is None else str(value),
+        "mechanism": [str(x) for x in mechanism],
+        "multipliers": {str(i): str(y) for i, y in sorted(multipliers.items())},
+    }
+
+
+def check_worst(question: Question, data: object) -> Worst:
+    """The exact worst case of a question, if the certificate shows it; else KernelError with the place.
+
+    A finite value v: the mechanism satisfies all conditions and has objective v (where `per` is given,
+    objective = v * per and per > 0), so the supremum is at least v; the multipliers show by weak duality that
+    objective <= v (objective - v * per <= 0) for every mechanism in question, so it is at most v. No finite value:
+    the mechanism satisfies all conditions and has per = 0 < objective, so that objective <= v * per holds for no v.
+    """
+    f = Fields(data, "")
+    if f.text("format") != FORMAT or f.index("version") != VERSION:
+        raise KernelError(f"a worst case has format {FORMAT!r} and version {VERSION}", "format")
+    if f.text("hash") != question.hash:
+        raise KernelError("the certificate is of another question", "hash")
+    stated = f.text("value")
+    mechanism = tuple(rational(x, f"mechanism[{i}]") for i, x in enumerate(f.items("mechanism")))
+    multipliers = {_row(i): rational(y, f"multipliers.{i}") for i, y in f.mapping("multipliers").items()}
+    f.close()
+    value = None if stated == "oo" else rational(stated, "value")
+    program = question.program(value or ZERO)
+    try:
+        check_point(program, mechanism)
+    except KernelError as error:
+        raise KernelError(error.message, "mechanism") from None
+    _attained(question, value, mechanism)
+    if value is None:
+        if multipliers:
+            raise KernelError("where there is no finite value there are no multipliers", "multipliers")
+        return Worst(None, mechanism)
+    try:
+        bound = check_multipliers(program, multipliers)
+    except KernelError as error:
+        raise KernelError(error.message, "multipliers") from None
+    if not bound <= (value if question.per is None else ZERO):
+        raise KernelError(f"the multipliers show no more than {bound}", "multipliers")
+    return Worst(value, mechanism)
+
+
+def _row(name: str) -> int:
+    if not (name.isascii() and name.isdigit() and len(name) < 9 and str(int(name)) == name):
+        raise KernelError("expected the number of a row", f"multipliers.{name}")
+    return int(name)
+
+
+def _attained(question: Question, value: fmpq | None, mechanism: tuple[fmpq, ...]) -> None:
+    above, below = question.value(mechanism)
+    if value is None:
+        if not (below == 0 and above > 0):
+            raise KernelError(f"the quotient {above} / {below} is not infinite", "mechanism")
+    elif not (below > 0 and above == value * below):
+        raise KernelError(f"the mechanism attains {above} / {below}, not {value}", "mechanism")
+
+
+def judge(question: Question, data: object, bound: str) -> Verdict:
+    """Whether a bound holds for every mechanism in question: *checked* (with the world's sizes) or *refuted*.
+
+    The bound is a term without variables, such as `exp(2/5) - 1`; KernelError if it is not certified either way.
+    """
+    worst = check_worst(question, data)
+    try:
+        right = parse_term(bound)
+    except SyntaxProblem as error:
+        raise KernelError(str(error), "bound") from None
+    if not defined_at([right], {}, frozenset()):
+        raise KernelError(f"the bound {bound} is not certified to be defined", "bound")
+    where = f"{question.world.text}; {question.privacy.text if question.privacy else 'all mechanisms'}"
+    if worst.value is None:
+        return Verdict(REFUTED, f"a mechanism exceeds every bound: {where}", KERNEL_SEAL)
+    answer = decide(Relation("<=", num(worst.value), right), {})
+    if answer is None:
+        raise KernelError(f"it is undecided whether {worst.value} <= {bound}", "bound")
+    if answer:
+        return Verdict(CHECKED, f"at most {worst.value}, attained, for every mechanism: {where}")
+    return Verdict(REFUTED, f"a mechanism has {worst.value} > {bound}: {where}", KERNEL_SEAL)

@@ -1,0 +1,146 @@
+"""What is asked of all mechanisms of a world, and the linear program that it is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import KernelError
+from .linear import Program, Row, Sparse, evaluate, sparse
+from .worlds import Data, World
+
+SEMANTICS: Final = "dptheory finite worlds 1"
+"""The version of the meaning of questions; every hash covers it."""
+
+ONE = fmpq(1)
+ZERO = fmpq(0)
+Term = tuple[Data, int, fmpq]
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """(eps, delta)-differential privacy with e^eps = ratio: for all neighbours Z, Z' and every event H,
+    P(A(Z) in H) <= ratio * P(A(Z') in H) + delta."""
+
+    ratio: fmpq
+    delta: fmpq = ZERO
+
+    def __post_init__(self) -> None:
+        if not (self.ratio >= 1 and self.delta >= 0 and self.delta <= 1):
+            raise KernelError("privacy needs e^eps >= 1 and 0 <= delta <= 1")
+
+    @property
+    def text(self) -> str:
+        return f"private with e^eps = {self.ratio}, delta = {self.delta}"
+
+
+@dataclass(frozen=True)
+class Functional:
+    """A linear functional of mechanisms: the sum of c * P(A(Z) = h) over its terms (Z, h, c)."""
+
+    terms: tuple[Term, ...]
+
+    @staticmethod
+    def of(terms: Iterable[Term]) -> Functional:
+        """Terms of the same data set and outcome added up, zeros left out, in a fixed order."""
+        total: dict[tuple[Data, int], fmpq] = {}
+        for data, outcome, c in terms:
+            total[data, outcome] = total.get((data, outcome), ZERO) + c
+        return Functional(tuple((z, h, c) for (z, h), c in sorted(total.items()) if c != 0))
+
+    @property
+    def text(self) -> str:
+        parts = [f"({c}) P[A({','.join(map(str, z))}) = {h}]" for z, h, c in self.terms]
+        return " + ".join(parts) or "0"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The condition on a mechanism that a functional is at most a bound."""
+
+    functional: Functional
+    bound: fmpq
+
+
+@dataclass(frozen=True)
+class Question:
+    """The supremum of `objective`, or of `objective` / `per` where `per` is positive, over all mechanisms of the
+    world that satisfy `privacy` (if given) and all `limits`.
+
+    A mechanism A gives each data set Z of the world a law on the outcomes. `name` is for readers; the hash
+    covers all the rest.
+    """
+
+    name: str
+    world: World
+    objective: Functional
+    privacy: Privacy | None = None
+    per: Functional | None = None
+    limits: tuple[Limit, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The whole question in words: this is what its hash covers."""
+        lines = [SEMANTICS, f"world: {self.world.text}", f"sup of {self.objective.text}"]
+        if self.per is not None:
+            lines.append(f"divided by {self.per.text}")
+        lines.append(f"over mechanisms: {self.privacy.text if self.privacy else 'all'}")
+        lines += [f"with {limit.functional.text} <= {limit.bound}" for limit in self.limits]
+        return "\n".join(lines)
+
+    @cached_property
+    def hash(self) -> str:
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    def form(self, functional: Functional) -> Sparse:
+        """A functional in the program's variables: P(A(Z) = h) is variable (place of Z) * outcomes + h."""
+        m, index = self.world.outcomes, self.world.index
+        for data, outcome, _ in functional.terms:
+            if data not in index or not 0 <= outcome < m:
+                raise KernelError(f"the world has no data set {data} with outcome {outcome}")
+        return sparse((index[z] * m + h, c) for z, h, c in functional.terms)
+
+    def program(self, value: fmpq = ZERO) -> Program:
+        """Maximise `objective`, or `objective - value * per`, over the world's mechanisms in question."""
+        objective = self.form(self.objective)
+        if self.per is not None:
+            objective = sparse([*objective, *((j, -value * c) for j, c in self.form(self.per))])
+        return Program(len(self.world.data_sets) * self.world.outcomes, objective, self.rows)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Laws add up to 1; privacy; limits."""
+        m = self.world.outcomes
+        rows = [Row(tuple((i * m + h, ONE) for h in range(m)), ONE, True) for i in range(len(self.world.data_sets))]
+        rows += self._privacy()
+        rows += [Row(self.form(limit.functional), limit.bound) for limit in self.limits]
+        return tuple(rows)
+
+    def _privacy(self) -> list[Row]:
+        """One row for each ordered pair of neighbours and each event that matters.
+
+        The empty event and the whole space say 0 <= delta and 1 <= ratio + delta, which hold. With delta = 0 the
+        events of one outcome imply all others by addition.
+        """
+        if self.privacy is None:
+            return []
+        m, ratio, delta = self.world.outcomes, self.privacy.ratio, self.privacy.delta
+        largest = 1 if delta == 0 else m - 1
+        events = [h for size in range(1, largest + 1) for h in combinations(range(m), size)]
+        rows = []
+        for i, j in self.world.neighbours:
+            for event in events:
+                form = [(i * m + h, ONE) for h in event] + [(j * m + h, -ratio) for h in event]
+                rows.append(Row(tuple(sorted(form)), delta))
+        return rows
+
+    def value(self, mechanism: Sequence[fmpq]) -> tuple[fmpq, fmpq]:
+        """`objective` and `per` (1 where there is none) of a mechanism, given as the program's variables."""
+        below = ONE if self.per is None else evaluate(self.form(self.per), mechanism)
+        return evaluate(self.form(self.objective), mechanism), below
