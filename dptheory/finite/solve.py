@@ -72,17 +72,16 @@ def worst_case(question: Question) -> WorstCase:
     return WorstCase(question, worst.value, laws, data)
 
 
-def worst_of(questions: Iterable[Question]) -> WorstCase:
-    """The worst of several questions; the first of them where several are equally bad."""
+def worst_of(cases: Iterable[WorstCase]) -> WorstCase:
+    """The worst of several cases; the first of them where several are equally bad."""
     best: WorstCase | None = None
-    for question in questions:
-        found = worst_case(question)
+    for found in cases:
         if found.value is None:
             return found
         if best is None or best.value is None or found.value > best.value:
             best = found
     if best is None:
-        raise BadInput("no question", "at least one question", "a world with at least two neighbours")
+        raise BadInput("no case", "at least one question", "a world with at least two neighbours")
     return best
 
 

@@ -70,8 +70,8 @@ def amplification(s: Subsampled) -> list[Question]:
     """The largest quotient of an event's probabilities under A' on neighbours, over all private A.
 
     >>> from .sampling import WithoutReplacement
-    >>> from .solve import worst_of
-    >>> worst_of(amplification(Subsampled(WithoutReplacement(1), entries=2))).value
+    >>> from .solve import worst_case, worst_of
+    >>> worst_of(map(worst_case, amplification(Subsampled(WithoutReplacement(1), entries=2)))).value
     3/2
     """
     return _questions(s, None)
@@ -81,9 +81,9 @@ def remainder(s: Subsampled, level: Exact) -> list[Question]:
     """The largest P(A'(Z) in E) - level * P(A'(Z') in E), over all private A; `level` is e^eps'.
 
     >>> from .sampling import WithoutReplacement
-    >>> from .solve import worst_of
+    >>> from .solve import worst_case, worst_of
     >>> world = Subsampled(WithoutReplacement(1), entries=2, delta=fmpq(1, 10))
-    >>> worst_of(remainder(world, "3/2")).value
+    >>> worst_of(map(worst_case, remainder(world, "3/2"))).value
     1/20
     """
     return _questions(s, exact("level", level))

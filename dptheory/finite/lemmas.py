@@ -1,0 +1,288 @@
+"""The lemmas about all private algorithms, by name: what they bound, their printed bound, their finite worlds.
+
+A bound is a text in r = e^eps, eps, delta, gam (the sample's share of the data set) and xi (a rate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from flint import fmpq
+
+from dptheory.errors import BadInput
+from dptheory.kernel.finite.questions import Question
+from dptheory.kernel.real.claims import relation
+from dptheory.kernel.real.points import decide
+
+from . import learning
+from .sampling import WithoutReplacement
+from .settings import Exact, at_least_one, count, exact, probability
+from .stability import stability
+from .subsampling import Subsampled, amplification, remainder
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The sizes and parameters of the worlds in which a lemma is tried.
+
+    `ratio` is e^eps; `size` the sample of the subsampling lemmas; `rate` the stability of Theorem 35; `ordered` says
+    that a sample keeps the data set's order.
+    """
+
+    entries: int = 3
+    records: int = 2
+    outcomes: int = 3
+    ratio: fmpq = fmpq(2)
+    delta: fmpq = fmpq(0)
+    size: int = 1
+    rate: fmpq = fmpq(1, 2)
+    ordered: bool = False
+
+    @property
+    def point(self) -> dict[str, fmpq]:
+        """The parameters by the names that bounds use."""
+        share = fmpq(self.size, self.entries)
+        return {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
+
+
+def setting(
+    entries: int = 3,
+    records: int = 2,
+    outcomes: int = 3,
+    ratio: Exact = 2,
+    delta: Exact = 0,
+    size: int = 1,
+    rate: Exact = "1/2",
+    ordered: bool = False,
+) -> Setting:
+    """A setting from integers, texts or exact rationals; BadInput with the domain outside it.
+
+    >>> setting(ratio="3/2").point["r"]
+    3/2
+    >>> setting(entries=3, size=4)
+    Traceback (most recent call last):
+    ...
+    dptheory.errors.BadInput: given size = 4; needed: an integer from 1 to 3; try: size = 1
+    """
+    count("entries", entries, 1, 8), count("size", size, 1, entries)
+    count("records", records, 2, 6), count("outcomes", outcomes, 2, 6)
+    return Setting(
+        entries,
+        records,
+        outcomes,
+        at_least_one("ratio", exact("ratio", ratio)),
+        probability("delta", exact("delta", delta)),
+        size,
+        probability("rate", exact("rate", rate)),
+        ordered,
+    )
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A bound on a quantity of all mechanisms: `questions` asks for the quantity on the worlds of a setting.
+
+    `bound` is a text in r, eps, delta, gam, xi; `valid` are its conditions; `needs` says what else a setting must be.
+    `above` and `below` are the monomials that a closed form of the worst case is sought in, over `grid`.
+    """
+
+    name: str
+    title: str
+    source: str
+    bound: str
+    where: str
+    questions: Callable[[Setting], list[Question]]
+    needs: Callable[[Setting], str] = lambda s: ""
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ("1",)
+    grid: tuple[Setting, ...] = ()
+
+    def ask(self, s: Setting) -> list[Question]:
+        """The questions of a setting; BadInput if the lemma says nothing there."""
+        wrong = self.needs(s)
+        if wrong:
+            raise BadInput(f"a setting for {self.name}", wrong, "another setting")
+        return self.questions(s)
+
+
+def _pure(s: Setting) -> str:
+    return "" if s.delta == 0 else "delta = 0"
+
+
+def _small(s: Setting) -> str:
+    return _pure(s) or ("" if decide(relation(f"{s.ratio} <= E"), {}) else "eps <= 1, hence e^eps at most e")
+
+
+def _stability(s: Setting) -> list[Question]:
+    return stability(s.entries, s.records, s.outcomes, s.ratio, s.delta)
+
+
+def _subsampled(s: Setting) -> Subsampled:
+    sampling = WithoutReplacement(s.size, s.ordered)
+    return Subsampled(sampling, s.entries, s.records, s.outcomes, s.ratio, s.delta)
+
+
+def _laws(records: int) -> list[tuple[fmpq, ...]]:
+    """The uniform law, and one under which the last record is twice as likely as each other."""
+    uniform = (fmpq(1, records),) * records
+    skew = (fmpq(1, records + 1),) * (records - 1) + (fmpq(2, records + 1),)
+    return [uniform, skew]
+
+
+def _every_problem(s: Setting) -> list[learning.Problem]:
+    return [p for law in _laws(s.records) for p in learning.problems(law, s.outcomes)]
+
+
+def _corollary9(s: Setting) -> list[Question]:
+    return [learning.surplus(p, s.entries, s.ratio) for p in _every_problem(s)]
+
+
+def _gap(s: Setting) -> list[Question]:
+    return [learning.generalisation(p, s.entries, s.ratio) for p in _every_problem(s)]
+
+
+def _theorem35(s: Setting) -> list[Question]:
+    return [learning.stable_surplus(p, s.entries, s.rate) for p in _every_problem(s)]
+
+
+def _level(form: Callable[[fmpq, fmpq], fmpq]) -> Callable[[Setting], list[Question]]:
+    """delta' at the level e^eps' that a form in gam and r gives."""
+    return lambda s: remainder(_subsampled(s), form(s.point["gam"], s.ratio))
+
+
+RATIOS = tuple(fmpq(*pair) for pair in ((3, 2), (2, 1), (3, 1), (5, 1)))
+DELTAS = (fmpq(0), fmpq(1, 10), fmpq(1, 3))
+SHARES = ((1, 2), (1, 3), (2, 3), (2, 5), (4, 5))
+_BASE = Setting(1, 2, 2)
+_PURE = tuple(replace(_BASE, ratio=r) for r in (*RATIOS, fmpq(7), fmpq(9)))
+_SMALL = tuple(replace(_BASE, ratio=fmpq(r, 10)) for r in (11, 13, 15, 20, 24, 27))
+_APPROXIMATE = tuple(replace(_BASE, ratio=r, delta=d) for r in RATIOS for d in DELTAS)
+_SAMPLED = tuple(replace(_BASE, ratio=r, size=m, entries=n) for r in RATIOS[:3] for m, n in SHARES)
+_SAMPLED_DELTA = tuple(replace(s, delta=d) for s in _SAMPLED for d in DELTAS[1:])
+WANG = "Wang, Lei and Fienberg 2016"
+BALLE = "Balle, Barthe and Gaboardi 2018, section 4 (subsampling without replacement)"
+
+_ALL = (
+    Lemma(
+        "wang2016.lemma8",
+        "privacy implies stability",
+        f"{WANG}, Lemma 8",
+        "r - 1",
+        "eps >= 0",
+        _stability,
+        _pure,
+        ("1", "r"),
+        ("1", "r"),
+        _PURE,
+    ),
+    Lemma(
+        "wang2016.lemma8.small",
+        "privacy implies stability, eps at most 1",
+        f"{WANG}, Lemma 8, second sentence",
+        "2*eps",
+        "eps >= 0, eps <= 1",
+        _stability,
+        _small,
+        ("1", "r"),
+        ("1", "r"),
+        _SMALL,
+    ),
+    Lemma(
+        "wang2016.lemma30",
+        "stability of (eps, delta)-DP",
+        f"{WANG}, Lemma 30",
+        "r - 1 + delta",
+        "eps >= 0, 0 <= delta <= 1",
+        _stability,
+        lambda s: "",
+        ("1", "r", "delta", "delta*r"),
+        ("1", "r"),
+        _APPROXIMATE,
+    ),
+    Lemma(
+        "wang2016.lemma31",
+        "delta' of a subsample at the printed eps' = log(1 + gam*e^eps*(e^eps - 1))",
+        f"{WANG}, Lemma 31",
+        "gam*r*delta",
+        "eps >= 0, 0 <= delta <= 1, 0 < gam <= 1",
+        _level(lambda g, r: 1 + g * r * (r - 1)),
+        lambda s: "",
+        ("delta", "gam*delta", "r*delta", "gam*r*delta"),
+        ("1",),
+        _SAMPLED_DELTA,
+    ),
+    Lemma(
+        "wang2016.lemma31.pure",
+        "e^eps' of a subsample where delta = 0",
+        f"{WANG}, Lemma 31 with delta = 0",
+        "1 + gam*r*(r - 1)",
+        "eps >= 0, 0 < gam <= 1",
+        lambda s: amplification(_subsampled(s)),
+        _pure,
+        ("1", "r", "gam", "gam*r"),
+        ("1", "r"),
+        _SAMPLED,
+    ),
+    Lemma(
+        "sharp.subsampling",
+        "delta' of a subsample at eps' = log(1 + gam*(e^eps - 1))",
+        BALLE,
+        "gam*delta",
+        "eps >= 0, 0 <= delta <= 1, 0 < gam <= 1",
+        _level(lambda g, r: 1 + g * (r - 1)),
+        lambda s: "",
+        ("delta", "gam*delta", "r*delta", "gam*r*delta"),
+        ("1",),
+        _SAMPLED_DELTA,
+    ),
+    Lemma(
+        "wang2016.lemma34",
+        "e^eps' of a subsample",
+        f"{WANG}, Lemma 34",
+        "exp(2*gam*(r - 1/r))",
+        "eps >= 0, 0 < gam <= 1",
+        lambda s: amplification(_subsampled(s)),
+        _pure,
+        ("1", "r", "gam", "gam*r"),
+        ("1", "r"),
+        _SAMPLED,
+    ),
+    Lemma(
+        "wang2016.corollary9",
+        "excess risk above the rate of AERM, private algorithms",
+        f"{WANG}, Corollary 9",
+        "r - 1",
+        "eps >= 0",
+        _corollary9,
+        _pure,
+    ),
+    Lemma(
+        "sharp.corollary9",
+        "expected generalisation gap of private algorithms (`dptheory.finite.optimism`)",
+        "this library",
+        "tanh(eps/4)",
+        "eps >= 0",
+        _gap,
+        _pure,
+    ),
+    Lemma(
+        "wang2016.theorem35",
+        "excess risk above the rate of AERM, stable algorithms",
+        f"{WANG}, Theorem 35",
+        "xi",
+        "0 <= xi <= 1",
+        _theorem35,
+    ),
+)
+
+LEMMAS: Mapping[str, Lemma] = MappingProxyType({lemma.name: lemma for lemma in _ALL})
+"""Every lemma that has finite worlds, by name."""
+
+
+def lemma(name: str) -> Lemma:
+    """A lemma by name; BadInput with the names there are."""
+    if name not in LEMMAS:
+        raise BadInput(name, f"one of {', '.join(LEMMAS)}", "wang2016.lemma31")
+    return LEMMAS[name]

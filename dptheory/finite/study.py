@@ -1,0 +1,108 @@
+"""A lemma on the worlds of a setting: its exact worst case beside its bound, and the closed form of the worst cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from dptheory.kernel.finite.check import judge
+from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real.enclose import exact as exact_value
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.terms import substitute
+from dptheory.kernel.verdicts import CHECKED, Verdict
+
+from .closed import at, closed_form, in_epsilon
+from .lemmas import Lemma, Setting, lemma
+from .solve import WorstCase, worst_case, worst_of
+
+
+@dataclass(frozen=True)
+class Study:
+    """A lemma, a setting, the exact worst case there, and the kernel's verdict on the lemma's bound there.
+
+    The verdict is *refuted*, with `worst.mechanism`, or *checked* for the sizes named; never more than that.
+    `cases` has the checked answer to every question that the setting asks, `worst` is the worst of them.
+    """
+
+    lemma: Lemma
+    setting: Setting
+    cases: tuple[WorstCase, ...]
+    bound: str
+    verdict: Verdict
+
+    @property
+    def worst(self) -> WorstCase:
+        """The worst case; the first of them where several are equally bad."""
+        return worst_of(self.cases)
+
+    @property
+    def loss(self) -> fmpq | None:
+        """Bound / worst case where both are rational and the worst case is positive: how loose the bound is here."""
+        bound = exact_value(parse_term(self.bound), {})
+        if bound is None or self.worst.value is None or self.worst.value <= 0:
+            return None
+        return bound / self.worst.value
+
+
+def study(name: str, s: Setting) -> Study:
+    """The exact worst case of a lemma over all mechanisms on the worlds of a setting, judged by the kernel.
+
+    Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
+
+    >>> from dptheory.finite.lemmas import setting
+    >>> found = study("wang2016.lemma30", setting(entries=2, ratio=3, delta="1/10"))
+    >>> found.worst.value, found.bound, found.verdict.status
+    (11/20, '3 - 1 + 1/10', 'checked')
+    >>> found.loss
+    42/11
+    """
+    chosen = lemma(name)
+    cases = tuple(worst_case(question) for question in chosen.ask(s))
+    bound = bound_at(chosen, s)
+    return Study(chosen, s, cases, bound, _judged(cases, bound))
+
+
+def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
+    """*refuted* by the worst case, or *checked* by the verdicts on every one."""
+    worst = worst_of(cases)
+    verdict = judge(worst.question, worst.certificate, bound)
+    if verdict.status == CHECKED:
+        for case in cases:
+            judge(case.question, case.certificate, bound)
+        return Verdict(CHECKED, f"{len(cases)} questions; the worst: {verdict.reason}")
+    return verdict
+
+
+def bound_at(chosen: Lemma, s: Setting) -> str:
+    """A lemma's bound with the setting's numbers; eps is log(r)."""
+    term = substitute(parse_term(chosen.bound), {"eps": parse_term("log(r)")})
+    return at(print_term(term), s.point)
+
+
+def suggested(name: str) -> str | None:
+    """The closed form, in r, delta, gam, of a lemma's worst cases over its grid of worlds; None if there is none.
+
+    >>> suggested("wang2016.lemma8")
+    '(r - 1)/(r + 1)'
+    """
+    chosen = lemma(name)
+    if not chosen.above:
+        return None
+    values = [worst_of(map(worst_case, chosen.ask(s))).value for s in chosen.grid]
+    known = [(s.point, value) for s, value in zip(chosen.grid, values, strict=True) if value is not None]
+    return closed_form([p for p, _ in known], [v for _, v in known], chosen.above, chosen.below)
+
+
+def comparison(name: str) -> Claim | None:
+    """The claim that the suggested closed form is at most the lemma's bound, for the prover; None without a form.
+
+    >>> comparison("wang2016.lemma8").text
+    '(exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1'
+    """
+    form = suggested(name)
+    if form is None:
+        return None
+    chosen = lemma(name)
+    return parse_claim(f"{in_epsilon(form)} <= {in_epsilon(chosen.bound)}", chosen.where)
