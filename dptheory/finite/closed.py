@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from flint import fmpq, fmpq_mat, fmpz
 
 from dptheory.errors import BadInput
+from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import Term, num, rational_value, substitute
+from dptheory.kernel.real.terms import Term, num, substitute
 
 SPARE = 2
 Point = Mapping[str, fmpq]
@@ -66,7 +67,7 @@ def at(form: str, point: Point) -> str:
 
 
 def _at(monomial: Term, point: Point) -> fmpq:
-    value = rational_value(substitute(monomial, {name: num(v) for name, v in point.items()}))
+    value = exact(substitute(monomial, {name: num(v) for name, v in point.items()}), {})
     if value is None:
         raise BadInput(print_term(monomial), f"a monomial in {', '.join(point)}", "r*delta")
     return value

@@ -1,6 +1,7 @@
 """The lemmas about all private algorithms, by name: what they bound, their printed bound, their finite worlds.
 
-A bound is a text in r = e^eps, eps, delta, gam (the sample's share of the data set) and xi (a rate).
+A bound is a text in r = e^eps, eps, delta, gam (the sample's share of the data set), xi (a rate of stability), B (a bound
+of |loss|) and k (the number of records).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dptheory.kernel.real.points import decide
 from . import learning
 from .sampling import WithoutReplacement
 from .settings import Exact, at_least_one, count, exact, probability
-from .stability import stability
+from .stability import loss_stability, stability
 from .subsampling import Subsampled, amplification, remainder
 
 
@@ -28,7 +29,7 @@ class Setting:
     """The sizes and parameters of the worlds in which a lemma is tried.
 
     `ratio` is e^eps; `size` the sample of the subsampling lemmas; `rate` the stability of Theorem 35; `ordered` says
-    that a sample keeps the data set's order.
+    that a sample keeps the data set's order; `scale` the bound of |loss|.
     """
 
     entries: int = 3
@@ -39,12 +40,14 @@ class Setting:
     size: int = 1
     rate: fmpq = fmpq(1, 2)
     ordered: bool = False
+    scale: fmpq = fmpq(1)
 
     @property
     def point(self) -> dict[str, fmpq]:
         """The parameters by the names that bounds use."""
         share = fmpq(self.size, self.entries)
-        return {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
+        named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
+        return {**named, "B": self.scale, "k": fmpq(self.records)}
 
 
 def setting(
@@ -56,6 +59,7 @@ def setting(
     size: int = 1,
     rate: Exact = "1/2",
     ordered: bool = False,
+    scale: Exact = 1,
 ) -> Setting:
     """A setting from integers, texts or exact rationals; BadInput with the domain outside it.
 
@@ -77,6 +81,7 @@ def setting(
         size,
         probability("rate", exact("rate", rate)),
         ordered,
+        exact("scale", scale),
     )
 
 
@@ -147,6 +152,10 @@ def _theorem35(s: Setting) -> list[Question]:
     return [learning.stable_surplus(p, s.entries, s.rate) for p in _every_problem(s)]
 
 
+def _loss(s: Setting) -> list[Question]:
+    return loss_stability(s.entries, s.scale, s.records, s.outcomes, s.ratio, s.delta)
+
+
 def _level(form: Callable[[fmpq, fmpq], fmpq]) -> Callable[[Setting], list[Question]]:
     """delta' at the level e^eps' that a form in gam and r gives."""
     return lambda s: remainder(_subsampled(s), form(s.point["gam"], s.ratio))
@@ -161,6 +170,9 @@ _SMALL = tuple(replace(_BASE, ratio=fmpq(r, 10)) for r in (11, 13, 15, 20, 24, 2
 _APPROXIMATE = tuple(replace(_BASE, ratio=r, delta=d) for r in RATIOS for d in DELTAS)
 _SAMPLED = tuple(replace(_BASE, ratio=r, size=m, entries=n) for r in RATIOS[:3] for m, n in SHARES)
 _SAMPLED_DELTA = tuple(replace(s, delta=d) for s in _SAMPLED for d in DELTAS[1:])
+_LOSSES = tuple(replace(s, scale=fmpq(b)) for s in _APPROXIMATE for b in (1, 5))
+_FAMILY = tuple(Setting(1, k, ratio=r) for k in (2, 3, 4, 5) for r in RATIOS)
+_RATES = tuple(Setting(1, k, rate=fmpq(1, q)) for k in (2, 3, 4, 5) for q in (2, 3, 5))
 WANG = "Wang, Lei and Fienberg 2016"
 BALLE = "Balle, Barthe and Gaboardi 2018, section 4 (subsampling without replacement)"
 
@@ -200,6 +212,18 @@ _ALL = (
         ("1", "r", "delta", "delta*r"),
         ("1", "r"),
         _APPROXIMATE,
+    ),
+    Lemma(
+        "sharp.loss",
+        "stability of (eps, delta)-DP for |loss| <= B, sharp; 2*B*tanh(eps/2) where delta = 0",
+        "this library",
+        "2*B*(r - 1 + 2*delta)/(r + 1)",
+        "eps >= 0, 0 <= delta <= 1, B >= 0",
+        _loss,
+        lambda s: "",
+        ("B", "B*r", "B*delta", "B*delta*r"),
+        ("1", "r"),
+        _LOSSES,
     ),
     Lemma(
         "wang2016.lemma31",
@@ -260,12 +284,48 @@ _ALL = (
     ),
     Lemma(
         "sharp.corollary9",
-        "expected generalisation gap of private algorithms (`dptheory.finite.optimism`)",
+        "expected generalisation gap of private algorithms, at most tanh(eps/4) (proof in `dptheory.finite.learning`)",
         "this library",
-        "tanh(eps/4)",
+        "(sqrt(r) - 1)/(sqrt(r) + 1)",
         "eps >= 0",
         _gap,
         _pure,
+    ),
+    Lemma(
+        "sharp.corollary9.identify",
+        "expected generalisation gap where each hypothesis names a record, k records of a uniform law",
+        "this library",
+        "(sqrt(r) - 1)/(sqrt(r) + 1)",
+        "eps >= 0, k >= 2",
+        lambda s: [learning.generalisation(learning.identify(s.records), s.entries, s.ratio)],
+        _pure,
+        ("1", "r", "k", "k*r"),
+        ("1", "r", "k", "k*r", "k**2"),
+        _FAMILY,
+    ),
+    Lemma(
+        "wang2016.corollary9.forgiving",
+        "Corollary 9 where each hypothesis but one names a record and one is always right",
+        f"{WANG}, Corollary 9",
+        "r - 1",
+        "eps >= 0, k >= 2",
+        lambda s: [learning.surplus(learning.forgiving(s.records), s.entries, s.ratio)],
+        _pure,
+        ("1", "r", "k", "k*r"),
+        ("1", "r", "k", "k*r", "k**2"),
+        _FAMILY,
+    ),
+    Lemma(
+        "wang2016.theorem35.forgiving",
+        "Theorem 35 where each hypothesis but one names a record and one is always right",
+        f"{WANG}, Theorem 35",
+        "xi",
+        "0 <= xi <= 1, k >= 2",
+        lambda s: [learning.stable_surplus(learning.forgiving(s.records), s.entries, s.rate)],
+        lambda s: "",
+        ("xi", "k*xi", "1", "k"),
+        ("1", "k"),
+        _RATES,
     ),
     Lemma(
         "wang2016.theorem35",

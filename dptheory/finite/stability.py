@@ -9,8 +9,11 @@ For |l| <= B in place of 0 <= l <= 1 it is 2B times as large, as l = 2B (l' - 1/
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flint import fmpq
 
+from dptheory.errors import BadInput
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
 from dptheory.kernel.finite.worlds import Data, World
 
@@ -41,6 +44,39 @@ def stability(
         for left, right in pairs(world)
         for size in range(1, outcomes)
     ]
+
+
+def loss_stability(
+    entries: int,
+    scale: Exact = 1,
+    records: int = 2,
+    outcomes: int = 3,
+    ratio: Exact = 2,
+    delta: Exact = 0,
+) -> list[Question]:
+    """The same for losses with |l| <= scale: the difference of the expected loss on neighbours.
+
+    The worst losses are -scale on an event and scale off it.
+
+    >>> from .solve import worst_case
+    >>> worst_case(loss_stability(1, scale=5, outcomes=2, ratio=3)[0]).value
+    5
+    """
+    b = exact("scale", scale)
+    if b < 0:
+        raise BadInput(f"scale = {b}", "a bound of |l|, at least 0", "scale = 1")
+    found = []
+    for question in stability(entries, records, outcomes, ratio, delta):
+        terms = {(z, h): b * c for z, h, c in question.objective.terms}
+        rest = {(z, h): -b * sign for z, sign in _signs(question) for h in range(outcomes)}
+        objective = Functional.of((z, h, c) for (z, h), c in (rest | terms).items())
+        found.append(replace(question, name=f"loss at most {b}: {question.name}", objective=objective))
+    return found
+
+
+def _signs(question: Question) -> list[tuple[Data, fmpq]]:
+    """The two data sets of a question of `stability`, with the signs of their terms."""
+    return list({z: c for z, _, c in question.objective.terms}.items())
 
 
 def _difference(world: World, privacy: Privacy, left: Data, right: Data, size: int) -> Question:

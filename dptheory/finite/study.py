@@ -11,7 +11,8 @@ from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import exact as exact_value
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import substitute
-from dptheory.kernel.verdicts import CHECKED, Verdict
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.verdicts import CHECKED, UNKNOWN, Verdict
 
 from .closed import at, closed_form, in_epsilon
 from .lemmas import Lemma, Setting, lemma
@@ -67,10 +68,12 @@ def study(name: str, s: Setting) -> Study:
 def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
     """*refuted* by the worst case, or *checked* by the verdicts on every one."""
     worst = worst_of(cases)
-    verdict = judge(worst.question, worst.certificate, bound)
-    if verdict.status == CHECKED:
-        for case in cases:
-            judge(case.question, case.certificate, bound)
+    try:
+        verdict = judge(worst.question, worst.certificate, bound)
+        others = [judge(case.question, case.certificate, bound) for case in cases]
+    except KernelError as error:
+        return Verdict(UNKNOWN, str(error))
+    if verdict.status == CHECKED and all(other.status == CHECKED for other in others):
         return Verdict(CHECKED, f"{len(cases)} questions; the worst: {verdict.reason}")
     return verdict
 
