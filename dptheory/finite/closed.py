@@ -1,6 +1,7 @@
-"""The closed form that exact values suggest: a quotient of two combinations of given monomials, fitted exactly.
+"""The closed form that exact values suggest: a quotient of combinations of monomials, fitted exactly.
 
-A suggestion, not a proof: it fits every value given, of which there are more than unknowns. It is a text, for the prover.
+A suggestion, not a proof: it fits every value given, of which there are more than unknowns. It is a text,
+for the prover.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ Point = Mapping[str, fmpq]
 def closed_form(
     points: Sequence[Point], values: Sequence[fmpq], above: Sequence[str], below: Sequence[str] = ("1",)
 ) -> str | None:
-    """A quotient of combinations of the monomials `above` and `below` that has all the values; None if there is none.
+    """A quotient of combinations of monomials that has all the values; None if there is none.
 
-    Errors: BadInput if the values leave more than one such quotient, or are fewer than the unknowns and two more.
+    Errors: BadInput if the values leave more than one such quotient, or are fewer than the unknowns and two
+    more.
 
     >>> ratios = [{"r": fmpq(r)} for r in (2, 3, 4, 5, 7, 9)]
     >>> closed_form(ratios, [(p["r"] - 1) / (p["r"] + 1) for p in ratios], ["1", "r"], ["1", "r"])
@@ -33,7 +35,9 @@ def closed_form(
     """
     unknowns = len(above) + len(below)
     if len(points) < unknowns + SPARE or len(points) != len(values):
-        raise BadInput(f"{len(points)} values", f"at least {unknowns + SPARE}", "more points or fewer monomials")
+        raise BadInput(
+            f"{len(points)} values", f"at least {unknowns + SPARE}", "more points or fewer monomials"
+        )
     tops, bottoms = [parse_term(m) for m in above], [parse_term(m) for m in below]
     rows = [
         [*(_at(m, p) for m in tops), *(-value * _at(m, p) for m in bottoms)]
@@ -43,7 +47,9 @@ def closed_form(
     if not kernel:
         return None
     if len(kernel) > 1:
-        raise BadInput(f"{len(points)} values", "values that leave one quotient", "other points or fewer monomials")
+        raise BadInput(
+            f"{len(points)} values", "values that leave one quotient", "other points or fewer monomials"
+        )
     top, bottom = _whole(kernel[0], len(tops))
     if all(c == 0 for c in bottom):
         return None

@@ -1,27 +1,29 @@
 """Learning problems on finite worlds: Wang, Lei and Fienberg 2016, Corollary 9 and Theorem 35, exactly.
 
-A `Problem` has finitely many records with a rational law D, finitely many hypotheses (the outcomes) and a loss table
-with values in [0, 1]. For n entries drawn from D, with R the risk, R^ the empirical risk, R* = min R and
-R^*(Z) = min R^(., Z), all expectations below are linear in the mechanism:
+A `Problem` has finitely many records with a rational law D, finitely many hypotheses (the outcomes) and a
+loss table with values in [0, 1]. For n entries drawn from D, with R the risk, R^ the empirical risk, R* =
+min R and R^*(Z) = min R^(., Z), all expectations below are linear in the mechanism:
 
-    gap        E [R(A(Z)) - R^(A(Z), Z)]                             how much A overfits
-    excess     E [R(A(Z))] - R*                                      how far A is from consistent
-    aerm       E [R^(A(Z), Z) - R^*(Z)]                              how far A is from minimising empirical risk
+    gap        E [R(A(Z)) - R^(A(Z), Z)]                          how much A overfits
+    excess     E [R(A(Z))] - R*                                   how far A is from consistent
+    aerm       E [R^(A(Z), Z) - R^*(Z)]                           how far A is from minimising empirical risk
     surplus    excess - aerm  =  gap - (R* - E R^*(Z))  <=  gap
 
-Corollary 9 says surplus <= e^eps - 1 for every eps-DP mechanism, Theorem 35 that surplus <= xi for every xi-stable one: the
-source's rate xi_2 of aerm is at least aerm, and `surplus` is the claim for the smallest such rate. The expectations are over
-exchangeable entries and the stability limits are permuted among themselves, so multisets are enough (see `World`).
+Corollary 9 says surplus <= e^eps - 1 for every eps-DP mechanism, Theorem 35 that surplus <= xi for every
+xi-stable one: the source's rate xi_2 of aerm is at least aerm, and `surplus` is the claim for the smallest
+such rate. The expectations are over exchangeable entries and the stability limits are permuted among
+themselves, so multisets are enough (see `World`).
 
-The best constant for private mechanisms: gap <= tanh(eps/4), whatever the problem and n. Proof. Let f = 1 - l, r = e^eps.
-Renaming z_i and a fresh z' (both drawn from D, independent of the rest) shows that gap is the mean over i, and over the
-other entries, of E f(A(z_i), z_i) - E f(A(z'), z_i), where A is private as a mechanism of one entry. Let M be the law of
-A(z), z drawn from D, and w(h, z) the density of the law of A(z) with respect to M. For M-almost every h, w(h, .) is
-non-negative with mean 1, and w(h, z) <= r w(h, z'). The difference is E_M E_z (w - 1) f <= E_M E_z max(w - 1, 0). A convex
-function of a variable in [a, ra] with mean 1 has its largest mean on the two ends, with probability q on ra, where
-a(1 - q + qr) = 1: there the mean is q(ra - 1) = q(1 - q)(r - 1)/(1 + q(r - 1)), and this is at most
-(sqrt(r) - 1)/(sqrt(r) + 1) = tanh(eps/4), with equality at q = 1/(1 + sqrt(r)). `identify(3)` with r = 4 and `identify(4)`
-with r = 9 attain it with one entry; `forgiving` has the same surplus.
+The best constant for private mechanisms: gap <= tanh(eps/4), whatever the problem and n. Proof. Let f = 1 -
+l, r = e^eps. Renaming z_i and a fresh z' (both drawn from D, independent of the rest) shows that gap is the
+mean over i, and over the other entries, of E f(A(z_i), z_i) - E f(A(z'), z_i), where A is private as a
+mechanism of one entry. Let M be the law of A(z), z drawn from D, and w(h, z) the density of the law of A(z)
+with respect to M. For M-almost every h, w(h, .) is non-negative with mean 1, and w(h, z) <= r w(h, z'). The
+difference is E_M E_z (w - 1) f <= E_M E_z max(w - 1, 0). A convex function of a variable in [a, ra] with
+mean 1 has its largest mean on the two ends, with probability q on ra, where a(1 - q + qr) = 1: there the
+mean is q(ra - 1) = q(1 - q)(r - 1)/(1 + q(r - 1)), and this is at most (sqrt(r) - 1)/(sqrt(r) + 1) =
+tanh(eps/4), with equality at q = 1/(1 + sqrt(r)). `identify(3)` with r = 4 and `identify(4)` with r = 9
+attain it with one entry; `forgiving` has the same surplus.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ class Problem:
         if sum(self.law, ZERO) != 1 or any(p < 0 for p in self.law):
             raise BadInput("a law of the records", "probabilities that add up to 1", "1/2 and 1/2")
         if any(len(row) != len(self.law) for row in self.losses) or len(self.losses) < 2:
-            raise BadInput("a loss table", "at least two rows, with one loss for each record", "((0, 1), (1, 0))")
+            raise BadInput(
+                "a loss table", "at least two rows, with one loss for each record", "((0, 1), (1, 0))"
+            )
         if any(value < 0 or value > 1 for row in self.losses for value in row):
             raise BadInput("a loss table", "losses between 0 and 1", "((0, 1), (1, 0))")
 
@@ -89,7 +93,8 @@ class Problem:
         """R* - E R^*(Z), which is at least 0: the minimum of a mean is at least the mean of the minima."""
         hypotheses = range(len(self.losses))
         best = (
-            self.weight(z) * min(self.empirical(h, z) for h in hypotheses) for z in self.world(entries).data_sets
+            self.weight(z) * min(self.empirical(h, z) for h in hypotheses)
+            for z in self.world(entries).data_sets
         )
         return min(self.risks) - sum(best, ZERO)
 
@@ -136,7 +141,7 @@ def _private(problem: Problem, entries: int, ratio: Exact, delta: Exact, with_op
 
 
 def stable_surplus(problem: Problem, entries: int, rate: Exact) -> Question:
-    """The largest excess - aerm over all mechanisms that are stable with a rate: what Theorem 35 bounds by the rate.
+    """The largest excess - aerm over all stable mechanisms: what Theorem 35 bounds by their rate.
 
     Stable: |E l(A(Z), z) - E l(A(Z'), z)| <= rate for every record z and all neighbours Z, Z'.
 
@@ -160,13 +165,13 @@ def stable_surplus(problem: Problem, entries: int, rate: Exact) -> Question:
 
 
 def identify(records: int) -> Problem:
-    """Name the record: as many hypotheses as records, loss 0 at its own record and 1 elsewhere, uniform law."""
+    """Name the record: a hypothesis for each record, loss 0 there and 1 elsewhere, uniform law."""
     losses = tuple(tuple(ZERO if h == z else ONE for z in range(records)) for h in range(records))
     return Problem((fmpq(1, records),) * records, losses)
 
 
 def forgiving(records: int) -> Problem:
-    """`identify` with one more hypothesis, whose loss is 0 everywhere: here R* = E R^*(Z), so that surplus = gap."""
+    """`identify` with one more hypothesis, whose loss is 0: R* = E R^*(Z), so that surplus = gap."""
     named = identify(records)
     return Problem(named.law, ((ZERO,) * records, *named.losses))
 
@@ -174,15 +179,19 @@ def forgiving(records: int) -> Problem:
 def problems(law: Sequence[fmpq], hypotheses: int = 3) -> list[Problem]:
     """Every problem with this law and losses 0 or 1, one of each class under relabelling.
 
-    Hypotheses are relabelled freely, records among those of equal probability. For the gap, which is linear in the
-    loss table, losses 0 and 1 give the worst case over all losses in [0, 1]; for surplus and stability they are the
-    problems that are looked at.
+    Hypotheses are relabelled freely, records among those of equal probability. For the gap, which is linear
+    in the loss table, losses 0 and 1 give the worst case over all losses in [0, 1]; for surplus and
+    stability they are the problems that are looked at.
 
     >>> len(problems((fmpq(1, 2), fmpq(1, 2))))
     13
     """
     weights = tuple(law)
-    same = [p for p in permutations(range(len(weights))) if all(weights[i] == w for i, w in zip(p, weights, strict=True))]
+    same = [
+        p
+        for p in permutations(range(len(weights)))
+        if all(weights[i] == w for i, w in zip(p, weights, strict=True))
+    ]
     found = set()
     for rows in product(product((0, 1), repeat=len(weights)), repeat=hypotheses):
         if list(rows) == sorted(rows):

@@ -1,7 +1,7 @@
-"""The lemmas about all private algorithms, by name: what they bound, their printed bound, their finite worlds.
+"""Lemmas about all private algorithms, by name: what they bound, the printed bound, finite worlds.
 
-A bound is a text in r = e^eps, eps, delta, gam (the sample's share of the data set), xi (a rate of stability), B (a bound
-of |loss|) and k (the number of records).
+A bound is a text in r = e^eps, eps, delta, gam (the sample's share of the data set), xi (a rate of
+stability), B (a bound of |loss|) and k (the number of records).
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from .settings import Exact, at_least_one, count, exact, probability
 from .stability import loss_stability, stability
 from .subsampling import Subsampled, amplification, remainder
 
+ZERO, HALF, ONE, TWO = fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)
+
 
 @dataclass(frozen=True)
 class Setting:
     """The sizes and parameters of the worlds in which a lemma is tried.
 
-    `ratio` is e^eps; `size` the sample of the subsampling lemmas; `rate` the stability of Theorem 35; `ordered` says
-    that a sample keeps the data set's order; `scale` the bound of |loss|.
+    `ratio` is e^eps; `size` the sample of the subsampling lemmas; `rate` the stability of Theorem 35;
+    `ordered` says that a sample keeps the data set's order; `scale` the bound of |loss|.
     """
 
     entries: int = 3
     records: int = 2
     outcomes: int = 3
-    ratio: fmpq = fmpq(2)
-    delta: fmpq = fmpq(0)
+    ratio: fmpq = TWO
+    delta: fmpq = ZERO
     size: int = 1
-    rate: fmpq = fmpq(1, 2)
+    rate: fmpq = HALF
     ordered: bool = False
-    scale: fmpq = fmpq(1)
+    scale: fmpq = ONE
 
     @property
     def point(self) -> dict[str, fmpq]:
@@ -89,8 +91,9 @@ def setting(
 class Lemma:
     """A bound on a quantity of all mechanisms: `questions` asks for the quantity on the worlds of a setting.
 
-    `bound` is a text in r, eps, delta, gam, xi; `valid` are its conditions; `needs` says what else a setting must be.
-    `above` and `below` are the monomials that a closed form of the worst case is sought in, over `grid`.
+    `bound` is a text in r, eps, delta, gam, xi; `where` are its conditions; `needs` says what else a
+    setting must be. `above` and `below` are the monomials that a closed form of the worst case is sought
+    in, over `grid`.
     """
 
     name: str
@@ -284,7 +287,7 @@ _ALL = (
     ),
     Lemma(
         "sharp.corollary9",
-        "expected generalisation gap of private algorithms, at most tanh(eps/4) (proof in `dptheory.finite.learning`)",
+        "expected generalisation gap of private algorithms, at most tanh(eps/4)",
         "this library",
         "(sqrt(r) - 1)/(sqrt(r) + 1)",
         "eps >= 0",

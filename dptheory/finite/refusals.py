@@ -1,7 +1,8 @@
-"""Which amplification by subsampling holds for which sampling and neighbours; the others refused, with a world.
+"""Which amplification holds for which sampling and neighbours; the others are refused, with a world.
 
-The standard form says: if A is (eps, delta)-DP then A on a random sample, in which one entry is with probability gam, is
-(eps', gam*delta)-DP with eps' = log(1 + gam*(e^eps - 1)). It holds (Balle, Barthe and Gaboardi 2018, section 4) for
+The standard form says: if A is (eps, delta)-DP then A on a random sample, in which one entry is with
+probability gam, is (eps', gam*delta)-DP with eps' = log(1 + gam*(e^eps - 1)). It holds (Balle, Barthe and
+Gaboardi 2018, section 4) for
 
     sampling without replacement   A for replace-one   A' for replace-one
     Poisson sampling               A for add/remove    A' for add/remove
@@ -10,23 +11,26 @@ and, A' then having neighbours of n - 1 and n entries and gam = m/n, also for
 
     sampling without replacement   A for replace-one   A' for add/remove
 
-Proof, with r = e^eps. Let Z, Z' be neighbours that differ in entry i of Z. Let p1, p0 be the probabilities that A' on Z gives
-an event, given that i is, is not, in the sample, and q1, p0 those for Z' (without i the samples have the same law). So A'
-has the probability P = gam*p1 + (1 - gam)*p0 on Z. Let t = 1 + gam*(r - 1).
+Proof, with r = e^eps. Let Z, Z' be neighbours that differ in entry i of Z. Let p1, p0 be the probabilities
+that A' on Z gives an event, given that i is, is not, in the sample, and q1, p0 those for Z' (without i the
+samples have the same law). So A' has the probability P = gam*p1 + (1 - gam)*p0 on Z. Let t = 1 + gam*(r -
+1).
 
-Replace-one: P' = gam*q1 + (1 - gam)*p0 on Z'. A is private for samples where i's record was replaced, or where i was
-exchanged for a uniform entry outside the sample (which turns a uniform sample with i into one without): p1 <= r*q1 + d and
-p1 <= r*p0 + d, d = delta. If q1 >= p0, then p1 <= r*P' + d by mixing both, and P - t*P' <= gam*(d + P' - q1) <= gam*d. If
-q1 < p0, then p1 - q1 <= (r - 1)*q1 + d, and P - t*P' <= gam*(d + (r - 1)*(q1 - P')) <= gam*d.
+Replace-one: P' = gam*q1 + (1 - gam)*p0 on Z'. A is private for samples where i's record was replaced, or
+where i was exchanged for a uniform entry outside the sample (which turns a uniform sample with i into one
+without): p1 <= r*q1 + d and p1 <= r*p0 + d, d = delta. If q1 >= p0, then p1 <= r*P' + d by mixing both, and
+P - t*P' <= gam*(d + P' - q1) <= gam*d. If q1 < p0, then p1 - q1 <= (r - 1)*q1 + d, and P - t*P' <= gam*(d +
+(r - 1)*(q1 - P')) <= gam*d.
 
-Add/remove: P' = p0 on Z', which is Z without i. By adding i to the sample (Poisson), or exchanging i as above, each of
-p1, p0 is at most r times the other plus d. So P - t*P' = gam*(p1 - r*p0) <= gam*d. Conversely let D = P' - t*P. If p0 <= d:
-D <= p0*(1 - t*(1 - gam)) <= p0*gam <= gam*d, as t >= 1. Else p1 >= (p0 - d)/r, and as t*(1 - gam + gam/r) =
-1 + gam*(1 - gam)*(r - 1)^2/r >= 1 and t <= r: D <= t*gam*d/r <= gam*d.
+Add/remove: P' = p0 on Z', which is Z without i. By adding i to the sample (Poisson), or exchanging i as
+above, each of p1, p0 is at most r times the other plus d. So P - t*P' = gam*(p1 - r*p0) <= gam*d.
+Conversely let D = P' - t*P. If p0 <= d: D <= p0*(1 - t*(1 - gam)) <= p0*gam <= gam*d, as t >= 1. Else p1 >=
+(p0 - d)/r, and as t*(1 - gam + gam/r) = 1 + gam*(1 - gam)*(r - 1)^2/r >= 1 and t <= r: D <= t*gam*d/r <=
+gam*d.
 
-What else is asked for is refused with a `BadInput` that names a world in which a private mechanism exceeds the standard
-form, found by the linear program and checked by the kernel (`counterexample`). In it, data sets have the sizes that its
-world names; nothing is said about larger ones.
+What else is asked for is refused with a `BadInput` that names a world in which a private mechanism exceeds
+the standard form, found by the linear program and checked by the kernel (`counterexample`). In it, data
+sets have the sizes that its world names; nothing is said about larger ones.
 """
 
 from __future__ import annotations
@@ -74,7 +78,7 @@ class Amplified:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A world where the standard form fails: the exact worst case, the standard e^eps' there, the kernel's verdict."""
+    """A world where the standard form fails: worst case, standard e^eps', and the kernel's verdict."""
 
     world: Subsampled
     worst: WorstCase
@@ -89,12 +93,11 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
 
     >>> amplified("without replacement").eps
     'log(1 + gam*(exp(eps) - 1))'
-    >>> amplified("poisson", base="replace-one", target="replace-one")
+    >>> amplified("poisson", target="replace-one")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    dptheory.errors.BadInput: given poisson sampling, A private for replace-one, A' for replace-one; needed: a combination\
- for which e^eps' <= 1 + gam*(e^eps - 1), but with e^eps = 2 and 2 entries of 2 records a mechanism reaches\
- e^eps' = 2 > 3/2; try: poisson sampling, A private for add/remove, A' for add/remove
+    dptheory.errors.BadInput: given poisson sampling, A private for replace-one, ... reaches e^eps' = 2 >
+    3/2; ...
     """
     for adjacency in (base, target):
         if adjacency not in ADJACENCIES:
@@ -102,7 +105,9 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
     if sampling not in SAMPLINGS:
         raise BadInput(f"sampling {sampling}", f"one of: {'; '.join(SAMPLINGS)}", WITHOUT)
     if (sampling, base, target) in SOUND:
-        share = "probability of each entry" if sampling == POISSON else "sample size / data set size (the larger)"
+        share = (
+            "probability of each entry" if sampling == POISSON else "sample size / data set size (the larger)"
+        )
         return Amplified(STANDARD, "gam*delta", target, share)
     found = counterexample(sampling, base, target)
     if found.worst.value is None:
@@ -112,21 +117,25 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
     s = found.world
     raise BadInput(
         _words(sampling, base, target),
-        f"a combination for which e^eps' <= 1 + gam*(e^eps - 1), but with e^eps = {s.ratio} and {s.entries} entries "
-        f"of {s.records} records a mechanism {reached}",
-        _words(POISSON, ADD_REMOVE, ADD_REMOVE) if sampling == POISSON else _words(WITHOUT, REPLACE_ONE, target),
+        f"a combination for which e^eps' <= 1 + gam*(e^eps - 1), but with e^eps = {s.ratio} and "
+        f"{s.entries} entries of {s.records} records a mechanism {reached}",
+        _words(POISSON, ADD_REMOVE, ADD_REMOVE)
+        if sampling == POISSON
+        else _words(WITHOUT, REPLACE_ONE, target),
     )
 
 
 def counterexample(sampling: str, base: str, target: str) -> Counterexample:
-    """A world in which the standard form fails for an unsound combination, and the mechanism; BadInput if sound.
+    """A world in which the standard form fails, for a combination that is not sound; else BadInput.
 
     >>> found = counterexample("with replacement", "replace-one", "replace-one")
     >>> found.worst.value, found.standard, found.verdict.status
     (9/4, 7/4, 'refuted')
     """
     if (sampling, base, target) in SOUND:
-        raise BadInput(_words(sampling, base, target), "a combination that is not sound", _words(WITH, base, target))
+        raise BadInput(
+            _words(sampling, base, target), "a combination that is not sound", _words(WITH, base, target)
+        )
     world = _world(sampling, base, target)
     worst = worst_of(worst_case(question) for question in amplification(world))
     standard = 1 + world.sampling.rate(world.entries) * (world.ratio - 1)

@@ -1,17 +1,18 @@
-"""A sample in the data set's order: an explicit private mechanism that Lemmas 31 and 34's sharp form does not cover.
+"""A sample in the order of its data set: a private mechanism that exceeds the sharp form.
 
-The proofs of Wang, Lei and Fienberg's Lemmas 31 and 34 exchange one index of the sample and use privacy once. That is right
-where the sample is a multiset. Where it is a sequence that keeps the data set's order, exchanging one index shifts the
-others, and the Hamming distance of the two samples is more than 1.
+The proofs of Wang, Lei and Fienberg's Lemmas 31 and 34 exchange one index of the sample and use privacy
+once. That is right where the sample is a multiset. Where it is a sequence that keeps the data set's order,
+exchanging one index shifts the others, and the Hamming distance of the two samples is more than 1.
 
-The mechanism, for samples of m records and r = e^eps: it knows m records a, 2, .., m, all different, and gives outcome 1
-with probability r^(s - m)/2, where s is the number of places at which the sample has the record of that place. Replacing
-one record changes s by at most 1, so the probability p of outcome 1 by a factor of at most r; and that of outcome 0 too, as
-1 - p/r <= r (1 - p) for p <= 1/2 <= r/(r + 1). So it is eps-DP. Let Z = (a, 2, .., n) and Z' = (b, 2, .., n). The sample's j-th record is
-the j-th of Z only if the sample contains the first j entries. So s is the length of the run 1, 2, .. in the sample, one
-less for Z' if the sample has entry 1, and 0 without entry 1; given entry 1, the run is at least j with probability
-C(n - j, m - j)/C(n - 1, m - 1). The quotient of the probabilities of outcome 1 is (gam*x + 1 - gam)/(gam*x/r + 1 - gam), where x is
-the mean of r^s given entry 1, and gam = m/n.
+The mechanism, for samples of m records and r = e^eps: it knows m records a, 2, .., m, all different, and
+gives outcome 1 with probability r^(s - m)/2, where s is the number of places at which the sample has the
+record of that place. Replacing one record changes s by at most 1, so the probability p of outcome 1 by a
+factor of at most r; and that of outcome 0 too, as 1 - p/r <= r (1 - p) for p <= 1/2 <= r/(r + 1). So it is
+eps-DP. Let Z = (a, 2, .., n) and Z' = (b, 2, .., n). The sample's j-th record is the j-th of Z only if the
+sample contains the first j entries. So s is the length of the run 1, 2, .. in the sample, one less for Z'
+if the sample has entry 1, and 0 without entry 1; given entry 1, the run is at least j with probability C(n
+- j, m - j)/C(n - 1, m - 1). The quotient of the probabilities of outcome 1 is (gam*x + 1 - gam)/(gam*x/r +
+1 - gam), where x is the mean of r^s given entry 1, and gam = m/n.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def run_quotient(entries: int, size: int, ratio: Exact) -> fmpq:
 
 
 def lemma34_in_order(entries: int, size: int, ratio: Exact, digits: int = 6) -> Claim:
-    """Lemma 34's bound for this mechanism, its quotient rounded down to `digits` decimals: a claim about numbers.
+    """Lemma 34 for this mechanism, its quotient rounded down to `digits` decimals: a claim about numbers.
 
     >>> lemma34_in_order(3, 2, 2).text
     'log(7/4) <= 2*(2/3)*(2 - 1/2)'

@@ -57,7 +57,9 @@ class WithoutReplacement:
 
     def law(self, data: Data) -> Law:
         if self.size > len(data):
-            raise BadInput(f"a sample of {self.size}", f"at most the {len(data)} entries of the data set", "size=1")
+            raise BadInput(
+                f"a sample of {self.size}", f"at most the {len(data)} entries of the data set", "size=1"
+            )
         each = fmpq(1, comb(len(data), self.size))
         subsets = (tuple(data[i] for i in chosen) for chosen in combinations(range(len(data)), self.size))
         return _total(((z if self.ordered else tuple(sorted(z))), each) for z in subsets)
@@ -132,7 +134,9 @@ def _total(samples: Iterable[tuple[Data, fmpq]]) -> Law:
     law: Law = {}
     for sample, weight in samples:
         law[sample] = law.get(sample, ZERO) + weight
-    return {sample: weight for sample, weight in sorted(law.items(), key=lambda x: (len(x[0]), x[0])) if weight}
+    return {
+        sample: weight for sample, weight in sorted(law.items(), key=lambda x: (len(x[0]), x[0])) if weight
+    }
 
 
 def event_of(sampling: Sampling, data: Data, event: Iterable[int], factor: fmpq = ONE) -> list[Term]:

@@ -29,9 +29,9 @@ def exact(name: str, value: Exact) -> fmpq:
     if isinstance(value, str):
         top, slash, bottom = value.partition("/")
         digits = top.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and (not slash or (bottom.isdigit() and bottom.isascii())):
-            if not slash or int(bottom) != 0:
-                return fmpq(int(top), int(bottom or 1))
+        below = bottom if slash else "1"
+        if all(t.isascii() and t.isdigit() for t in (digits, below)) and int(below) != 0:
+            return fmpq(int(top), int(below))
     raise BadInput(f"{name} = {value}", "an exact rational", f'{name} = "2/5" or fmpq(2, 5)')
 
 
@@ -59,8 +59,9 @@ def count(name: str, value: int, low: int, high: int) -> int:
 def pairs(world: World) -> list[tuple[Data, Data]]:
     """Ordered pairs of neighbours, one for each class under relabelling of the records.
 
-    A relabelling of the records maps mechanisms of the world to mechanisms of the world, private ones to private
-    ones, so the worst case of a question about two data sets alone is the same for all pairs of a class.
+    A relabelling of the records maps mechanisms of the world to mechanisms of the world, private ones to
+    private ones, so the worst case of a question about two data sets alone is the same for all pairs of a
+    class.
 
     >>> pairs(World(2, (2,), 2))
     [((0, 0), (0, 1)), ((0, 1), (0, 0))]

@@ -26,8 +26,8 @@ Solution = tuple[list[fmpq], dict[int, fmpq]]
 class WorstCase:
     """A question with its exact, checked worst case over all mechanisms.
 
-    `value` is None where a quotient has no finite supremum; `mechanism` gives each data set, in the world's order,
-    the probabilities of the outcomes; `certificate` is what the kernel checked.
+    `value` is None where a quotient has no finite supremum; `mechanism` gives each data set, in the world's
+    order, the probabilities of the outcomes; `certificate` is what the kernel checked.
     """
 
     question: Question
@@ -39,7 +39,8 @@ class WorstCase:
     def sizes(self) -> str:
         """What was searched, in words."""
         world = self.question.world
-        return f"{world.text}; {len(world.data_sets)} data sets, {len(world.neighbours)} ordered pairs of neighbours"
+        places = f"{len(world.data_sets)} data sets, {len(world.neighbours)} ordered pairs of neighbours"
+        return f"{world.text}; {places}"
 
     @property
     def table(self) -> str:
@@ -66,7 +67,9 @@ def worst_case(question: Question) -> WorstCase:
     try:
         worst = check_worst(question, data)
     except KernelError as error:
-        raise BadInput(question.name, "an exact solution that the kernel accepts", f"another size ({error})") from None
+        raise BadInput(
+            question.name, "an exact solution that the kernel accepts", f"another size ({error})"
+        ) from None
     m = question.world.outcomes
     laws = tuple(tuple(mechanism[i : i + m]) for i in range(0, len(mechanism), m))
     return WorstCase(question, worst.value, laws, data)
@@ -90,7 +93,9 @@ def _search(question: Question) -> tuple[fmpq | None, list[fmpq], dict[int, fmpq
         program = question.program()
         solved = _solve(program, question.name)
         if solved is None:
-            raise BadInput(question.name, "an objective that is bounded", "an objective with finite coefficients")
+            raise BadInput(
+                question.name, "an objective that is bounded", "an objective with finite coefficients"
+            )
         x, y = solved
         return question.value(x)[0], x, y
     solved = _solve(_scaled(question), question.name)
@@ -189,11 +194,7 @@ def _float(value: fmpq) -> float:
 def _primal(program: Program, found: Any, tolerance: float) -> list[fmpq] | None:
     """The vertex exactly: the positive variables solve the rows that are tight."""
     support = [j for j, v in enumerate(found.x) if v > tolerance]
-    tight = [
-        i
-        for i in range(len(program.rows))
-        if i in found.tight or abs(found.gap[i]) <= tolerance
-    ]
+    tight = [i for i in range(len(program.rows)) if i in found.tight or abs(found.gap[i]) <= tolerance]
     place = {j: k for k, j in enumerate(support)}
     system: dict[tuple[tuple[int, fmpq], ...], fmpq] = {}
     for i in tight:

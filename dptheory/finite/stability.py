@@ -1,10 +1,11 @@
 """Privacy implies stability: Wang, Lei and Fienberg 2016, Lemmas 8 and 30, exactly.
 
-The quantity of both lemmas, for one loss h -> l(h, z) with values in [0, 1], is |E l(A(Z), z) - E l(A(Z'), z)|. It is
-a convex function of the loss, hence largest at a loss with values 0 and 1: the indicator of an event E, where it is
-|P(A(Z) in E) - P(A(Z') in E)|. Outcomes may be relabelled, so E = {0, .., j - 1}; and Z, Z' may be exchanged, so the sign
-does not matter. The worst case over all losses and all mechanisms is thus the largest answer to `stability`'s questions.
-For |l| <= B in place of 0 <= l <= 1 it is 2B times as large, as l = 2B (l' - 1/2) with 0 <= l' <= 1.
+The quantity of both lemmas, for one loss h -> l(h, z) with values in [0, 1], is |E l(A(Z), z) - E l(A(Z'),
+z)|. It is a convex function of the loss, hence largest at a loss with values 0 and 1: the indicator of an
+event E, where it is |P(A(Z) in E) - P(A(Z') in E)|. Outcomes may be relabelled, so E = {0, .., j - 1}; and
+Z, Z' may be exchanged, so the sign does not matter. The worst case over all losses and all mechanisms is
+thus the largest answer to `stability`'s questions. For |l| <= B in place of 0 <= l <= 1 it is 2B times as
+large, as l = 2B (l' - 1/2) with 0 <= l' <= 1.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ ONE = fmpq(1)
 def stability(
     entries: int, records: int = 2, outcomes: int = 3, ratio: Exact = 2, delta: Exact = 0
 ) -> list[Question]:
-    """The difference of an event's probability on neighbours, over all (eps, delta)-DP mechanisms, e^eps = ratio.
+    """The largest difference of an event's probability on neighbours, over all (eps, delta)-DP mechanisms.
 
-    One question for each class of neighbours and each size of the event. As the conditions (permuting all data
-    sets alike) and the pair's class do not depend on the order of entries, data sets are multisets: a private
-    mechanism B on sequences gives for one pair of neighbouring sequences Z, Z' the private mechanism on multisets
-    that answers with B(Z) on the multiset of Z and with B(Z') on all others.
+    The ratio is e^eps. One question for each class of neighbours and each size of the event. As the
+    conditions (permuting all data sets alike) and the pair's class do not depend on the order of entries,
+    data sets are multisets: a private mechanism B on sequences gives for one pair of neighbouring sequences
+    Z, Z' the private mechanism on multisets that answers with B(Z) on the multiset of Z and with B(Z') on
+    all others.
 
     >>> [question.name for question in stability(1, outcomes=2)]
     ['stability: (0) against (1), event of 1']

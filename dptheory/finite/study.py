@@ -1,4 +1,4 @@
-"""A lemma on the worlds of a setting: its exact worst case beside its bound, and the closed form of the worst cases."""
+"""A lemma on the worlds of a setting: its exact worst case beside its bound, and their closed form."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from dptheory.kernel.finite.check import judge
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import exact as exact_value
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import substitute
-from dptheory.kernel.limits import KernelError
 from dptheory.kernel.verdicts import CHECKED, UNKNOWN, Verdict
 
 from .closed import at, closed_form, in_epsilon
@@ -40,7 +40,7 @@ class Study:
 
     @property
     def loss(self) -> fmpq | None:
-        """Bound / worst case where both are rational and the worst case is positive: how loose the bound is here."""
+        """Bound / worst case, how loose the bound is here; None unless both are rational and positive."""
         bound = exact_value(parse_term(self.bound), {})
         if bound is None or self.worst.value is None or self.worst.value <= 0:
             return None
@@ -85,7 +85,7 @@ def bound_at(chosen: Lemma, s: Setting) -> str:
 
 
 def suggested(name: str) -> str | None:
-    """The closed form, in r, delta, gam, of a lemma's worst cases over its grid of worlds; None if there is none.
+    """The closed form, in r, delta, gam, .., of the worst cases over a lemma's grid; None if there is none.
 
     >>> suggested("wang2016.lemma8")
     '(r - 1)/(r + 1)'
@@ -99,7 +99,7 @@ def suggested(name: str) -> str | None:
 
 
 def comparison(name: str) -> Claim | None:
-    """The claim that the suggested closed form is at most the lemma's bound, for the prover; None without a form.
+    """The claim that the suggested closed form is at most the lemma's bound, for the prover; or None.
 
     >>> comparison("wang2016.lemma8").text
     '(exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1'

@@ -1,13 +1,15 @@
 """Privacy of a mechanism on a random subsample: Wang, Lei and Fienberg 2016, Lemmas 31 and 34, exactly.
 
-A' gives a random sample of its data set to A. `amplification` asks, for a private A, for the largest quotient
-P(A'(Z) in E) / P(A'(Z') in E) over neighbours Z, Z' and events E: its logarithm is the exact eps' of A' with delta' = 0.
-`remainder` asks for the largest P(A'(Z) in E) - e^eps' P(A'(Z') in E): the exact delta' for a given eps'.
+A' gives a random sample of its data set to A. `amplification` asks, for a private A, for the largest
+quotient P(A'(Z) in E) / P(A'(Z') in E) over neighbours Z, Z' and events E: its logarithm is the exact eps'
+of A' with delta' = 0. `remainder` asks for the largest P(A'(Z) in E) - e^eps' P(A'(Z') in E): the exact
+delta' for a given eps'.
 
-Outcomes may be relabelled, so E = {0, .., j - 1}. The multiset as the sample, where order does not matter, means an A that does
-not depend on the order of what it is given, or one that is given the sample in random order: permuting the sample does
-not change the objective, and `World` proves that multisets are then enough. A sample in the data set's order is
-another reading of "a random subsample of Z", with other worst cases.
+Outcomes may be relabelled, so E = {0, .., j - 1}. The multiset as the sample, where order does not matter,
+means an A that does not depend on the order of what it is given, or one that is given the sample in random
+order: permuting the sample does not change the objective, and `World` proves that multisets are then
+enough. A sample in the data set's order is another reading of "a random subsample of Z", with other worst
+cases.
 """
 
 from __future__ import annotations
@@ -23,21 +25,23 @@ from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE, 
 from .sampling import Sampling, event_of
 from .settings import Exact, at_least_one, count, exact, pairs, probability
 
+ZERO, TWO = fmpq(0), fmpq(2)
+
 
 @dataclass(frozen=True)
 class Subsampled:
     """A world with subsampling: which neighbours A is private for, and which A' is to be private for.
 
-    `entries` is the size of the (larger of the two) data sets of A'; `ratio` is e^eps of A and `delta` its delta. For
-    add/remove, A has data sets of every size up to one more than the sample can have.
+    `entries` is the size of the (larger of the two) data sets of A'; `ratio` is e^eps of A and `delta` its
+    delta. For add/remove, A has data sets of every size up to one more than the sample can have.
     """
 
     sampling: Sampling
     entries: int
     records: int = 2
     outcomes: int = 2
-    ratio: fmpq = fmpq(2)
-    delta: fmpq = fmpq(0)
+    ratio: fmpq = TWO
+    delta: fmpq = ZERO
     base: str = REPLACE_ONE
     target: str = REPLACE_ONE
 

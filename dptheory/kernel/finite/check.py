@@ -1,4 +1,4 @@
-"""Certificates of worst cases: the exact value with a mechanism that attains it and multipliers that bound it."""
+"""Certificates of worst cases: an exact value, a mechanism that attains it, multipliers that bound it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ZERO = fmpq(0)
 
 @dataclass(frozen=True)
 class Worst:
-    """The checked answer to a question: its exact value (None: there is no finite one) and a mechanism for it."""
+    """The checked answer to a question: its exact value (None: no finite one) and a mechanism for it."""
 
     value: fmpq | None
     mechanism: tuple[fmpq, ...]
@@ -49,9 +49,10 @@ def check_worst(question: Question, data: object) -> Worst:
     """The exact worst case of a question, if the certificate shows it; else KernelError with the place.
 
     A finite value v: the mechanism satisfies all conditions and has objective v (where `per` is given,
-    objective = v * per and per > 0), so the supremum is at least v; the multipliers show by weak duality that
-    objective <= v (objective - v * per <= 0) for every mechanism in question, so it is at most v. No finite value:
-    the mechanism satisfies all conditions and has per = 0 < objective, so that objective <= v * per holds for no v.
+    objective = v * per and per > 0), so the supremum is at least v; the multipliers show by weak duality
+    that objective <= v (objective - v * per <= 0) for every mechanism in question, so it is at most v. No
+    finite value: the mechanism satisfies all conditions and has per = 0 < objective, so that objective <= v
+    * per holds for no v.
     """
     f = Fields(data, "")
     if f.text("format") != FORMAT or f.index("version") != VERSION:
@@ -100,7 +101,8 @@ def _attained(question: Question, value: fmpq | None, mechanism: tuple[fmpq, ...
 def judge(question: Question, data: object, bound: str) -> Verdict:
     """Whether a bound holds for every mechanism in question: *checked* (with the world's sizes) or *refuted*.
 
-    The bound is a term without variables, such as `exp(2/5) - 1`; KernelError if it is not certified either way.
+    The bound is a term without variables, such as `exp(2/5) - 1`; KernelError if it is not certified either
+    way.
     """
     worst = check_worst(question, data)
     try:

@@ -1,4 +1,4 @@
-"""Linear programs over the rationals: that a point is a solution, and that multipliers bound every solution."""
+"""Rational linear programs: that a point is a solution, and that multipliers bound every solution."""
 
 from __future__ import annotations
 
@@ -81,13 +81,14 @@ def check_point(program: Program, x: Sequence[fmpq]) -> fmpq:
 def check_multipliers(program: Program, y: Mapping[int, fmpq]) -> fmpq:
     """A number that the objective exceeds at no solution of the program; KernelError if y shows none.
 
-    Weak duality. Let y_i >= 0 at every row with `<=` (any sign at `=`), and let sum_i y_i a_ij >= c_j for every
-    variable j, where a_i is the form of row i and c the objective. For every solution x, as x_j >= 0,
+    Weak duality. Let y_i >= 0 at every row with `<=` (any sign at `=`), and let sum_i y_i a_ij >= c_j for
+    every variable j, where a_i is the form of row i and c the objective. For every solution x, as x_j >= 0,
 
         c . x  <=  sum_j (sum_i y_i a_ij) x_j  =  sum_i y_i (a_i . x)  <=  sum_i y_i b_i,
 
-    the last because y_i (a_i . x) <= y_i b_i row by row: an equality where the row is one, and elsewhere the row's
-    condition multiplied by y_i >= 0. The number returned is sum_i y_i b_i; y gives the rows where y_i is not 0.
+    the last because y_i (a_i . x) <= y_i b_i row by row: an equality where the row is one, and elsewhere
+    the row's condition multiplied by y_i >= 0. The number returned is sum_i y_i b_i; y gives the rows where
+    y_i is not 0.
 
     >>> half = Program(1, ((0, fmpq(1)),), (Row(((0, fmpq(2)),), fmpq(1)),))
     >>> check_multipliers(half, {0: fmpq(1, 2)})

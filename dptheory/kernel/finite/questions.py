@@ -70,8 +70,8 @@ class Limit:
 
 @dataclass(frozen=True)
 class Question:
-    """The supremum of `objective`, or of `objective` / `per` where `per` is positive, over all mechanisms of the
-    world that satisfy `privacy` (if given) and all `limits`.
+    """The supremum of `objective`, or of `objective` / `per` where `per` is positive, over all mechanisms
+    of the world that satisfy `privacy` (if given) and all `limits`.
 
     A mechanism A gives each data set Z of the world a law on the outcomes. `name` is for readers; the hash
     covers all the rest.
@@ -117,7 +117,10 @@ class Question:
     def rows(self) -> tuple[Row, ...]:
         """Laws add up to 1; privacy; limits."""
         m = self.world.outcomes
-        rows = [Row(tuple((i * m + h, ONE) for h in range(m)), ONE, True) for i in range(len(self.world.data_sets))]
+        rows = [
+            Row(tuple((i * m + h, ONE) for h in range(m)), ONE, True)
+            for i in range(len(self.world.data_sets))
+        ]
         rows += self._privacy()
         rows += [Row(self.form(limit.functional), limit.bound) for limit in self.limits]
         return tuple(rows)
@@ -125,8 +128,8 @@ class Question:
     def _privacy(self) -> list[Row]:
         """One row for each ordered pair of neighbours and each event that matters.
 
-        The empty event and the whole space say 0 <= delta and 1 <= ratio + delta, which hold. With delta = 0 the
-        events of one outcome imply all others by addition.
+        The empty event and the whole space say 0 <= delta and 1 <= ratio + delta, which hold. With delta =
+        0 the events of one outcome imply all others by addition.
         """
         if self.privacy is None:
             return []

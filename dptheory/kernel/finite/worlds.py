@@ -20,21 +20,23 @@ Data = tuple[int, ...]
 
 @dataclass(frozen=True)
 class World:
-    """All data sets whose sizes are in `entries`, over the records 0 .. records - 1; outcomes 0 .. outcomes - 1.
+    """All data sets whose sizes are in `entries`, over the records 0 .. records - 1; outcomes 0 .. outcomes
+    - 1.
 
     Data sets are sequences where `ordered`, else multisets (written as sorted tuples). Neighbours are: for
-    replace-one, sequences of one size at Hamming distance 1, or multisets of one size of which one becomes the
-    other by exchanging one record; for add/remove, data sets of which one is the other without one entry.
+    replace-one, sequences of one size at Hamming distance 1, or multisets of one size of which one becomes
+    the other by exchanging one record; for add/remove, data sets of which one is the other without one
+    entry.
 
-    Multisets are enough, for a question about all private mechanisms on sequences, where the question's objective
-    and limits do not change when the entries of data sets are permuted. Proof: for a private mechanism A on
-    sequences let B(Z) be the mean of A(pZ) over the permutations p of Z's entries. B is private: let Z, Z' be
-    neighbours. If Z' replaces entry i, then pZ and pZ' are neighbours for each p; if Z' lacks entry i, then the
-    order in which p puts the other entries is a uniform permutation p' of Z', and pZ, p'Z' are neighbours. Either
-    way the conditions of privacy of A, which are linear, average to those of B. Objective and limits are linear
-    and invariant, hence the same for B. B depends on the multiset alone, and neighbouring multisets have
-    neighbouring sequences. Conversely a private mechanism on multisets is one on sequences, because neighbouring
-    sequences are equal or neighbouring as multisets.
+    Multisets are enough, for a question about all private mechanisms on sequences, where the question's
+    objective and limits do not change when the entries of data sets are permuted. Proof: for a private
+    mechanism A on sequences let B(Z) be the mean of A(pZ) over the permutations p of Z's entries. B is
+    private: let Z, Z' be neighbours. If Z' replaces entry i, then pZ and pZ' are neighbours for each p; if
+    Z' lacks entry i, then the order in which p puts the other entries is a uniform permutation p' of Z',
+    and pZ, p'Z' are neighbours. Either way the conditions of privacy of A, which are linear, average to
+    those of B. Objective and limits are linear and invariant, hence the same for B. B depends on the
+    multiset alone, and neighbouring multisets have neighbouring sequences. Conversely a private mechanism
+    on multisets is one on sequences, because neighbouring sequences are equal or neighbouring as multisets.
 
     >>> World(records=2, entries=(2,), outcomes=2).data_sets
     ((0, 0), (0, 1), (1, 1))
@@ -97,7 +99,7 @@ class World:
             if self.adjacency == ADD_REMOVE:
                 found.add(before + after)
             else:
-                found |= {before + (z,) + after for z in range(self.records)}
+                found |= {(*before, z, *after) for z in range(self.records)}
         return found if self.ordered else {tuple(sorted(d)) for d in found}
 
     @property
