@@ -17,7 +17,7 @@ stability, subsampling, learning    the questions; sampling    how samples are d
 from .lemmas import LEMMAS, Lemma, Setting, setting
 from .refusals import amplified, counterexample
 from .solve import WorstCase, worst_case, worst_of
-from .study import Study, comparison, study, suggested
+from .studies import Study, comparison, study, suggested
 
 __all__ = [
     "LEMMAS",

@@ -146,7 +146,7 @@ def stable_surplus(problem: Problem, entries: int, rate: Exact) -> Question:
     Stable: |E l(A(Z), z) - E l(A(Z'), z)| <= rate for every record z and all neighbours Z, Z'.
 
     >>> from .solve import worst_case
-    >>> worst_case(stable_surplus(identify(3), entries=1, rate="1/2")).value
+    >>> worst_case(stable_surplus(forgiving(3), entries=1, rate="1/2")).value
     1/3
     """
     xi = probability("rate", exact("rate", rate))

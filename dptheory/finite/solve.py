@@ -7,18 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.check import certificate, check_worst
-from dptheory.kernel.finite.linear import Program, Row, sparse
+from dptheory.kernel.finite.linear import (
+    Program,
+    Row,
+    Sparse,
+    check_multipliers,
+    check_point,
+    evaluate,
+    sparse,
+)
 from dptheory.kernel.finite.questions import Question
 from dptheory.kernel.limits import KernelError
 
+from .highs import INFEASIBLE, OPTIMAL, UNBOUNDED, Guess, approximations
+
 ZERO, ONE = fmpq(0), fmpq(1)
-TOLERANCES = (1e-9, 1e-7, 1e-11)
 Solution = tuple[list[fmpq], dict[int, fmpq]]
 
 
@@ -133,77 +141,41 @@ def _infinite(question: Question) -> list[fmpq]:
 
 def _solve(program: Program, name: str) -> Solution | None:
     """An exact optimum with its multipliers; None if the program is unbounded."""
-    found = _highs(program)
-    if found.status == 2:
-        raise BadInput(name, "conditions that some mechanism satisfies", "weaker limits")
-    if found.status == 3:
-        return None
-    if found.status != 0:
-        raise BadInput(name, "a linear program that is solved", f"another size ({found.message})")
-    for tolerance in TOLERANCES:
-        x = _primal(program, found, tolerance)
-        y = _dual(program, found, tolerance)
-        if x is not None and y is not None:
+    status = "no optimum found"
+    for guess, tolerance in approximations(program):
+        if guess.status == INFEASIBLE:
+            raise BadInput(name, "conditions that some mechanism satisfies", "weaker limits")
+        if guess.status == UNBOUNDED:
+            return None
+        if guess.status != OPTIMAL:
+            status = f"status {guess.status}"
+            break
+        x = _primal(program, guess, tolerance)
+        y = _dual(program, guess, tolerance)
+        if x is not None and y is not None and _accepted(program, x, y):
             return x, y
-    raise BadInput(name, "a vertex that is solved exactly", "other sizes or parameters")
+    raise BadInput(name, f"a vertex that is solved exactly ({status})", "other sizes or parameters")
 
 
-def _highs(program: Program) -> Any:
-    """The optimum in floating point, by the dual simplex method of HiGHS (a vertex)."""
-    import numpy
-    from scipy.optimize import linprog
-
-    cost = numpy.zeros(program.size)
-    for j, c in program.objective:
-        cost[j] = -_float(c)
-    upper = [i for i, row in enumerate(program.rows) if not row.equal]
-    equal = [i for i, row in enumerate(program.rows) if row.equal]
-    a, b = _matrix(program, upper)
-    c, d = _matrix(program, equal)
-    found = linprog(cost, A_ub=a, b_ub=b, A_eq=c, b_eq=d, method="highs-ds")
-    if found.status == 0:
-        found.y = {}
-        found.tight = set(equal)
-        if upper:
-            found.y |= {i: -float(v) for i, v in zip(upper, found.ineqlin.marginals, strict=True)}
-            found.gap = {i: float(v) for i, v in zip(upper, found.ineqlin.residual, strict=True)}
-        if equal:
-            found.y |= {i: -float(v) for i, v in zip(equal, found.eqlin.marginals, strict=True)}
-    return found
+def _accepted(program: Program, x: list[fmpq], y: dict[int, fmpq]) -> bool:
+    try:
+        return bool(check_point(program, x) == check_multipliers(program, y))
+    except KernelError:
+        return False
 
 
-def _matrix(program: Program, rows: Sequence[int]) -> tuple[Any, Any]:
-    from scipy.sparse import csr_matrix
-
-    if not rows:
-        return None, None
-    values, at, column = [], [], []
-    for k, i in enumerate(rows):
-        for j, c in program.rows[i].form:
-            values.append(_float(c))
-            at.append(k)
-            column.append(j)
-    matrix = csr_matrix((values, (at, column)), shape=(len(rows), program.size))
-    return matrix, [_float(program.rows[i].bound) for i in rows]
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
-
-
-def _primal(program: Program, found: Any, tolerance: float) -> list[fmpq] | None:
+def _primal(program: Program, guess: Guess, tolerance: fmpq) -> list[fmpq] | None:
     """The vertex exactly: the positive variables solve the rows that are tight."""
-    support = [j for j, v in enumerate(found.x) if v > tolerance]
-    tight = [i for i in range(len(program.rows)) if i in found.tight or abs(found.gap[i]) <= tolerance]
+    support = [j for j, v in enumerate(guess.x) if v > tolerance]
     place = {j: k for k, j in enumerate(support)}
-    system: dict[tuple[tuple[int, fmpq], ...], fmpq] = {}
-    for i in tight:
-        row = program.rows[i]
-        form = tuple((place[j], c) for j, c in row.form if j in place)
-        if form:
-            system[form] = row.bound
+    system: dict[Sparse, fmpq] = {}
+    for row in program.rows:
+        if row.equal or abs(row.bound - evaluate(row.form, guess.x)) <= tolerance:
+            form = tuple((place[j], c) for j, c in row.form if j in place)
+            if form:
+                system[form] = row.bound
     solved = _linear(list(system.items()), len(support))
-    if solved is None or any(v < 0 for v in solved):
+    if solved is None:
         return None
     x = [ZERO] * program.size
     for j, v in zip(support, solved, strict=True):
@@ -211,20 +183,20 @@ def _primal(program: Program, found: Any, tolerance: float) -> list[fmpq] | None
     return x
 
 
-def _dual(program: Program, found: Any, tolerance: float) -> dict[int, fmpq] | None:
+def _dual(program: Program, guess: Guess, tolerance: fmpq) -> dict[int, fmpq] | None:
     """The multipliers exactly: those that are not 0 solve the columns whose inequality is tight."""
-    support = [i for i, v in found.y.items() if abs(v) > tolerance]
-    reduced = [0.0] * program.size
+    support = [i for i, v in guess.y.items() if abs(v) > tolerance]
+    reduced = [ZERO] * program.size
     columns: list[list[tuple[int, fmpq]]] = [[] for _ in range(program.size)]
     for k, i in enumerate(support):
         for j, c in program.rows[i].form:
-            reduced[j] += found.y[i] * _float(c)
+            reduced[j] += guess.y[i] * c
             columns[j].append((k, c))
     wanted = dict(program.objective)
     system = [
         (tuple(columns[j]), wanted.get(j, ZERO))
         for j in range(program.size)
-        if columns[j] and abs(reduced[j] - _float(wanted.get(j, ZERO))) <= tolerance
+        if columns[j] and abs(reduced[j] - wanted.get(j, ZERO)) <= tolerance
     ]
     solved = _linear(system, len(support))
     return None if solved is None else {i: v for i, v in zip(support, solved, strict=True) if v != 0}
