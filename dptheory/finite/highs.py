@@ -1,7 +1,7 @@
-"""Optima in floating point, as exactly as wanted: HiGHS, and iterative refinement (Gleixner, Steffy and Wolter 2016).
+"""Optima in floating point, as exactly as wanted: HiGHS and iterative refinement.
 
-Where a solution's residuals are too large, the program for its correction is solved, scaled up by what the residuals
-are small: each round gives the optimum some more digits, in exact rationals.
+The program for an optimum's correction, scaled up by what its residuals are small, is solved in the same way:
+each round gives some more digits, in exact rationals (Gleixner, Steffy and Wolter 2016).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dptheory.kernel.finite.linear import Program, evaluate
 OPTIMAL: Final = 0
 INFEASIBLE: Final = 2
 UNBOUNDED: Final = 3
-TOLERANCES: Final = ((-9, -7), (-14,), (-18,), (-21,))
+TOLERANCES: Final = ((9, 7, 11, 13), (14, 11, 16), (18, 14), (21, 17))
 SCALE: Final = 10**14
 ZERO = fmpq(0)
 
@@ -37,7 +37,7 @@ def approximations(program: Program) -> Iterator[tuple[Guess, fmpq]]:
     guess = solver.first()
     for powers in TOLERANCES:
         for power in powers:
-            yield guess, fmpq(1, 10**-power)
+            yield guess, fmpq(1, 10**power)
         if guess.status == OPTIMAL:
             guess = solver.refined(guess)
 

@@ -5,8 +5,9 @@ Untrusted: what is found is a certificate, and `dptheory.kernel.finite.check` ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flint import fmpq
 
@@ -27,6 +28,7 @@ from dptheory.kernel.limits import KernelError
 from .highs import INFEASIBLE, OPTIMAL, UNBOUNDED, Guess, approximations
 
 ZERO, ONE = fmpq(0), fmpq(1)
+T = TypeVar("T")
 Solution = tuple[list[fmpq], dict[int, fmpq]]
 
 
@@ -141,27 +143,29 @@ def _infinite(question: Question) -> list[fmpq]:
 
 def _solve(program: Program, name: str) -> Solution | None:
     """An exact optimum with its multipliers; None if the program is unbounded."""
-    status = "no optimum found"
+    points: dict[fmpq, list[fmpq]] = {}
+    bounds: dict[fmpq, dict[int, fmpq]] = {}
     for guess, tolerance in approximations(program):
         if guess.status == INFEASIBLE:
             raise BadInput(name, "conditions that some mechanism satisfies", "weaker limits")
         if guess.status == UNBOUNDED:
             return None
         if guess.status != OPTIMAL:
-            status = f"status {guess.status}"
             break
-        x = _primal(program, guess, tolerance)
-        y = _dual(program, guess, tolerance)
-        if x is not None and y is not None and _accepted(program, x, y):
-            return x, y
-    raise BadInput(name, f"a vertex that is solved exactly ({status})", "other sizes or parameters")
+        _note(points, _primal(program, guess, tolerance), lambda x: check_point(program, x))
+        _note(bounds, _dual(program, guess, tolerance), lambda y: check_multipliers(program, y))
+        if points and bounds and max(points) == min(bounds):
+            return points[max(points)], bounds[max(points)]
+    raise BadInput(name, "a vertex that is solved exactly", "other sizes, or e^eps neither huge nor near 1")
 
 
-def _accepted(program: Program, x: list[fmpq], y: dict[int, fmpq]) -> bool:
-    try:
-        return bool(check_point(program, x) == check_multipliers(program, y))
-    except KernelError:
-        return False
+def _note(known: dict[fmpq, T], found: T | None, value: Callable[[T], fmpq]) -> None:
+    """Keep what is feasible, by its value."""
+    if found is not None:
+        try:
+            known[value(found)] = found
+        except KernelError:
+            return
 
 
 def _primal(program: Program, guess: Guess, tolerance: fmpq) -> list[fmpq] | None:
