@@ -96,8 +96,7 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
     >>> amplified("poisson", target="replace-one")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    dptheory.errors.BadInput: given poisson sampling, A private for replace-one, ... reaches e^eps' = 2 >
-    3/2; ...
+    dptheory.errors.BadInput: given poisson sampling, A private for ... reaches e^eps' = 2 > 3/2; try: ...
     """
     for adjacency in (base, target):
         if adjacency not in ADJACENCIES:

@@ -102,7 +102,7 @@ def comparison(name: str) -> Claim | None:
     """The claim that the suggested closed form is at most the lemma's bound, for the prover; or None.
 
     >>> comparison("wang2016.lemma8").text
-    '(exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1'
+    '(exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1 where eps >= 0'
     """
     form = suggested(name)
     if form is None:

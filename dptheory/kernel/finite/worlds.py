@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, product
+from math import comb
 from typing import Final
 
 from ..limits import KernelError
@@ -57,10 +58,14 @@ class World:
             raise KernelError(f"a world has at least 1 record and 1 to {MAX_OUTCOMES} outcomes")
         if not self.entries or list(self.entries) != sorted(set(self.entries)) or self.entries[0] < 0:
             raise KernelError("the sizes of data sets are integers, increasing, at least 0")
-        if sum(self.records**n for n in self.entries) > MAX_DATA_SETS and self.ordered:
+        if sum(self._count(n) for n in self.entries) > MAX_DATA_SETS:
             raise KernelError(f"a world has at most {MAX_DATA_SETS} data sets")
-        if self.entries[-1] > 40 or self.records > 40 or len(self.data_sets) > MAX_DATA_SETS:
-            raise KernelError(f"a world has at most {MAX_DATA_SETS} data sets")
+
+    def _count(self, n: int) -> int:
+        """How many data sets of n entries there are (at least), without listing them."""
+        if n > MAX_DATA_SETS or self.records > MAX_DATA_SETS:
+            return MAX_DATA_SETS + 1
+        return self.records**n if self.ordered else comb(self.records + n - 1, n)
 
     @cached_property
     def data_sets(self) -> tuple[Data, ...]:
@@ -71,8 +76,6 @@ class World:
                 found += product(range(self.records), repeat=n)
             else:
                 found += combinations_with_replacement(range(self.records), n)
-            if len(found) > MAX_DATA_SETS:
-                raise KernelError(f"a world has at most {MAX_DATA_SETS} data sets")
         return tuple(found)
 
     @cached_property

@@ -1,0 +1,74 @@
+"""Every lemma on finite worlds: all sizes up to 5 entries, 3 outcomes, 3 records, timed against 60 s and 1 GB.
+
+Run with ``python benchmarks/finite/run.py [ENTRIES]``. For each lemma: the number of questions, the worst case at
+the largest size beside the bound, the verdict, seconds to find and check all, seconds to check alone.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+
+from flint import fmpq
+
+from dptheory.finite import LEMMAS, Study, setting, study
+from dptheory.finite.refusals import SAMPLINGS, SOUND, counterexample
+from dptheory.kernel.finite.check import check_worst
+from dptheory.kernel.finite.worlds import ADJACENCIES
+
+SECONDS, MEGABYTES = 60, 1024
+
+
+def studies(name: str, largest: int) -> list[Study]:
+    """The lemma at every size of data sets, and of samples where it speaks of samples."""
+    delta = 0 if LEMMAS[name].needs(setting(delta="1/10")) else "1/10"
+    found = []
+    for entries in range(1, largest + 1):
+        sampled = "gam" in LEMMAS[name].bound
+        for size in range(1, entries + 1) if sampled else (1,):
+            found.append(study(name, setting(entries=entries, records=3, ratio=2, delta=delta, size=size)))
+    return found
+
+
+def shown(value: fmpq | None) -> str:
+    return "oo" if value is None else f"{value} = {int(value.p) / int(value.q):.4f}"
+
+
+def measure(name: str, largest: int) -> None:
+    start = time.perf_counter()
+    found = studies(name, largest)
+    seconds = time.perf_counter() - start
+    cases = [case for s in found for case in s.cases]
+    start = time.perf_counter()
+    for case in cases:
+        check_worst(case.question, case.certificate)
+    checking = time.perf_counter() - start
+    statuses = ", ".join(sorted({s.verdict.status for s in found}))
+    mark = "ok" if seconds <= SECONDS else "MISSED"
+    print(
+        f"{name:<32} {statuses:<8} {len(cases):4} questions  worst {shown(found[-1].worst.value):<22} "
+        f"bound {found[-1].bound:<32} {seconds:6.2f} s (limit {SECONDS} {mark}), checking {checking:5.2f} s",
+        flush=True,
+    )
+
+
+def refusals() -> None:
+    start = time.perf_counter()
+    wanted = [
+        (s, b, t) for s in SAMPLINGS for b in ADJACENCIES for t in ADJACENCIES if (s, b, t) not in SOUND
+    ]
+    for which in wanted:
+        counterexample(*which)
+    seconds = time.perf_counter() - start
+    print(
+        f"{len(wanted)} unsound combinations of sampling and neighbours, each with its world: {seconds:.2f} s"
+    )
+
+
+if __name__ == "__main__":
+    for lemma_name in LEMMAS:
+        measure(lemma_name, int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    refusals()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory {peak:.0f} MB (limit {MEGABYTES} {'ok' if peak <= MEGABYTES else 'MISSED'})")

@@ -1,0 +1,160 @@
+"""Lemmas on finite worlds: known exact values, closed forms beside printed bounds, false twins."""
+
+from __future__ import annotations
+
+import pytest
+from flint import fmpq
+
+from dptheory.errors import BadInput
+from dptheory.finite import LEMMAS, comparison, setting, study, suggested, worst_case, worst_of
+from dptheory.finite.closed import closed_form
+from dptheory.finite.learning import Problem, forgiving, generalisation, identify, problems, stable_surplus
+from dptheory.finite.stability import stability
+from dptheory.kernel.finite.check import judge
+from dptheory.kernel.finite.questions import Functional, Privacy, Question
+from dptheory.kernel.finite.worlds import World
+from dptheory.kernel.real.claims import parse_claim
+from dptheory.prover import prove
+
+FORMS = {
+    "wang2016.lemma8": "(r - 1)/(r + 1)",
+    "wang2016.lemma8.small": "(r - 1)/(r + 1)",
+    "wang2016.lemma30": "(r + 2*delta - 1)/(r + 1)",
+    "sharp.loss": "(2*B*r + 4*B*delta - 2*B)/(r + 1)",
+    "wang2016.lemma31": "gam*delta",
+    "wang2016.lemma31.pure": "gam*r + 1 - gam",
+    "sharp.subsampling": "gam*delta",
+    "wang2016.lemma34": "gam*r + 1 - gam",
+    "sharp.corollary9.identify": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
+    "wang2016.corollary9.forgiving": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
+    "wang2016.theorem35.forgiving": "(k*xi - xi)/k",
+}
+
+
+@pytest.mark.parametrize("name", [name for name, lemma in LEMMAS.items() if lemma.above])
+def test_the_values_suggest_a_form_that_is_below_the_bound(name: str) -> None:
+    assert suggested(name) == FORMS[name]
+    claim = comparison(name)
+    assert claim is not None
+    assert prove(claim, timeout=30).verdict.status == "proved"
+
+
+@pytest.mark.parametrize("name", LEMMAS)
+@pytest.mark.parametrize("ratio", ["3/2", "5/2"])
+def test_every_lemma_holds_on_small_worlds(name: str, ratio: str) -> None:
+    found = study(name, setting(entries=3, ratio=ratio, size=2))
+    assert found.verdict.status == "checked"
+    assert found.worst.value is not None
+    assert "3" in found.worst.question.world.text or "2" in found.worst.question.world.text
+
+
+@pytest.mark.parametrize(
+    "name", ["wang2016.lemma30", "sharp.loss", "sharp.subsampling", "wang2016.lemma31.pure"]
+)
+def test_sharp_forms_one_percent_smaller_are_refuted(name: str) -> None:
+    delta = 0 if name.endswith("pure") else "1/5"
+    found = study(name, setting(entries=3, ratio=2, size=2, delta=delta))
+    point = setting(entries=3, ratio=2, size=2, delta=delta).point
+    sharp = _at(FORMS[name], point)
+    assert found.worst.value == sharp
+    assert judge(found.worst.question, found.worst.certificate, f"99/100*({sharp})").status == "refuted"
+    assert "A(0" in found.worst.table
+
+
+def test_tanh_of_a_half_is_the_form_of_pure_stability() -> None:
+    for bound in ("tanh(eps/2)", "99/100*tanh(eps/2)"):
+        claim = parse_claim(f"(exp(eps) - 1)/(exp(eps) + 1) <= {bound}", "eps >= 0")
+        assert prove(claim, timeout=20).verdict.status == ("proved" if bound.startswith("t") else "refuted")
+
+
+def test_the_gap_attains_tanh_of_a_quarter() -> None:
+    for records, ratio in ((3, 4), (4, 9)):
+        found = worst_case(generalisation(identify(records), 1, ratio))
+        root = {4: 2, 9: 3}[ratio]
+        assert found.value == fmpq(root - 1, root + 1)
+        bound = f"(sqrt({ratio}) - 1)/(sqrt({ratio}) + 1)"
+        assert judge(found.question, found.certificate, bound).status == "checked"
+        assert judge(found.question, found.certificate, f"99/100*tanh(log({ratio})/4)").status == "refuted"
+    last = "q*(1 - q)*(s**2 - 1)/(1 + q*(s**2 - 1)) <= (s - 1)/(s + 1)"
+    assert prove(parse_claim(last, "0 <= q <= 1, s >= 1"), timeout=20).verdict.status == "proved"
+
+
+def test_multisets_and_sequences_have_the_same_worst_case() -> None:
+    """The reduction of `World`, for a question that permutations leave alone."""
+    problem = identify(2)
+    multisets = generalisation(problem, 3, 3)
+    world = World(2, (3,), 2, ordered=True)
+    terms = []
+    for z in world.data_sets:
+        for h, risk in enumerate(problem.risks):
+            terms.append((z, h, fmpq(1, 8) * (risk - problem.empirical(h, z))))
+    sequences = Question("gap of sequences", world, Functional.of(terms), Privacy(fmpq(3)))
+    assert worst_case(multisets).value == worst_case(sequences).value
+
+
+def test_stability_does_not_depend_on_the_world() -> None:
+    values = {
+        worst_of(map(worst_case, stability(n, k, m, 2, "1/4"))).value
+        for n, k, m in ((1, 2, 2), (4, 2, 3), (2, 3, 3), (2, 2, 4))
+    }
+    assert values == {fmpq(1, 2)}
+
+
+def test_theorem35_tends_to_its_constant() -> None:
+    shares = [worst_case(stable_surplus(forgiving(k), 1, "1/2")).value for k in (2, 3, 4, 5)]
+    assert shares == [fmpq(k - 1, 2 * k) for k in (2, 3, 4, 5)]
+
+
+def test_problems_are_all_there_up_to_relabelling() -> None:
+    half = (fmpq(1, 2), fmpq(1, 2))
+    assert len(problems(half, 2)) == 7
+    skew = (fmpq(1, 3), fmpq(2, 3))
+    assert len(problems(skew, 2)) == 10
+    optimism = Problem(half, ((fmpq(0), fmpq(1)), (fmpq(1), fmpq(0)))).optimism(1)
+    assert optimism == fmpq(1, 2)
+
+
+def test_forms_are_fitted_exactly_or_not_at_all() -> None:
+    points = [{"r": fmpq(r)} for r in range(2, 9)]
+    values = [p["r"] / (p["r"] + 3) for p in points]
+    assert closed_form(points, values, ["1", "r"], ["1", "r"]) == "r/(r + 3)"
+    values[3] += fmpq(1, 10**9)
+    assert closed_form(points, values, ["1", "r"], ["1", "r"]) is None
+    with pytest.raises(BadInput, match="leave one quotient"):
+        closed_form(points, [fmpq(1)] * 7, ["1", "r"], ["1", "r"])
+    with pytest.raises(BadInput, match="at least 6"):
+        closed_form(points[:5], values[:5], ["1", "r"], ["1", "r"])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: setting(entries=0),
+        lambda: setting(entries=9),
+        lambda: setting(ratio="1/2"),
+        lambda: setting(ratio="x"),
+        lambda: setting(ratio="1/0"),
+        lambda: setting(ratio=1.5),  # type: ignore[arg-type]
+        lambda: setting(delta=2),
+        lambda: setting(size=4),
+        lambda: setting(outcomes=1),
+        lambda: study("wang2016.lemma99", setting()),
+        lambda: study("wang2016.lemma8", setting(delta="1/2")),
+        lambda: study("wang2016.lemma8.small", setting(ratio=3)),
+        lambda: Problem((fmpq(1, 2),), ((fmpq(0),), (fmpq(1),))),
+        lambda: Problem((fmpq(1),), ((fmpq(0),), (fmpq(2),))),
+    ],
+)
+def test_bad_input(make) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(BadInput, match=r"given .*; needed: .*; try: "):
+        make()
+
+
+def _at(form: str, point: dict[str, fmpq]) -> fmpq:
+    from dptheory.finite.closed import at
+    from dptheory.kernel.real.enclose import exact
+    from dptheory.kernel.real.grammar import parse_term
+
+    value = exact(parse_term(at(form, point)), {})
+    assert value is not None
+    return value

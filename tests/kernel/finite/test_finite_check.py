@@ -1,0 +1,199 @@
+"""Worst cases are accepted with their certificate, and rejected with anything in it changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+from flint import fmpq
+
+from dptheory.finite import setting, worst_case
+from dptheory.finite.lemmas import lemma
+from dptheory.finite.sampling import Poisson, WithoutReplacement
+from dptheory.finite.subsampling import Subsampled, amplification
+from dptheory.kernel.finite.check import check_worst, judge
+from dptheory.kernel.finite.linear import Program, Row, check_multipliers, check_point, sparse
+from dptheory.kernel.finite.questions import Functional, Limit, Privacy, Question
+from dptheory.kernel.finite.worlds import ADD_REMOVE, REPLACE_ONE, World
+from dptheory.kernel.limits import KernelError
+
+ONE = fmpq(1)
+ASKED = [
+    lemma("wang2016.lemma30").ask(setting(entries=2, ratio=3, delta="1/10"))[0],
+    amplification(Subsampled(WithoutReplacement(2), entries=3, ratio=fmpq(5, 2)))[0],
+    lemma("wang2016.corollary9").ask(setting(entries=2, ratio=2))[9],
+    lemma("wang2016.theorem35").ask(setting(entries=2, rate="1/3"))[9],
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=range(len(ASKED)))
+def case(request):  # type: ignore[no-untyped-def]
+    found = worst_case(ASKED[request.param])
+    return found.question, found.certificate, found.value
+
+
+def test_a_certificate_survives_json(case) -> None:  # type: ignore[no-untyped-def]
+    question, data, value = case
+    assert check_worst(question, json.loads(json.dumps(data))).value == value
+
+
+def test_every_changed_entry_of_the_dual_is_rejected(case) -> None:  # type: ignore[no-untyped-def]
+    question, data, _ = case
+    assert data["multipliers"]
+    for row in data["multipliers"]:
+        for factor in (fmpq(0), fmpq(99, 100), fmpq(-1)):
+            changed = copy.deepcopy(data)
+            changed["multipliers"][row] = str(_rational(data["multipliers"][row]) * factor)
+            with pytest.raises(KernelError):
+                check_worst(question, changed)
+
+
+def test_every_changed_entry_of_the_mechanism_is_rejected(case) -> None:  # type: ignore[no-untyped-def]
+    question, data, _ = case
+    for i, text in enumerate(data["mechanism"]):
+        changed = copy.deepcopy(data)
+        changed["mechanism"][i] = str(_rational(text) + fmpq(1, 1000))
+        with pytest.raises(KernelError):
+            check_worst(question, changed)
+
+
+@pytest.mark.parametrize("factor", [fmpq(99, 100), fmpq(101, 100)])
+def test_another_value_is_rejected(case, factor: fmpq) -> None:  # type: ignore[no-untyped-def]
+    question, data, value = case
+    changed = {**data, "value": str(value * factor if value != 0 else value + factor - 1)}
+    with pytest.raises(KernelError):
+        check_worst(question, changed)
+
+
+def test_a_bound_one_percent_smaller_is_refuted_with_the_mechanism(case) -> None:  # type: ignore[no-untyped-def]
+    question, data, value = case
+    assert judge(question, data, f"{value}").status == "checked"
+    assert value > 0
+    verdict = judge(question, data, f"99/100*({value})")
+    assert verdict.status == "refuted"
+    assert str(value) in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "dptheory-certificate"},
+        {"version": 2},
+        {"hash": "0" * 64},
+        {"value": "oo"},
+        {"value": 1},
+        {"value": "0.5"},
+        {"extra": 1},
+        {"mechanism": []},
+        {"mechanism": [1.0]},
+        {"multipliers": {"-1": "1"}},
+        {"multipliers": {"999999": "1"}},
+        {"multipliers": {"01": "1"}},
+        {"multipliers": []},
+    ],
+)
+def test_malformed_certificates(case, change: dict[str, object]) -> None:  # type: ignore[no-untyped-def]
+    question, data, _ = case
+    with pytest.raises(KernelError):
+        check_worst(question, {**data, **change})
+
+
+def test_a_certificate_belongs_to_one_question() -> None:
+    first, second = (lemma("wang2016.lemma8").ask(setting(ratio=r))[0] for r in (2, 3))
+    with pytest.raises(KernelError, match="another question"):
+        check_worst(second, worst_case(first).certificate)
+
+
+def test_an_infinite_quotient_needs_a_mechanism_with_nothing_below() -> None:
+    world = Subsampled(Poisson(fmpq(1, 2)), entries=1, base=REPLACE_ONE, target=ADD_REMOVE)
+    found = [worst_case(question) for question in amplification(world)]
+    infinite = next(case for case in found if case.value is None)
+    assert judge(infinite.question, infinite.certificate, "10**9").status == "refuted"
+    honest = fmpq(1, 2)
+    changed = {**infinite.certificate, "mechanism": [str(honest)] * len(infinite.certificate["mechanism"])}  # type: ignore[arg-type]
+    with pytest.raises(KernelError, match="not infinite"):
+        check_worst(infinite.question, changed)
+
+
+@pytest.mark.parametrize("bound", ["1 +", "x", "log(0)", "1/0", "sqrt(-1)"])
+def test_a_bound_must_be_a_number(case, bound: str) -> None:  # type: ignore[no-untyped-def]
+    question, data, _ = case
+    with pytest.raises(KernelError):
+        judge(question, data, bound)
+
+
+def test_weak_duality_needs_signs_and_all_columns() -> None:
+    program = Program(
+        2, sparse([(0, ONE), (1, ONE)]), (Row(sparse([(0, ONE), (1, 2 * ONE)]), ONE), Row(((0, ONE),), ONE))
+    )
+    assert check_point(program, [ONE, fmpq(0)]) == 1
+    assert check_multipliers(program, {0: ONE}) == 1
+    for wrong in ({0: fmpq(1, 2)}, {1: ONE}, {0: ONE, 1: -ONE}, {2: ONE}):
+        with pytest.raises(KernelError):
+            check_multipliers(program, wrong)
+    for point in ([ONE, ONE], [-ONE, ONE], [ONE]):
+        with pytest.raises(KernelError):
+            check_point(program, point)
+    equal = Program(1, ((0, ONE),), (Row(((0, -ONE),), -ONE, True),))
+    assert check_multipliers(equal, {0: -ONE}) == 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: World(0, (1,), 2),
+        lambda: World(2, (), 2),
+        lambda: World(2, (2, 1), 2),
+        lambda: World(2, (-1,), 2),
+        lambda: World(2, (1,), 7),
+        lambda: World(2, (1,), 2, "hamming"),
+        lambda: World(2, (40,), 2, ordered=True),
+        lambda: World(40, (40,), 2),
+        lambda: Privacy(fmpq(1, 2)),
+        lambda: Privacy(ONE, fmpq(2)),
+        lambda: Program(1, ((1, ONE),), ()),
+        lambda: Question("q", World(2, (1,), 2), Functional.of([((0, 0), 0, ONE)])).program(),
+        lambda: Question("q", World(2, (1,), 2), Functional.of([((0,), 2, ONE)])).program(),
+    ],
+)
+def test_what_is_no_world_or_question(make) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(KernelError):
+        make()
+
+
+def test_the_hash_covers_everything_but_the_name() -> None:
+    world = World(2, (1,), 2)
+    objective = Functional.of([((0,), 0, ONE)])
+    base = Question("a", world, objective, Privacy(fmpq(2)))
+    assert Question("b", world, objective, Privacy(fmpq(2))).hash == base.hash
+    others = [
+        Question("a", world, objective, Privacy(fmpq(3))),
+        Question("a", world, objective, Privacy(fmpq(2), fmpq(1, 2))),
+        Question("a", world, objective),
+        Question("a", World(2, (1,), 3), objective, Privacy(fmpq(2))),
+        Question("a", World(2, (1,), 2, ADD_REMOVE), objective, Privacy(fmpq(2))),
+        Question("a", World(2, (1,), 2, ordered=True), objective, Privacy(fmpq(2))),
+        Question("a", world, Functional.of([((1,), 0, ONE)]), Privacy(fmpq(2))),
+        Question("a", world, objective, Privacy(fmpq(2)), objective),
+        Question("a", world, objective, Privacy(fmpq(2)), limits=(Limit(objective, ONE),)),
+    ]
+    assert len({base.hash, *(q.hash for q in others)}) == len(others) + 1
+
+
+def test_neighbours_by_their_definition() -> None:
+    world = World(2, (0, 1, 2), 2, ADD_REMOVE)
+    pairs = {(world.data_sets[i], world.data_sets[j]) for i, j in world.neighbours}
+    assert ((), (0,)) in pairs and ((0, 1), (1,)) in pairs and ((0,), ()) in pairs
+    assert ((0,), (1,)) not in pairs and ((0, 0), (1,)) not in pairs
+    ordered = World(3, (3,), 2, ordered=True)
+    for i, left in enumerate(ordered.data_sets):
+        for j, right in enumerate(ordered.data_sets):
+            distance = sum(a != b for a, b in zip(left, right, strict=True))
+            assert ((i, j) in ordered.neighbours) == (distance == 1)
+    assert World(2, (1, 2), 2, REPLACE_ONE).neighbours != World(2, (1, 2), 2, ADD_REMOVE).neighbours
+
+
+def _rational(text: str) -> fmpq:
+    top, _, bottom = text.partition("/")
+    return fmpq(int(top), int(bottom or 1))
