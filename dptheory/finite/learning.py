@@ -14,16 +14,30 @@ xi-stable one: the source's rate xi_2 of aerm is at least aerm, and `surplus` is
 such rate. The expectations are over exchangeable entries and the stability limits are permuted among
 themselves, so multisets are enough (see `World`).
 
-The best constant for private mechanisms: gap <= tanh(eps/4), whatever the problem and n. Proof. Let f = 1 -
-l, r = e^eps. Renaming z_i and a fresh z' (both drawn from D, independent of the rest) shows that gap is the
-mean over i, and over the other entries, of E f(A(z_i), z_i) - E f(A(z'), z_i), where A is private as a
-mechanism of one entry. Let M be the law of A(z), z drawn from D, and w(h, z) the density of the law of A(z)
-with respect to M. For M-almost every h, w(h, .) is non-negative with mean 1, and w(h, z) <= r w(h, z'). The
-difference is E_M E_z (w - 1) f <= E_M E_z max(w - 1, 0). A convex function of a variable in [a, ra] with
-mean 1 has its largest mean on the two ends, with probability q on ra, where a(1 - q + qr) = 1: there the
-mean is q(ra - 1) = q(1 - q)(r - 1)/(1 + q(r - 1)), and this is at most (sqrt(r) - 1)/(sqrt(r) + 1) =
-tanh(eps/4), with equality at q = 1/(1 + sqrt(r)). `identify(3)` with r = 4 and `identify(4)` with r = 9
-attain it with one entry; `forgiving` has the same surplus.
+The best constant for private mechanisms, r = e^eps: gap <= 1 - 2(1 - delta)/(sqrt(r) + 1), whatever the
+problem and n; for delta = 0 this is t = (sqrt(r) - 1)/(sqrt(r) + 1) = tanh(eps/4). Proof. Let f = 1 - l.
+Renaming z_i and a fresh z' (both drawn from D, independent of the rest) shows that gap is the mean over i,
+and over the other entries, of E f(A(z_i), z_i) - E f(A(z'), z_i), where A is private as a mechanism of one
+entry. Let M be the law of A(z), z drawn from D, and w(h, z) the density of the law of A(z) with respect to
+M, so that w(h, .) >= 0 has mean 1 for M-almost every h. The difference is E_M E_z (w - 1) f, hence at most
+E_M E_z max(w - 1, 0), and privacy says E_M max(w(h, z) - r w(h, z'), 0) <= delta for all z, z'. So it is
+enough that for every random variable w >= 0 with mean 1 and an independent copy w'
+
+    E max(w - 1, 0)  <=  t + (1 - t) E max(w - r w', 0),
+
+as t + (1 - t) delta = 1 - 2(1 - delta)/(sqrt(r) + 1).
+
+Replace w by its mean on {w > 1} and by its mean on {w <= 1}: the left side stays as it is, the right side
+does not grow (Jensen). So let w be b with probability q and a <= b else, a(1 - q) + bq = 1. If b <= ra, the
+left side, (1 - q)(1 - a), is at most its value at b = ra, that is q(1 - q)(r - 1)/(1 + q(r - 1)) <= t, with
+equality at q = 1/(1 + sqrt(r)). If b > ra, both sides are affine in a for fixed q, as E max(w - r w', 0) =
+q(1 - q)(b - ra); the inequality holds at b = ra, and at a = 0, where it says 1 - q <= t + (1 - t)(1 - q).
+
+`identify(3)` with r = 4 and `identify(4)` with r = 9 attain tanh(eps/4) with one entry; `forgiving` has the
+same surplus. For delta > 0 let the hypotheses be sets of records, of k, with loss 0 on a set and 1 off it.
+With probability delta name the record, else answer with a random set of the share q of the records, sets
+with the record being r times as likely: the gap is (1 - 1/k) delta + (1 - delta) q(1 - q)(r - 1)/(1 + q(r -
+1)), which tends to the bound.
 """
 
 from __future__ import annotations

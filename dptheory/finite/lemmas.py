@@ -148,7 +148,7 @@ def _corollary9(s: Setting) -> list[Question]:
 
 
 def _gap(s: Setting) -> list[Question]:
-    return [learning.generalisation(p, s.entries, s.ratio) for p in _every_problem(s)]
+    return [learning.generalisation(p, s.entries, s.ratio, s.delta) for p in _every_problem(s)]
 
 
 def _theorem35(s: Setting) -> list[Question]:
@@ -287,12 +287,11 @@ _ALL = (
     ),
     Lemma(
         "sharp.corollary9",
-        "expected generalisation gap of private algorithms, at most tanh(eps/4)",
+        "expected generalisation gap of private algorithms; tanh(eps/4) where delta = 0",
         "this library",
-        "(sqrt(r) - 1)/(sqrt(r) + 1)",
-        "eps >= 0",
+        "1 - 2*(1 - delta)/(sqrt(r) + 1)",
+        "eps >= 0, 0 <= delta <= 1",
         _gap,
-        _pure,
     ),
     Lemma(
         "sharp.corollary9.identify",

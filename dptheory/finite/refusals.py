@@ -28,14 +28,30 @@ Conversely let D = P' - t*P. If p0 <= d: D <= p0*(1 - t*(1 - gam)) <= p0*gam <= 
 (p0 - d)/r, and as t*(1 - gam + gam/r) = 1 + gam*(1 - gam)*(r - 1)^2/r >= 1 and t <= r: D <= t*gam*d/r <=
 gam*d.
 
-What else is asked for is refused with a `BadInput` that names a world in which a private mechanism exceeds
-the standard form, found by the linear program and checked by the kernel (`counterexample`). In it, data
-sets have the sizes that its world names; nothing is said about larger ones.
+What holds instead, in some other cases (`INSTEAD`; e^eps' for delta = 0):
+
+    poisson sampling               replace-one   replace-one   r
+    poisson sampling               add/remove    replace-one   (1 + gam*(r - 1))/(1 - gam*(1 - 1/r))
+    sampling without replacement   add/remove    either        1 + gam*(r^2 - 1)
+    m draws with replacement       replace-one   replace-one   (1 + (r - 1)/n)^m
+
+The first is no amplification at all: a private A for replace-one may treat data sets of different sizes as
+it likes; it is no more than r, because samples with the same entries chosen are neighbours or equal. The
+second is p1 <= r*p0 and q1 >= p0/r. In the third A is private with r^2 for replace-one. In the fourth,
+exchange the draws from Z for draws from Z' one after the other: given the others, each exchange is a sample
+of one entry of n. This can exceed r.
+
+The tests compare each with the exact worst cases, which attain them. What is not sound is refused with a
+`BadInput` that names a world in which a private mechanism exceeds the standard form, found by the linear
+program and checked by the kernel (`counterexample`). In it, data sets have the sizes that its world names;
+nothing is said about larger ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from flint import fmpq
@@ -45,6 +61,7 @@ from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
 from dptheory.kernel.verdicts import REFUTED, Verdict
 
+from .closed import in_epsilon
 from .sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from .solve import WorstCase, worst_case, worst_of
 from .subsampling import Subsampled, amplification
@@ -64,6 +81,18 @@ SOUND: Final = frozenset(
         (POISSON, ADD_REMOVE, ADD_REMOVE),
     }
 )
+
+
+INSTEAD: Final[Mapping[tuple[str, str, str], str]] = MappingProxyType(
+    {
+        (POISSON, REPLACE_ONE, REPLACE_ONE): "r",
+        (POISSON, ADD_REMOVE, REPLACE_ONE): "(1 + gam*(r - 1))/(1 - gam*(1 - 1/r))",
+        (WITHOUT, ADD_REMOVE, REPLACE_ONE): "1 + gam*(r**2 - 1)",
+        (WITHOUT, ADD_REMOVE, ADD_REMOVE): "1 + gam*(r**2 - 1)",
+        (WITH, REPLACE_ONE, REPLACE_ONE): "(1 + (r - 1)/n)**m",
+    }
+)
+"""The exact e^eps' of A' with delta = 0, in r = e^eps, gam, and m draws of n entries, where it is another."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +125,7 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
     >>> amplified("poisson", target="replace-one")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    dptheory.errors.BadInput: given poisson sampling, A private for ... reaches e^eps' = 2 > 3/2; try: ...
+    dptheory.errors.BadInput: given poisson sampling, A private for ... reaches e^eps' = 2 > 3/2 (what ...
     """
     for adjacency in (base, target):
         if adjacency not in ADJACENCIES:
@@ -113,11 +142,13 @@ def amplified(sampling: str, base: str = REPLACE_ONE, target: str = REPLACE_ONE)
         reached = "reaches every e^eps'"
     else:
         reached = f"reaches e^eps' = {found.worst.value} > {found.standard}"
+    form = INSTEAD.get((sampling, base, target))
+    holds = "" if form is None else f" (what holds is e^eps' = {in_epsilon(form)})"
     s = found.world
     raise BadInput(
         _words(sampling, base, target),
         f"a combination for which e^eps' <= 1 + gam*(e^eps - 1), but with e^eps = {s.ratio} and "
-        f"{s.entries} entries of {s.records} records a mechanism {reached}",
+        f"{s.entries} entries of {s.records} records a mechanism {reached}{holds}",
         _words(POISSON, ADD_REMOVE, ADD_REMOVE)
         if sampling == POISSON
         else _words(WITHOUT, REPLACE_ONE, target),

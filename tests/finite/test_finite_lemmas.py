@@ -79,6 +79,20 @@ def test_the_gap_attains_tanh_of_a_quarter() -> None:
     assert prove(parse_claim(last, "0 <= q <= 1, s >= 1"), timeout=20).verdict.status == "proved"
 
 
+@pytest.mark.parametrize(("ratio", "delta"), [(4, "1/10"), (2, "1/2"), (9, "1/3")])
+def test_the_gap_with_delta(ratio: int, delta: str) -> None:
+    for entries, records in ((1, 3), (2, 2)):
+        found = study("sharp.corollary9", setting(entries, records, 3, ratio, delta))
+        assert found.verdict.status == "checked"
+    bound = "1 - 2*(1 - delta)/(sqrt(exp(eps)) + 1)"
+    for claim, status in (
+        (f"{bound} <= exp(eps) - 1 + delta", "proved"),
+        (f"{bound} <= 1 - 2*(1 - delta)/(exp(eps) + 1)", "proved"),
+        (f"{bound} <= 99/100*(1 - 2*(1 - delta)/(exp(eps) + 1))", "refuted"),
+    ):
+        assert prove(parse_claim(claim, "eps >= 0, 0 <= delta <= 1"), timeout=20).verdict.status == status
+
+
 def test_multisets_and_sequences_have_the_same_worst_case() -> None:
     """The reduction of `World`, for a question that permutations leave alone."""
     problem = identify(2)

@@ -9,11 +9,15 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.finite import amplified, counterexample, setting, study, worst_case, worst_of
-from dptheory.finite.refusals import SAMPLINGS, SOUND
+from dptheory.finite.closed import at
+from dptheory.finite.refusals import INSTEAD, SAMPLINGS, SOUND
 from dptheory.finite.runs import lemma34_in_order, run_quotient
 from dptheory.finite.sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from dptheory.finite.subsampling import Subsampled, amplification, remainder
+from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
+from dptheory.kernel.real.enclose import exact
+from dptheory.kernel.real.grammar import parse_term
 from dptheory.prover import prove
 
 COMBINATIONS = list(product(SAMPLINGS, ADJACENCIES, ADJACENCIES))
@@ -83,6 +87,23 @@ def test_each_combination_is_sound_or_refused_with_its_world(which: tuple[str, s
     assert found.worst.value is None or found.worst.value > found.standard
     with pytest.raises(BadInput, match=r"a mechanism reaches .*; try: (poisson )?sampling"):
         amplified(*which)
+
+
+@pytest.mark.parametrize("which", INSTEAD)
+@pytest.mark.parametrize("ratio", [fmpq(3, 2), fmpq(3)])
+def test_what_holds_instead_is_exact(which: tuple[str, str, str], ratio: fmpq) -> None:
+    kind, base, target = which
+    sampling: Sampling = Poisson(fmpq(1, 4))
+    if kind != "poisson":
+        sampling = WithReplacement(3) if kind == "with replacement" else WithoutReplacement(2)
+    gam = fmpq(1, 4) if kind == "poisson" else fmpq(2, 3)
+    point = {"r": ratio, "gam": gam, "n": fmpq(3), "m": fmpq(3)}
+    s = Subsampled(sampling, 3, ratio=ratio, base=base, target=target)
+    worst = worst_of(map(worst_case, amplification(s)))
+    form = at(INSTEAD[which], point)
+    assert worst.value == exact(parse_term(form), {})
+    assert judge(worst.question, worst.certificate, form).status == "checked"
+    assert judge(worst.question, worst.certificate, f"99/100*({form})").status == "refuted"
 
 
 def test_names_are_checked() -> None:
