@@ -205,6 +205,18 @@ _ALL = (
         _SMALL,
     ),
     Lemma(
+        "wang2016.lemma29",
+        "delta' of a subsample with eps' = 0, for every algorithm",
+        f"{WANG}, Lemma 29 (gam = 1/sqrt(n) there)",
+        "gam",
+        "0 < gam <= 1",
+        lambda s: remainder(replace(_subsampled(s), delta=ONE), 1),
+        lambda s: "",
+        ("1", "gam"),
+        ("1",),
+        _SAMPLED[:5],
+    ),
+    Lemma(
         "wang2016.lemma30",
         "stability of (eps, delta)-DP",
         f"{WANG}, Lemma 30",

@@ -19,6 +19,7 @@ from dptheory.prover import prove
 FORMS = {
     "wang2016.lemma8": "(r - 1)/(r + 1)",
     "wang2016.lemma8.small": "(r - 1)/(r + 1)",
+    "wang2016.lemma29": "gam",
     "wang2016.lemma30": "(r + 2*delta - 1)/(r + 1)",
     "sharp.loss": "(2*B*r + 4*B*delta - 2*B)/(r + 1)",
     "wang2016.lemma31": "gam*delta",
