@@ -14,8 +14,9 @@ stability, subsampling, learning    the questions; sampling    how samples are d
 9/7
 """
 
-from .lemmas import LEMMAS, Lemma, Setting, setting
+from .lemmas import LEMMAS, Lemma
 from .refusals import amplified, counterexample
+from .settings import Setting, setting
 from .solve import WorstCase, worst_case, worst_of
 from .studies import Study, comparison, study, suggested
 

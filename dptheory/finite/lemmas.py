@@ -19,72 +19,11 @@ from dptheory.kernel.real.points import decide
 
 from . import learning
 from .sampling import WithoutReplacement
-from .settings import Exact, at_least_one, count, exact, probability
+from .settings import Setting
 from .stability import loss_stability, stability
 from .subsampling import Subsampled, amplification, remainder
 
-ZERO, HALF, ONE, TWO = fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The sizes and parameters of the worlds in which a lemma is tried.
-
-    `ratio` is e^eps; `size` the sample of the subsampling lemmas; `rate` the stability of Theorem 35;
-    `ordered` says that a sample keeps the data set's order; `scale` the bound of |loss|.
-    """
-
-    entries: int = 3
-    records: int = 2
-    outcomes: int = 3
-    ratio: fmpq = TWO
-    delta: fmpq = ZERO
-    size: int = 1
-    rate: fmpq = HALF
-    ordered: bool = False
-    scale: fmpq = ONE
-
-    @property
-    def point(self) -> dict[str, fmpq]:
-        """The parameters by the names that bounds use."""
-        share = fmpq(self.size, self.entries)
-        named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
-        return {**named, "B": self.scale, "k": fmpq(self.records)}
-
-
-def setting(
-    entries: int = 3,
-    records: int = 2,
-    outcomes: int = 3,
-    ratio: Exact = 2,
-    delta: Exact = 0,
-    size: int = 1,
-    rate: Exact = "1/2",
-    ordered: bool = False,
-    scale: Exact = 1,
-) -> Setting:
-    """A setting from integers, texts or exact rationals; BadInput with the domain outside it.
-
-    >>> setting(ratio="3/2").point["r"]
-    3/2
-    >>> setting(entries=3, size=4)
-    Traceback (most recent call last):
-    ...
-    dptheory.errors.BadInput: given size = 4; needed: an integer from 1 to 3; try: size = 1
-    """
-    count("entries", entries, 1, 8), count("size", size, 1, entries)
-    count("records", records, 2, 6), count("outcomes", outcomes, 2, 6)
-    return Setting(
-        entries,
-        records,
-        outcomes,
-        at_least_one("ratio", exact("ratio", ratio)),
-        probability("delta", exact("delta", delta)),
-        size,
-        probability("rate", exact("rate", rate)),
-        ordered,
-        exact("scale", scale),
-    )
+ONE = fmpq(1)
 
 
 @dataclass(frozen=True)

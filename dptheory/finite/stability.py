@@ -39,7 +39,9 @@ def stability(
     """
     r = at_least_one("ratio", exact("ratio", ratio))
     d = probability("delta", exact("delta", delta))
-    count("entries", entries, 1, 8), count("records", records, 2, 6), count("outcomes", outcomes, 2, 6)
+    count("entries", entries, 1, 8)
+    count("records", records, 2, 6)
+    count("outcomes", outcomes, 2, 6)
     world = World(records, (entries,), outcomes)
     return [
         _difference(world, Privacy(r, d), left, right, size)

@@ -15,7 +15,8 @@ from dptheory.kernel.real.terms import substitute
 from dptheory.kernel.verdicts import CHECKED, UNKNOWN, Verdict
 
 from .closed import at, closed_form, in_epsilon
-from .lemmas import Lemma, Setting, lemma
+from .lemmas import Lemma, lemma
+from .settings import Setting
 from .solve import WorstCase, worst_case, worst_of
 
 
@@ -52,7 +53,7 @@ def study(name: str, s: Setting) -> Study:
 
     Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
 
-    >>> from dptheory.finite.lemmas import setting
+    >>> from dptheory.finite.settings import setting
     >>> found = study("wang2016.lemma30", setting(entries=2, ratio=3, delta="1/10"))
     >>> found.worst.value, found.bound, found.verdict.status
     (11/20, '3 - 1 + 1/10', 'checked')

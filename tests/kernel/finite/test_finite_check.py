@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 
 import pytest
 from flint import fmpq
@@ -192,6 +194,18 @@ def test_neighbours_by_their_definition() -> None:
             distance = sum(a != b for a, b in zip(left, right, strict=True))
             assert ((i, j) in ordered.neighbours) == (distance == 1)
     assert World(2, (1, 2), 2, REPLACE_ONE).neighbours != World(2, (1, 2), 2, ADD_REMOVE).neighbours
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("dptheory.kernel.finite.check", ("numpy", "scipy", "sympy", "dptheory.finite", "dptheory.prover")),
+        ("dptheory.finite", ("numpy", "scipy", "sympy", "dptheory.theory")),
+    ],
+)
+def test_imports_run_downwards(module: str, heavy: tuple[str, ...]) -> None:
+    code = f"import sys, {module}; sys.exit(any(m in sys.modules for m in {heavy!r}))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def _rational(text: str) -> fmpq:
