@@ -1,10 +1,12 @@
 """Exact worst cases over all mechanisms on small finite worlds.
 
-lemmas      the lemmas that have finite worlds, by name (`LEMMAS`), and their settings
-study       a lemma on the worlds of a setting, judged by the kernel; the closed form of its worst cases
-solve       `worst_case(question)`: the exact worst case with its certificate
-refusals    which amplification by subsampling is sound, and a world for each that is not
-stability, subsampling, learning    the questions; sampling    how samples are drawn
+- `lemmas`: the lemmas that have finite worlds, by name (`LEMMAS`); `settings`: their sizes and parameters.
+- `studies`: a lemma on the worlds of a setting, judged by the kernel, and the closed form of its worst cases.
+- `solve`: `worst_case(question)`, the exact worst case with its certificate.
+- `inequalities`: the claims about real numbers that give the closed forms in every world.
+- `refusals`: which amplification by subsampling is sound, and a world for each that is not; `runs`: a sample in
+  order, for which the sharp form fails.
+- `stability`, `subsampling`, `learning`: the questions; `sampling`: how samples are drawn.
 
 >>> from dptheory.finite import setting, study
 >>> found = study("wang2016.lemma31.pure", setting(entries=5, size=2, ratio=2))
