@@ -60,7 +60,7 @@ class FiniteLaw:
     The points of a kernel (``law K(S) = S1: 1/2, 0: 1/2``) are functions of its parameters.
     """
 
-    weights: tuple[tuple[Term | tuple[Term, ...], fmpq], ...]
+    weights: tuple[tuple[Term | tuple[Term, ...] | frozenset[int], fmpq], ...]
     parameters: tuple[str, ...] = ()
 
 
@@ -102,12 +102,16 @@ class World:
     outputs: tuple[fmpq, ...] = ()
 
     def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
-        """Parameters with their values; the records of a data set are numbered."""
+        """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
+        set of places gives 1 or 0 to each place."""
         if len(parameters) != len(values):
             raise KernelError(f"{len(values)} arguments for parameters {', '.join(parameters)}")
         images: dict[str, Term] = {}
         for name, value in zip(parameters, values, strict=True):
-            if isinstance(value, tuple):
+            if isinstance(value, frozenset):
+                places = range(1, self.size + 1)
+                images.update({f"{name}{place}": num(int(place in value)) for place in places})
+            elif isinstance(value, tuple):
                 images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
             elif isinstance(value, Term):
                 images[name] = value
@@ -193,7 +197,7 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
     elif isinstance(value, Region):
         if not _only_its_parameter(value, names):
             raise KernelError(f"{symbol} mentions more than {value.parameter}")
-        names = (*names, value.parameter)
+        own, names = (*own, value.parameter), (*names, value.parameter)
         used = frozenset[str]().union(*(r.variables() for r in value.relations))
     else:
         return
@@ -203,9 +207,11 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
 
 
 def _only_its_parameter(region: Region, names: Sequence[str]) -> bool:
-    """Whether a region mentions its parameter, and parameters of the family, alone."""
+    """Whether a region mentions its parameter (or, of a sequence, numbered draws), and parameters of the
+    family, alone."""
     allowed = {region.parameter, *names}
-    return all(r.variables() <= allowed for r in region.relations)
+    used = frozenset[str]().union(*(r.variables() for r in region.relations))
+    return all(name in allowed or name.rstrip("0123456789") == region.parameter for name in used)
 
 
 def _whole(value: fmpq | None) -> bool:
