@@ -42,6 +42,7 @@ PAPERS = (
     "chaudhuri2020/output",
     "chaudhuri2020/moments",
     "chaudhuri2020/gaussian",
+    "chaudhuri2020/iterative",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

@@ -157,9 +157,9 @@ _SUBSETS: Final = (
     (
         "subset-without",
         "f: set(int) -> real; g: set(int) -> real; m: int; i: int",
-        (*_PLACE, "0 <= m", "m < n", "forall J: set(int). not i in J implies f(J) <= g(J)"),
-        "E[J ~ subsets_without(m, i)](f(J)) <= E[J ~ subsets_without(m, i)](g(J))",
-        "None of these subsets contains i, and there are some as 0 <= m < n; average.",
+        (*_PLACE, "0 <= m", "m <= n", "forall J: set(int). not i in J implies f(J) <= g(J)"),
+        "(n - m)*E[J ~ subsets_without(m, i)](f(J)) <= (n - m)*E[J ~ subsets_without(m, i)](g(J))",
+        "None of these subsets contains i, and there are some if m < n; average. For m = n both sides are 0.",
     ),
     (
         "subset-exchange",
@@ -167,13 +167,14 @@ _SUBSETS: Final = (
         (
             *_PLACE,
             "1 <= m",
-            "m < n",
+            "m <= n",
             "forall J: set(int). forall k: int. 1 <= k and k <= n implies"
             " (i in J and not k in J implies f(J) <= g(fun j: int. (j in J and not j = i) or j = k))",
         ),
-        "E[J ~ subsets_with(m, i)](f(J)) <= E[J ~ subsets_without(m, i)](g(J))",
-        "Draw J among the subsets with i and k uniformly among the n - m elements outside J: J without i and with k"
-        " is uniform among the subsets without i, since each of these arises from m pairs (J, k). Average f(J) <= g.",
+        "(n - m)*E[J ~ subsets_with(m, i)](f(J)) <= (n - m)*E[J ~ subsets_without(m, i)](g(J))",
+        "For m = n both sides are 0. Else draw J among the subsets with i and k uniformly among the n - m elements"
+        " outside J: J without i and with k is uniform among the subsets without i, since each of these arises"
+        " from m pairs (J, k). Average f(J) <= g.",
     ),
 )
 

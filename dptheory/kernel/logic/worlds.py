@@ -232,6 +232,18 @@ def _integer(text: str) -> int:
     return int(value.p)
 
 
+def _split(body: str) -> list[str]:
+    """The parts of a list, whose commas are outside all brackets."""
+    parts, depth = [""], 0
+    for letter in body:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
 def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "value":
         return Closed(names, parse_term(body))
@@ -242,7 +254,7 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
         return Noise(names, parse_term(center), parse_term(scale))
     if kind == "data":
         return Points(tuple(num(_rational(part)) for part in body.split(",")))
-    pairs = [part.split(":") for part in body.split(",")]
+    pairs = [part.split(":") for part in _split(body)]
     weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
     if any(weight <= 0 for _, weight in weights) or sum((w for _, w in weights), fmpq(0)) != 1:
         raise KernelError("the weights of a law are positive and add up to 1")
