@@ -26,7 +26,7 @@ from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, set_of
 from .terms import Definition, Expr, abstract, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
+from .worlds import AnySequence, Closed, FiniteLaw, Noise, Points, Region, World
 
 MAX_CASES = 20_000
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
@@ -81,7 +81,7 @@ class Grounding:
             return self.law(term)
         if term.sort == _INDICES:
             return self.indices(term)
-        if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple):
+        if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
         return term
 
@@ -463,6 +463,8 @@ class Grounding:
             self.count += 1
             name = f"{_plain(fn.label)}_{self.count}"
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
+        if sort == SEQUENCE:
+            return self.formula(self.body(fn, AnySequence()))
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in self._places(fn)))
         return Ground("and", tuple(self.formula(self.body(fn, value)) for value in self._domain(sort)))

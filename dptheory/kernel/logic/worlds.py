@@ -80,6 +80,11 @@ class Points:
     records: tuple[Term, ...]
 
 
+@dataclass(frozen=True)
+class AnySequence:
+    """An arbitrary sequence: no closed form may look at its members."""
+
+
 Value = Closed | Region | FiniteLaw | Noise | Points
 
 
@@ -115,7 +120,7 @@ class World:
                 images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
             elif isinstance(value, Term):
                 images[name] = value
-            else:
+            elif not isinstance(value, AnySequence):
                 raise KernelError(f"the argument {name!r} is neither a number nor a data set")
         return images
 
