@@ -41,6 +41,8 @@ PAPERS = (
     "chaudhuri2020/definitions",
     "chaudhuri2020/output",
     "chaudhuri2020/moments",
+    "chaudhuri2020/noise",
+    "chaudhuri2020/objective",
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
 )
