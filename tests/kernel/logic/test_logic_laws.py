@@ -195,6 +195,11 @@ UNSPECIFIED = {
     ("exponential-tail", 0): "explaw(s) with s <= 0 may be any law",
     ("gamma-tail", 0): "gammalaw(0, s) may be any law",
     ("gamma-tail", 1): "gammalaw(m, s) with s <= 0 may be any law",
+    ("gaussian-ratio", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("gaussian-moment", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("noise-scale", 0): "l2laplace(a*s) with a <= 0 may be any law",
+    ("noise-scale", 1): "l2laplace(s) with s <= 0 may be any law",
+    ("noise-mean", 0): "l2laplace(s) with s <= 0 may be any law",
 }
 """Premises without which a term has a value that no rule speaks about: a model may choose it so."""
 SHOWN = {
