@@ -92,7 +92,9 @@ class Grounding:
             return found
         places = range(1, self.world.size + 1)
         return frozenset(
-            k for k in places if self.truth(self.formula(normal(apply_function(term, logic_num(k)), self.definitions)))
+            k
+            for k in places
+            if self.truth(self.formula(normal(apply_function(term, logic_num(k)), self.definitions)))
         )
 
     def number(self, term: Expr) -> Number:
@@ -233,7 +235,9 @@ class Grounding:
         if term.head.startswith("subsets"):
             return subsets(self.world.size, term.head, [rational_value(self.number(a)) for a in term.args])
         if term.head == "chain":
-            return sequences(rational_value(self.number(term.args[0])), lambda t, x: self._next(term.args[1], t, x))
+            return sequences(
+                rational_value(self.number(term.args[0])), lambda t, x: self._next(term.args[1], t, x)
+            )
         if term.head in ("gammalaw", "explaw"):
             shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
             return Gamma(shape, self.number(term.args[-1]))

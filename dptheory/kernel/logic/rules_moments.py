@@ -20,7 +20,8 @@ _RATIOS: Final = (
         _RATIO + "; phi: ? -> prop",
         ("ratio(mu, nu, r)", "k >= 0"),
         "P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + 1 - P[x ~ mu](r(x) <= k)",
-        "mu(phi) <= mu(phi and r <= k) + mu(r > k). The first is the integral of r over {phi, r <= k} under nu,"
+        "mu(phi) <= mu(phi and r <= k) + mu(r > k). The first is the integral of r over {phi,"
+        " r <= k} under nu,"
         " hence at most k nu(phi), as k >= 0.",
     ),
     (
@@ -28,7 +29,8 @@ _RATIOS: Final = (
         _RATIO,
         ("ratio(mu, nu, r)", "forall B: set(?). P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)"),
         "P[x ~ mu](r(x) <= k) = 1",
-        "Let B = {r > k}. The integral of r - k over B under nu is mu(B) - k nu(B) <= 0, and r - k > 0 on B, so"
+        "Let B = {r > k}. The integral of r - k over B under nu is mu(B) - k nu(B) <= 0, and"
+        " r - k > 0 on B, so"
         " nu(B) = 0; hence mu(B), the integral of r over B, is 0.",
     ),
     (
@@ -36,7 +38,8 @@ _RATIOS: Final = (
         _RATIO,
         ("ratio(mu, nu, r)", "forall B: set(?). P[x ~ nu](x in B) <= k*P[x ~ mu](x in B)"),
         "P[x ~ mu](1 <= k*r(x)) = 1",
-        "Let B = {k r < 1}. The integral of 1 - k r over B under nu is nu(B) - k mu(B) <= 0, and 1 - k r > 0 on"
+        "Let B = {k r < 1}. The integral of 1 - k r over B under nu is nu(B) - k mu(B) <= 0,"
+        " and 1 - k r > 0 on"
         " B, so nu(B) = 0; hence mu(B), the integral of r over B, is 0.",
     ),
     (
@@ -68,7 +71,8 @@ _NORMAL: Final = (
         "c: vec; b: vec; s: real",
         ("s > 0",),
         f"ratio(gaussian(c, s), gaussian(b, s), fun x: vec. exp({_GAP}))",
-        "Both have positive Lebesgue densities const exp(-norm(x - c)^2/(2 s^2)), const exp(-norm(x - b)^2/(2 s^2))"
+        "Both have positive Lebesgue densities const exp(-norm(x - c)^2/(2 s^2)), const"
+        " exp(-norm(x - b)^2/(2 s^2))"
         " with the same constant; divide.",
     ),
     (
@@ -77,7 +81,8 @@ _NORMAL: Final = (
         ("s > 0",),
         f"integrable(gaussian(c, s), fun x: vec. exp(t*({_GAP}))) and"
         f" E[x ~ gaussian(c, s)](exp(t*({_GAP}))) = exp(t*(t + 1)*norm(c - b)**2/(2*s**2))",
-        "With D = norm(c - b), norm(x - b)^2 - norm(x - c)^2 = D^2 + 2<x - c, c - b>, and <x - c, c - b> is normal"
+        "With D = norm(c - b), norm(x - b)^2 - norm(x - c)^2 = D^2 + 2<x - c, c - b>, and <x"
+        " - c, c - b> is normal"
         " with mean 0 and variance s^2 D^2; E exp(t <x - c, c - b>/s^2) = exp(t^2 D^2/(2 s^2)).",
     ),
     (
@@ -106,8 +111,10 @@ _CHAINS: Final = (
             " P[w ~ K(t, x)](w in B) <= exp(e(t))*P[w ~ L(t, x)](w in B)",
         ),
         "P[x ~ chain(T, K)](phi(x)) <= exp(sum[t, 1, T](e(t)))*P[x ~ chain(T, L)](phi(x))",
-        "By induction on T. For given first T - 1 draws K(T, .) <= exp(e(T)) L(T, .) as measures; integrate this"
-        " over the law of the first T - 1 draws, which is at most exp(e(1) + ... + e(T-1)) times that of L. For"
+        "By induction on T. For given first T - 1 draws K(T, .) <= exp(e(T)) L(T, .) as"
+        " measures; integrate this"
+        " over the law of the first T - 1 draws, which is at most exp(e(1) + ... + e(T-1))"
+        " times that of L. For"
         " T <= 0 both laws sit on the zero sequence and the sum is empty.",
     ),
     (
@@ -116,7 +123,8 @@ _CHAINS: Final = (
         (_STEP + "ratio(K(t), L(t), fun w: vec. exp(f(t, w)))",),
         f"ratio({_INDEPENDENT.format('K')}, {_INDEPENDENT.format('L')},"
         " fun x: (int -> vec). exp(sum[t, 1, T](f(t, x(t)))))",
-        "The draws are independent: by Fubini the product of the densities is a density of the product law, and"
+        "The draws are independent: by Fubini the product of the densities is a density of"
+        " the product law, and"
         " all draws after the T-th are zero in both.",
     ),
     (
@@ -143,8 +151,10 @@ _SUBSETS: Final = (
         "subset-split",
         "h: set(int) -> real; m: int; i: int",
         (*_PLACE, "0 <= m", "m <= n"),
-        "E[J ~ subsets(m)](h(J)) = m/n*E[J ~ subsets_with(m, i)](h(J)) + (1 - m/n)*E[J ~ subsets_without(m, i)](h(J))",
-        "A uniform subset of m of n elements contains i with probability m/n, and given that it does (does not)"
+        "E[J ~ subsets(m)](h(J)) = m/n*E[J ~ subsets_with(m, i)](h(J)) + (1 - m/n)*E[J ~"
+        " subsets_without(m, i)](h(J))",
+        "A uniform subset of m of n elements contains i with probability m/n, and given that"
+        " it does (does not)"
         " it is uniform among those that do (do not). For m = 0 or m = n one factor is 0.",
     ),
     (
@@ -172,8 +182,10 @@ _SUBSETS: Final = (
             " (i in J and not k in J implies f(J) <= g(fun j: int. (j in J and not j = i) or j = k))",
         ),
         "(n - m)*E[J ~ subsets_with(m, i)](f(J)) <= (n - m)*E[J ~ subsets_without(m, i)](g(J))",
-        "For m = n both sides are 0. Else draw J among the subsets with i and k uniformly among the n - m elements"
-        " outside J: J without i and with k is uniform among the subsets without i, since each of these arises"
+        "For m = n both sides are 0. Else draw J among the subsets with i and k uniformly"
+        " among the n - m elements"
+        " outside J: J without i and with k is uniform among the subsets without i, since"
+        " each of these arises"
         " from m pairs (J, k). Average f(J) <= g.",
     ),
 )

@@ -133,9 +133,7 @@ def _independent(m: Model) -> None:
     """Two laws on two points with weights 1/3 and 2/3: their log ratio is -1, 0 or 1."""
     m.points = ((Fraction(0),), (Fraction(1),))
     m.ints = (1, 2)
-    third = {
-        k: Law([(x, Fraction(w, 3)) for x, w in zip(m.points, (k, 3 - k), strict=True)]) for k in (1, 2)
-    }
+    third = {k: Law([(x, Fraction(w, 3)) for x, w in zip(m.points, (k, 3 - k), strict=True)]) for k in (1, 2)}
     one, other = ({t: m.rng.choice((1, 2)) for t in (1, 2)} for _ in range(2))
     wrong = m.rng.choice((0, 0, 0, 1))
 
@@ -168,7 +166,9 @@ def _subset(m: Model) -> None:
     level = m.rng.choice((0, 1, 2))
     values = {key: Table(lambda: m.rng.randint(0, 2)) for key in "fg"}
     calm = m.rng.random() < 0.4
-    m.env["f"] = lambda J: 0 if calm and J(m.env["i"]) else values["f"](Places(k for k in range(-1, 5) if J(k)))
+    m.env["f"] = lambda J: (
+        0 if calm and J(m.env["i"]) else values["f"](Places(k for k in range(-1, 5) if J(k)))
+    )
     place, raised = m.env["i"], m.rng.choice((True, False, None))
 
     def above(chosen: Callable[[int], bool]) -> object:
@@ -256,7 +256,9 @@ FALSE = (
     replace(RULES["sum-single"], conclusion="sum[j, 1, m](f(j)) = f(1)"),
     replace(RULES["subset-split"], conclusion=RULES["subset-split"].conclusion.replace("m/n", "1/n")),
     replace(RULES["subset-with"], conclusion=RULES["subset-with"].conclusion.replace("<=", "<")),
-    replace(RULES["subset-exchange"], conclusion=RULES["subset-exchange"].conclusion.replace("without", "with")),
+    replace(
+        RULES["subset-exchange"], conclusion=RULES["subset-exchange"].conclusion.replace("without", "with")
+    ),
 )
 
 
