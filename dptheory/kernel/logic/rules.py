@@ -351,6 +351,6 @@ _LAWS: Final = (
 
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
-    listed = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*listed, *PARTS, *MIXTURES, *RATIOS, *MOMENTS)
+    first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))
