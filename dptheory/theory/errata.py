@@ -105,6 +105,10 @@ def _hidden(
             explanation = f"{needed}{where}; it fails {_why(bad)}"
             texts = _text(forms[bad.name]), _text(forms[form.name])
             return [Erratum(result.id, HIDDEN, *texts, bad.witness, explanation)]
+    open_readings = [form.reading for form in printed if form not in false and not _holds(form)]
+    if open_readings:
+        explanation = f"it fails {_why(bad)}; not decided read as: {'; '.join(open_readings)}"
+        return [Erratum(result.id, HIDDEN, _text(forms[bad.name]), "", bad.witness, explanation)]
     return []
 
 

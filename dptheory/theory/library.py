@@ -38,6 +38,13 @@ PAPERS = (
     "wu2015/theorem20",
     "wu2015/theorem21",
     "wu2015/section5",
+    "chaudhuri2020/definitions",
+    "chaudhuri2020/output",
+    "chaudhuri2020/moments",
+    "chaudhuri2020/noise",
+    "chaudhuri2020/objective",
+    "chaudhuri2020/gaussian",
+    "chaudhuri2020/iterative",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

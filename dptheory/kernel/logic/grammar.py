@@ -207,10 +207,12 @@ def _predicate(node: Node, scope: Scope) -> Expr:
     first = elaborate(node.args[0], scope)
     if node.value in ("closed", "nonempty"):
         return op(node.value, PROP, *_arguments(node, (Sort("->", (VEC, PROP)),), scope))
-    if first.sort.name != "law" or len(node.args) != 2:
-        raise SyntaxProblem(f"{node.value} takes a law and a function", "", node.position)
-    wanted = Sort("->", (first.sort.args[0], REAL))
-    return op(node.value, PROP, first, _expect(elaborate(node.args[1], scope, wanted), wanted, node.args[1]))
+    laws = 2 if node.value == "ratio" else 1
+    if first.sort.name != "law" or len(node.args) != laws + 1:
+        words = "two laws" if laws == 2 else "a law"
+        raise SyntaxProblem(f"{node.value} takes {words} and a function", "", node.position)
+    sorts = (*[first.sort] * laws, Sort("->", (first.sort.args[0], REAL)))
+    return op(node.value, PROP, *_arguments(node, sorts, scope))
 
 
 def _check_name(name: str, node: Node) -> None:

@@ -19,17 +19,19 @@ from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
 from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
 from .intervals import bounds_on
-from .noise import Gamma, Gibbs, Laplace, between, folded, tighter, total, weighted
+from .measures import exponential_moment, power, ratio, sequences, subsets
+from .noise import Gamma, Gaussian, Gibbs, Laplace, between, folded, tighter, total, weighted
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
+from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, set_of
 from .terms import Definition, Expr, abstract, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
+from .worlds import AnySequence, Closed, FiniteLaw, Noise, Points, Region, World
 
 MAX_CASES = 20_000
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
+_INDICES = set_of(INT)
 
 Number = Term
 Data = tuple[Term, ...]
@@ -77,7 +79,23 @@ class Grounding:
             return self.data(term)
         if term.sort.name == "law":
             return self.law(term)
+        if term.sort == _INDICES:
+            return self.indices(term)
+        if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
+            return self.bound[term.label]
         return term
+
+    def indices(self, term: Expr) -> frozenset[int]:
+        """Those of 1, ..., n that are in a set of integers."""
+        found = self.bound.get(term.label)
+        if isinstance(found, frozenset):
+            return found
+        places = range(1, self.world.size + 1)
+        return frozenset(
+            k
+            for k in places
+            if self.truth(self.formula(normal(apply_function(term, logic_num(k)), self.definitions)))
+        )
 
     def number(self, term: Expr) -> Number:
         """The value of a number, vector or record; a numeral where it is a known rational."""
@@ -108,6 +126,10 @@ class Grounding:
             return self.number(term.args[0].args[0]) ** num(2)  # on the line, abs(x)**2 is x**2
         if head in _VECTOR:
             return apply(_VECTOR[head], *(self.number(a) for a in term.args))
+        if head == "exp":
+            inner = self.number(term.args[0])
+            known = power(inner)
+            return apply("exp", inner) if known is None else known
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return apply(head, *(self.number(a) for a in term.args))
         special: dict[str, Callable[[Expr], Number]] = {
@@ -142,6 +164,12 @@ class Grounding:
         while term.head == "apply":
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
+        drawn = self.bound.get(term.label)
+        if term.sort == SEQUENCE and isinstance(drawn, tuple) and isinstance(arguments[0], Term):
+            place = rational_value(arguments[0])
+            if place is None or place.q != 1:
+                raise KernelError("the place of a draw is not known in this world")
+            return drawn[int(place.p) - 1] if 1 <= place <= len(drawn) else num(0)
         given = self.world.values.get(term.label)
         if term.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {term.label!r}")
@@ -180,7 +208,7 @@ class Grounding:
 
     # -- laws --------------------------------------------------------------------------------
 
-    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gibbs:
+    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gaussian | Gibbs:
         """The value of a law; scales and shapes are positive, records are those of the world."""
         made = self._law(term)
         if isinstance(made, FiniteLaw):
@@ -201,7 +229,15 @@ class Grounding:
         elif decide(relation) is not True:
             raise KernelError("a scale or a shape in this world is not known to be positive")
 
-    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gibbs:
+    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gaussian | Gibbs:
+        if term.head == "gaussian":
+            return Gaussian(*(self.number(a) for a in term.args))
+        if term.head.startswith("subsets"):
+            return subsets(self.world.size, term.head, [rational_value(self.number(a)) for a in term.args])
+        if term.head == "chain":
+            return sequences(
+                rational_value(self.number(term.args[0])), lambda t, x: self._next(term.args[1], t, x)
+            )
         if term.head in ("gammalaw", "explaw"):
             shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
             return Gamma(shape, self.number(term.args[-1]))
@@ -228,6 +264,14 @@ class Grounding:
             return Laplace(*map(folded, made))
         raise KernelError(f"the world gives no law to {term.label or term.head!r}")
 
+    def _next(self, kernel: Expr, place: int, drawn: tuple[Term, ...]) -> FiniteLaw:
+        """The law of the next draw of a chain."""
+        step = apply_function(kernel, logic_num(place), self.fresh(drawn, SEQUENCE))
+        made = self.law(normal(step, self.definitions))
+        if not isinstance(made, FiniteLaw):
+            raise KernelError("a world goes through chains of finite laws only")
+        return made
+
     def _kernel(self, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
         """A finite law whose points are functions of arguments, at these."""
         if not given.parameters:
@@ -248,7 +292,7 @@ class Grounding:
         places = range(1, int(last.p) + 1)
         return Gibbs(tuple(apply("exp", self.number(self.body(term.args[1], num(i)))) for i in places))
 
-    def _product(self, one: FiniteLaw | Laplace | Gamma | Gibbs) -> FiniteLaw:
+    def _product(self, one: FiniteLaw | Laplace | Gamma | Gaussian | Gibbs) -> FiniteLaw:
         if not isinstance(one, FiniteLaw):
             raise KernelError("records have a finite law")
         if self._too_many(len(one.weights)):
@@ -287,6 +331,9 @@ class Grounding:
             places = range(1, len(source.weights) + 1)
             values = [self.number(self.body(term.args[1], num(place))) for place in places]
             return total([source.share([place]) * value for place, value in zip(places, values, strict=True)])
+        if isinstance(source, Gaussian):
+            integrand = self.number(self.body(term.args[1], var("drawn")))
+            return exponential_moment(source, integrand, "drawn")
         if not isinstance(source, FiniteLaw):
             raise KernelError("a world evaluates expectations over finite laws only")
         return total(
@@ -312,7 +359,7 @@ class Grounding:
                 mass += weight
         return num(mass)
 
-    def _noise_probability(self, source: Laplace | Gamma, event: Expr) -> Number:
+    def _noise_probability(self, source: Laplace | Gamma | Gaussian, event: Expr) -> Number:
         """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
         point = var("drawn")
         parts = flat(self.formula(self.body(event, point)))
@@ -348,8 +395,9 @@ class Grounding:
             return Ground(head, tuple(self.formula(a) for a in term.args))
         if head == "implies":
             premise = self.formula(term.args[0])
-            if premise.head == "false" or settled(premise) is False:
-                return TRUE
+            known = settled(premise)
+            if known is not None:
+                return self.formula(term.args[1]) if known else TRUE
             return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
@@ -370,10 +418,23 @@ class Grounding:
             return TRUE
         if head in ("closed", "nonempty"):
             return self._set_property(term)
+        if head == "ratio":
+            return self._ratio(term)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
+
+    def _ratio(self, term: Expr) -> Ground:
+        """A density with respect to a finite law: its weights, times the density, are those of the other."""
+        mu, nu = self.law(term.args[0]), self.law(term.args[1])
+        if not isinstance(mu, FiniteLaw) or not isinstance(nu, FiniteLaw):
+            raise KernelError("a world compares finite laws only")
+        relations = ratio(mu, nu, lambda point: self.number(self.body(term.args[2], point)))
+        return Ground("and", tuple(Ground("relation", relation=r) for r in relations))
 
     def _membership(self, term: Expr) -> Ground:
         chosen = self.bound.get(term.args[0].label)
+        if isinstance(chosen, frozenset) and term.args[0].sort == _INDICES:
+            place = rational_value(self.number(term.args[1]))
+            return TRUE if place is not None and place.q == 1 and int(place.p) in chosen else FALSE
         if isinstance(chosen, frozenset):
             point = exact(self.number(term.args[1]), {})
             if point is None or point not in self.world.outputs:
@@ -382,7 +443,7 @@ class Grounding:
         region = self.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
         if not isinstance(region, Region):
             raise KernelError(f"the world gives no set {term.args[0].label!r}")
-        images = {region.parameter: self.number(term.args[1])}
+        images = self.world.arguments((region.parameter,), (self.value(term.args[1]),))
         return Ground(
             "and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
         )
@@ -406,6 +467,8 @@ class Grounding:
             self.count += 1
             name = f"{_plain(fn.label)}_{self.count}"
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
+        if sort == SEQUENCE:
+            return self.formula(self.body(fn, AnySequence()))
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in self._places(fn)))
         return Ground("and", tuple(self.formula(self.body(fn, value)) for value in self._domain(sort)))
@@ -433,6 +496,9 @@ class Grounding:
             return list(records)
         if sort == DATA and not self._too_many(len(records)):
             return list(itertools.product(records, repeat=self.world.size))
+        if sort == _INDICES and self.world.size <= 10:
+            places = range(1, self.world.size + 1)
+            return [frozenset(part) for size in (0, *places) for part in itertools.combinations(places, size)]
         if sort == set_of(VEC) and 0 < len(self.world.outputs) <= 10:
             points = self.world.outputs
             sizes = range(len(points) + 1)

@@ -23,6 +23,14 @@ class Laplace:
 
 
 @dataclass(frozen=True)
+class Gaussian:
+    """The normal law of a centre and a standard deviation that are numbers."""
+
+    center: Term
+    scale: Term
+
+
+@dataclass(frozen=True)
 class Gamma:
     """The Gamma law of a shape and a scale; shape 1 is the exponential law."""
 
@@ -60,7 +68,7 @@ def weighted(weight: fmpq, term: Term) -> Term:
     return term if weight == 1 else num(weight) * term
 
 
-def between(source: Laplace | Gamma, low: Term | None, high: Term | None) -> Term:
+def between(source: Laplace | Gamma | Gaussian, low: Term | None, high: Term | None) -> Term:
     """The probability of an interval; an end that is None is infinite."""
     upper = num(1) if high is None else distribution(source, high)
     return upper if low is None else upper - distribution(source, low)
@@ -70,8 +78,11 @@ def tighter(op: str, one: Term | None, other: Term | None) -> Term | None:
     return one if other is None else other if one is None else apply(op, one, other)
 
 
-def distribution(source: Laplace | Gamma, at: Term) -> Term:
-    """The distribution function of Laplace noise, or of a Gamma law, at a constant."""
+def distribution(source: Laplace | Gamma | Gaussian, at: Term) -> Term:
+    """The distribution function of Laplace or normal noise, or of a Gamma law, at a constant."""
+    if isinstance(source, Gaussian):
+        away = (source.center - at) / (source.scale * apply("sqrt", num(2)))
+        return num(fmpq(1, 2)) * apply("erfc", away)
     if isinstance(source, Gamma):
         if decide(Relation(">=", at, num(0))) is not True:
             raise KernelError("a Gamma law is cut at a number that is not known to be non-negative")

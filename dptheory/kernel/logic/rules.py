@@ -15,9 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from .rules_moments import MOMENTS
 from .rules_privacy import MIXTURES, PARTS, RATIOS
 
-POLYMORPHIC: Final = ("record", "data", "vec", "real")
+POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)")
 
 
 @dataclass(frozen=True)
@@ -350,5 +351,6 @@ _LAWS: Final = (
 
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
-    listed = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS, *PARTS, *MIXTURES, *RATIOS)
+    first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

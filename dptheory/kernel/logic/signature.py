@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .sorts import DATA, INT, REAL, RECORD, VEC, Sort, function, law, set_of
+from .sorts import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
 
 RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
 CONNECTIVES: Final = ("and", "or", "implies", "not")
@@ -53,15 +53,24 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     "explaw": ((REAL,), law(REAL)),
     # on 1 ... m, with probabilities proportional to exp(u(i)): the exponential mechanism
     "gibbs": ((INT, function(INT, REAL)), law(INT)),
+    # the normal law on R^d with a mean and the covariance s**2 times the identity
+    "gaussian": ((VEC, REAL), law(VEC)),
+    # x(1), ..., x(T) drawn one after the other, x(t) from K(t, the draws before it, then zeros); zeros follow
+    "chain": ((INT, function(INT, SEQUENCE, law(VEC))), law(SEQUENCE)),
+    # uniform subsets of {1, ..., n} with m elements: all of them, those with i, those without i
+    "subsets": ((INT,), law(set_of(INT))),
+    "subsets_with": ((INT, INT), law(set_of(INT))),
+    "subsets_without": ((INT, INT), law(set_of(INT))),
     # 1 / (integral over R^d of exp(-norm(x)/s))
     "l2laplace_normaliser": ((REAL,), REAL),
 }
 
-PREDICATES: Final = frozenset({"integrable", "density", "closed", "nonempty"})
+PREDICATES: Final = frozenset({"integrable", "density", "ratio", "closed", "nonempty"})
 """Built-in predicates with polymorphic or set arguments:
 
 ``integrable(mu, f)``  f is integrable under the law mu
 ``density(mu, f)``     the law mu on R^d has density f with respect to Lebesgue measure
+``ratio(mu, nu, r)``   the law mu has density r with respect to the law nu
 ``closed(H)``, ``nonempty(H)``  of subsets of R^d
 """
 

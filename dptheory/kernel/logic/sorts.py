@@ -56,6 +56,10 @@ def set_of(sort: Sort) -> Sort:
     return function(sort, PROP)
 
 
+SEQUENCE = function(INT, VEC)
+"""Sequences of points of R^d."""
+
+
 def fits(given: Sort, wanted: Sort) -> bool:
     """Whether a term of one sort may stand where another is wanted.
 

@@ -60,7 +60,7 @@ class FiniteLaw:
     The points of a kernel (``law K(S) = S1: 1/2, 0: 1/2``) are functions of its parameters.
     """
 
-    weights: tuple[tuple[Term | tuple[Term, ...], fmpq], ...]
+    weights: tuple[tuple[Term | tuple[Term, ...] | frozenset[int], fmpq], ...]
     parameters: tuple[str, ...] = ()
 
 
@@ -78,6 +78,11 @@ class Points:
     """A data set."""
 
     records: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class AnySequence:
+    """An arbitrary sequence: no closed form may look at its members."""
 
 
 Value = Closed | Region | FiniteLaw | Noise | Points
@@ -102,16 +107,20 @@ class World:
     outputs: tuple[fmpq, ...] = ()
 
     def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
-        """Parameters with their values; the records of a data set are numbered."""
+        """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
+        set of places gives 1 or 0 to each place."""
         if len(parameters) != len(values):
             raise KernelError(f"{len(values)} arguments for parameters {', '.join(parameters)}")
         images: dict[str, Term] = {}
         for name, value in zip(parameters, values, strict=True):
-            if isinstance(value, tuple):
+            if isinstance(value, frozenset):
+                places = range(1, self.size + 1)
+                images.update({f"{name}{place}": num(int(place in value)) for place in places})
+            elif isinstance(value, tuple):
                 images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
             elif isinstance(value, Term):
                 images[name] = value
-            else:
+            elif not isinstance(value, AnySequence):
                 raise KernelError(f"the argument {name!r} is neither a number nor a data set")
         return images
 
@@ -193,7 +202,7 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
     elif isinstance(value, Region):
         if not _only_its_parameter(value, names):
             raise KernelError(f"{symbol} mentions more than {value.parameter}")
-        names = (*names, value.parameter)
+        own, names = (*own, value.parameter), (*names, value.parameter)
         used = frozenset[str]().union(*(r.variables() for r in value.relations))
     else:
         return
@@ -203,9 +212,11 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
 
 
 def _only_its_parameter(region: Region, names: Sequence[str]) -> bool:
-    """Whether a region mentions its parameter, and parameters of the family, alone."""
+    """Whether a region mentions its parameter (or, of a sequence, numbered draws), and parameters of the
+    family, alone."""
     allowed = {region.parameter, *names}
-    return all(r.variables() <= allowed for r in region.relations)
+    used = frozenset[str]().union(*(r.variables() for r in region.relations))
+    return all(name in allowed or name.rstrip("0123456789") == region.parameter for name in used)
 
 
 def _whole(value: fmpq | None) -> bool:
@@ -226,6 +237,18 @@ def _integer(text: str) -> int:
     return int(value.p)
 
 
+def _split(body: str) -> list[str]:
+    """The parts of a list, whose commas are outside all brackets."""
+    parts, depth = [""], 0
+    for letter in body:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
 def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "value":
         return Closed(names, parse_term(body))
@@ -236,7 +259,7 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
         return Noise(names, parse_term(center), parse_term(scale))
     if kind == "data":
         return Points(tuple(num(_rational(part)) for part in body.split(",")))
-    pairs = [part.split(":") for part in body.split(",")]
+    pairs = [part.split(":") for part in _split(body)]
     weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
     if any(weight <= 0 for _, weight in weights) or sum((w for _, w in weights), fmpq(0)) != 1:
         raise KernelError("the weights of a law are positive and add up to 1")

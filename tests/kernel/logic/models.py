@@ -19,7 +19,7 @@ from math import isqrt
 
 from dptheory.kernel.logic.derivations import Theorem, _schema
 from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
-from dptheory.kernel.logic.sorts import INT, Sort
+from dptheory.kernel.logic.sorts import INT, SEQUENCE, Sort, set_of
 from dptheory.kernel.logic.terms import Expr
 
 Point = tuple[Fraction, ...]
@@ -40,6 +40,27 @@ _BINARY = {
 
 class Irrational(Exception):
     """A norm that is not a rational number: the model is passed over."""
+
+
+class Places(frozenset):  # type: ignore[type-arg]
+    """A finite set as a function to truth values; equal sets are one value."""
+
+    def __call__(self, x: object) -> bool:
+        return x in self
+
+
+class Draws(tuple):  # type: ignore[type-arg]
+    """A sequence of points that is zero from some place on."""
+
+    @staticmethod
+    def of(points: list[Point]) -> Draws:
+        while points and not any(points[-1]):
+            points = points[:-1]
+        return Draws(points)
+
+    def __call__(self, j: object) -> Point:
+        place = int(j)  # type: ignore[call-overload]
+        return self[place - 1] if 1 <= place <= len(self) else (Fraction(0),)
 
 
 class Law:
@@ -147,6 +168,8 @@ class Model:
         }
         if sort.name == "law":
             return self.law(sort.args[0])
+        if sort in (SEQUENCE, set_of(INT)):
+            return rng.choice(list(self.domain(sort)))
         if sort.name == "->":
             return Table(partial(self.draw, sort.args[1]))
         return simple[sort.name]()
@@ -160,12 +183,17 @@ class Model:
         """What a quantifier over a sort goes through."""
         if sort.name == "data":
             return iter(itertools.product(self.records, repeat=self.n))
+        if sort == SEQUENCE:
+            lengths = itertools.chain.from_iterable(
+                itertools.product(self.points[:2], repeat=k) for k in range(3)
+            )
+            return iter(dict.fromkeys(Draws.of(list(part)) for part in lengths))
         if sort.name == "->":
-            values = list(self.domain(sort.args[0]))
+            values = list((1, 2, 3) if sort == set_of(INT) else self.domain(sort.args[0]))
             parts = itertools.chain.from_iterable(
                 itertools.combinations(values, k) for k in range(len(values) + 1)
             )
-            return iter([set(part).__contains__ for part in parts])
+            return iter([Places(part) for part in parts])
         table = {"record": self.records, "vec": self.points, "real": self.reals, "int": self.ints}
         return iter(table[sort.name])
 

@@ -17,7 +17,7 @@ RULES = {rule.name: rule for rule in rules()}
 
 CONTINUOUS = frozenset(
     ["noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
-     "gamma-tail", "ball-closed"]
+     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean"]
 )  # fmt: skip
 """Rules that no finite model reaches: see test_logic_laws.py."""
 

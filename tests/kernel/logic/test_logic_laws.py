@@ -14,7 +14,7 @@ from .rule_models import CONTINUOUS, RULES
 SCALES = (fmpq(1, 3), fmpq(1), fmpq(5, 2))
 COVERED = {
     "noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
-    "gamma-tail", "ball-closed",
+    "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean",
 }  # fmt: skip
 
 
@@ -195,6 +195,11 @@ UNSPECIFIED = {
     ("exponential-tail", 0): "explaw(s) with s <= 0 may be any law",
     ("gamma-tail", 0): "gammalaw(0, s) may be any law",
     ("gamma-tail", 1): "gammalaw(m, s) with s <= 0 may be any law",
+    ("gaussian-ratio", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("gaussian-moment", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("noise-scale", 0): "l2laplace(a*s) with a <= 0 may be any law",
+    ("noise-scale", 1): "l2laplace(s) with s <= 0 may be any law",
+    ("noise-mean", 0): "l2laplace(s) with s <= 0 may be any law",
 }
 """Premises without which a term has a value that no rule speaks about: a model may choose it so."""
 SHOWN = {
@@ -209,3 +214,44 @@ SHOWN = {
 def test_every_premise_is_accounted_for() -> None:
     premises = {(name, place) for name in CONTINUOUS for place in range(len(RULES[name].premises))}
     assert premises == set(UNSPECIFIED) | set(SHOWN)
+
+
+# -- normal laws, scaled noise -----------------------------------------------------------------------
+
+
+def _normal(c: fmpq, s: fmpq) -> object:
+    return lambda x: (-((x - c) ** 2) / (2 * s**2)).exp() / (arb(s) * (2 * arb.pi()).sqrt())
+
+
+@pytest.mark.parametrize("s", SCALES[1:], ids=str)
+@pytest.mark.parametrize("b", (fmpq(0), fmpq(1), fmpq(-3, 2)), ids=str)
+def test_normal_densities_and_their_moments(b: fmpq, s: fmpq) -> None:
+    """On the line, with c = 1/2: the quotient of the densities, and the integral of exp(t times its log)."""
+    c = fmpq(1, 2)
+
+    def gap(x: acb) -> acb:
+        return ((x - b) ** 2 - (x - c) ** 2) / (2 * s**2)
+
+    mine, other = _normal(c, s), _normal(b, s)
+    for x in (fmpq(-2), fmpq(1, 3), fmpq(4)):
+        assert _near(mine(arb(x)) / other(arb(x)), gap(arb(x)).exp())  # type: ignore[operator]
+    for t in (fmpq(-1, 2), fmpq(1, 3), fmpq(2)):
+        found = _integral(lambda x: mine(x) * (t * gap(x)).exp(), -60, 60)  # type: ignore[operator]  # noqa: B023
+        assert _near(found, arb(t * (t + 1) * (c - b) ** 2 / (2 * s**2)).exp())
+        assert not _near(found, (arb(t * t) * (c - b) ** 2 / (2 * s**2)).exp()) or c == b
+
+
+@pytest.mark.parametrize("s", SCALES, ids=str)
+def test_noise_that_is_scaled_and_its_mean_norm(s: fmpq) -> None:
+    """a k with k of scale s has the chances of scale a s; the mean norm is d s, by levels of the ball."""
+    for a, low, high in ((fmpq(2), fmpq(1, 4), fmpq(3)), (fmpq(1, 3), fmpq(0), fmpq(1))):
+        chances = [
+            _integral(lambda x: (-x / r).exp() / (2 * arb(r)), u, v)  # noqa: B023
+            for r, u, v in ((s, arb(low / a), arb(high / a)), (a * s, arb(low), arb(high)))
+        ]
+        assert _near(*chances)
+    for d in (1, 2, 3):
+        # the tail of the norm beyond t, integrated over t, is its mean
+        mass = _mass(d, s, None)
+        shell = _integral(lambda r: r * r ** (d - 1) * (-r / s).exp(), 0, 80 * s)  # noqa: B023
+        assert _near(shell * d * _unit_volume(d) / mass, arb(d * s))
