@@ -156,7 +156,7 @@ def _crossed(fit: Fit, first: FloatArray, second: FloatArray) -> Sides:
         )
 
 
-NOTHING: Final = Coordinate(0.0, "nothing")
+NOTHING: Final = Coordinate(0.0)
 """Stands for a score while promises are compared."""
 
 
@@ -183,7 +183,7 @@ def _best_level(crossed: Sides, goal: Goal, trusted: bool) -> tuple[float, float
     n, m = len(crossed[0]), len(crossed[1])
     least = min(8, len(pooled) // 2)
     place = np.unique(np.geomspace(least + 1, max(len(pooled) * 0.9, least + 1), LEVELS).astype(int) - 1)
-    levels = np.unique(pooled[place.clip(0, len(pooled) - 1)])
+    levels = np.unique(_between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
     k, l = (_above(side, levels) for side in crossed)  # noqa: E741 - the field's letters
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
     counted = goal.promise(p, q) - CAUTION * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
@@ -194,6 +194,15 @@ def _best_level(crossed: Sides, goal: Goal, trusted: bool) -> tuple[float, float
         promise = goal.promise(p, q) - TRUST * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
     best = int(np.nanargmax(promise))
     return float(levels[best]), float(counted[best])
+
+
+def _between(pooled: FloatArray, values: FloatArray) -> FloatArray:
+    """For each value the middle between it and the next smaller one, so that rounding moves no outcome."""
+    distinct = np.unique(pooled)
+    place = np.searchsorted(distinct, values)
+    with np.errstate(invalid="ignore"):
+        middle = (distinct[np.maximum(place - 1, 0)] + values) / 2
+    return np.asarray(np.where(np.isfinite(middle), middle, values))
 
 
 def _above(side: FloatArray, levels: FloatArray) -> FloatArray:

@@ -33,7 +33,11 @@ class Coordinate:
     """The output itself, where it is one number; or its negative."""
 
     sign: float = 1.0
-    name: str = "half-lines"
+
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        return "output" if self.sign > 0 else "minus output"
 
     def __call__(self, outputs: FloatArray) -> FloatArray:
         return np.asarray(self.sign * outputs[:, 0])
@@ -153,4 +157,5 @@ class Event:
     @property
     def text(self) -> str:
         """The event in words."""
-        return f"{self.score.name}: score {'<=' if self.swapped else '>='} {self.threshold:.17g}"
+        score = self.score.name if isinstance(self.score, Coordinate) else f"{self.score.name}: score"
+        return f"{score} {'<=' if self.swapped else '>='} {self.threshold:.9g}"
