@@ -141,7 +141,7 @@ def _audit(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
     )
-    p.add_argument("--confidence", default="0.95", help="of the limits (default 0.95)")
+    p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")
     p.add_argument("--seed", default="0", help="of all random numbers (default 0)")
     p.add_argument(
         "--noise", default="1", metavar="FACTOR", help="multiplies the noise of a NAME; 0.7 cuts it by 30 %%"

@@ -1,7 +1,7 @@
 """The audit of one claim: pairs, training, event, fresh outputs, exact limits, verdict.
 
 Every choice (data sets, score, threshold, direction) is made on outputs that are then set aside. The counts
-come from outputs drawn afterwards, from other generators, so the limits of `ratio` hold whatever was searched.
+come from outputs drawn afterwards, from other generators: the limits of `ratio` hold whatever was searched.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Plan:
     """How an audit is done: outputs a side, confidence, seed, seconds that one call may take."""
 
     samples: int = 100_000
-    confidence: float = 0.95
+    confidence: float = 0.999
     seed: int = 0
     timeout: float = 60.0
     look_at_density: bool = True
@@ -49,7 +49,7 @@ class Plan:
             raise BadInput(f"samples = {self.samples}", f"at least {LEAST_SAMPLES}", "--samples 100000")
         if not 0.5 <= self.confidence < 1 or 1 - self.confidence < 1e-9:
             raise BadInput(
-                f"confidence = {self.confidence:g}", "0.5 <= confidence <= 1 - 1e-9", "--confidence 0.95"
+                f"confidence = {self.confidence:g}", "0.5 <= confidence <= 1 - 1e-9", "--confidence 0.999"
             )
         if not 0 <= self.seed < 2**63:
             raise BadInput(f"seed = {self.seed}", "an integer in 0..2^63 - 1", "--seed 1")
@@ -237,7 +237,7 @@ def training_rows(samples: int, width: int, white: bool) -> int:
 
 
 def resolution(counts: Counts, target: PrivacyTarget, alpha: float) -> float:
-    """The least eps at which an event of this size would convict, by the normal law; infinite if none would."""
+    """The least eps that an event of this size would convict, by the normal law; infinite if none is."""
     z = float(import_module("scipy.special").ndtri(1 - alpha))
     p = (counts.k + 0.5) / (counts.n + 1)
     above = p - target.delta

@@ -42,7 +42,7 @@ class Trouble:
 
 
 class _Hang(BaseException):
-    """The time limit of a call is over; not an Exception, so that a mechanism's own handlers let it through."""
+    """The time limit of a call is over; no Exception, so that a mechanism's own handlers let it through."""
 
 
 @dataclass(frozen=True, eq=False)

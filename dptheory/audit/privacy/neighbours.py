@@ -45,7 +45,7 @@ def check_neighbours(pair: Neighbours, adjacency: str) -> None:
     if adjacency == REPLACE_ONE:
         if len(one) != len(other):
             raise BadInput(sizes, "the same size (replace-one)", "--adjacency add-remove")
-        changed = int(np.sum(~_equal_rows(one, other)))
+        changed = len(one) - int(np.sum(_equal_rows(one, other)))
         if changed != 1:
             raise BadInput(f"data sets that differ in {changed} records", "exactly one (replace-one)", ADVICE)
         return

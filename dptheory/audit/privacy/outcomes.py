@@ -1,4 +1,4 @@
-"""Outcomes as a mechanism returns them: rows of numbers, in which NaN and infinities are values like any other.
+"""Outcomes as a mechanism returns them: rows of numbers; NaN and infinities are values like any other.
 
 A row with a coordinate that is not finite is an outcome of its own, named by which coordinates are NaN, +inf
 or -inf. A finite row that occurs again and again is an *atom*, found by its exact bits (-0.0 counts as 0.0).
@@ -32,7 +32,7 @@ def keys(outputs: FloatArray) -> Keys:
     """
     rows = np.asarray(outputs, dtype=np.float64) + 0.0
     finite = np.isfinite(rows)
-    whole = finite.all(axis=1)
+    whole = np.asarray(finite.all(axis=1))
     if not whole.all():
         named = np.where(np.isnan(rows), np.nan, np.where(finite, 0.5, rows))
         rows = np.where(whole[:, None], rows, named)

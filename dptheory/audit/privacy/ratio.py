@@ -141,7 +141,7 @@ Z: Final = 1.6
 def _statistic(a: FloatArray | np.float64, b: FloatArray | np.float64, counts: Counts, delta: float) -> Any:
     """T: the approximate lower limit of log((p - delta) / q) by the normal law; -inf where a / n <= delta.
 
-    It increases in a: p (1 - p) / (p - delta)^2 has logarithmic derivative 1/p - 1/(1 - p) - 2/(p - delta) < 0.
+    It increases in a: p (1 - p) / (p - delta)^2 has log-derivative 1/p - 1/(1 - p) - 2/(p - delta) < 0.
     It decreases in b: with v = 1/(b + 1) - 1/(m + 2) the derivative is at most Z / (2 (b + 1)^2 sqrt(v)) -
     1/(b + 1), which is negative if Z^2/4 < (b + 1)(m + 1 - b)/(m + 2); the right side is at least 2/3.
     """

@@ -18,8 +18,8 @@ INCONCLUSIVE: Final = "inconclusive"
 class AuditResult:
     """One audit. All limits hold together with the stated confidence.
 
-    `eps_lower` is a lower confidence limit (nats) of the least eps that the mechanism can have at the claimed
-    delta, `delta_lower` one of the least delta at the claimed eps. Of `counts.n` fresh outputs on the data set
+    `eps_lower` is a lower confidence limit (nats) of the least eps of the mechanism at the claimed delta,
+    `delta_lower` one of the least delta at the claimed eps. Of `counts.n` fresh outputs on the data set
     where the event is likelier (`likelier`: "first" or "second"), `counts.k` fell into it. `samples` counts
     all outputs that were drawn on a side, `spent` those of them that went into search and training. `caught`
     is the least eps that a mechanism would have needed for this event to convict it. A verdict of
@@ -78,7 +78,6 @@ def _plain(value: Any) -> object:
 def lines(found: AuditResult) -> list[str]:
     """The audit as text."""
     counts = found.counts
-    other = "second" if found.likelier == "first" else "first"
     data = [
         ("claim", f"{found.target}"),
         ("eps ≥", f"{_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found)),
@@ -88,7 +87,8 @@ def lines(found: AuditResult) -> list[str]:
         ("event", f"{found.event}   {found.method}"),
         (
             "counts",
-            f"{counts.k} of {counts.n} on the {found.likelier} data set, {counts.l} of {counts.m} on the {other}",
+            f"{counts.k} of {counts.n} on the {found.likelier} data set, "
+            f"{counts.l} of {counts.m} on the other",
         ),
         ("samples", f"{found.samples} a side, {found.spent} of them for search; seed {found.seed}"),
     ]

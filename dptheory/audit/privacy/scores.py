@@ -1,4 +1,4 @@
-"""Scores: real functions of an outcome that are large where S is likelier than S'. Events are their level sets.
+"""Scores: functions of an outcome that are large where S is likelier than S'. Events are their level sets.
 
 A score needs to be no likelihood ratio: whatever it is, the counts of its level sets on fresh outputs are
 binomial. By the lemma of Neyman and Pearson the level sets of the true likelihood ratio are the best events.
