@@ -85,13 +85,7 @@ def audit(
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
-    # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-    for library in ("scipy.optimize", "scipy.special", "sklearn.ensemble"):
-        import_module(library)
-    with import_module("threadpoolctl").threadpool_limits(1):
-        return _Audit(found, target, plan, runner or Runner()).run(
-            _candidates(found, target, pairs, data, plan)
-        )
+    return _Audit(found, target, plan, runner or Runner()).run(_candidates(found, target, pairs, data, plan))
 
 
 def _candidates(
@@ -120,9 +114,19 @@ class _Audit:
     runner: Runner
 
     def run(self, pairs: list[Neighbours]) -> AuditResult:
-        """The stages, one after the other."""
+        """The first calls, then everything else."""
+        plan, pair = self.plan, pairs[0]
+        first = probe(self.runner, self.subject, pair.first, pair.second, plan.seed, plan.timeout)
+        # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
+        trees = ("sklearn.ensemble",) if first.width > 1 else ()
+        for library in ("scipy.optimize", "scipy.special", *trees):
+            import_module(library)
+        with import_module("threadpoolctl").threadpool_limits(1):
+            return self.probed(pairs, first)
+
+    def probed(self, pairs: list[Neighbours], first: Probe) -> AuditResult:
+        """The stages after the first calls."""
         plan = self.plan
-        first = probe(self.runner, self.subject, pairs[0].first, pairs[0].second, plan.seed, plan.timeout)
         pair, screened, tried = self.screen(pairs, first) if len(pairs) > 1 else (pairs[0], 0, 1)
         rows = training_rows(plan.samples, first.width, self.white(pair))
         spent = first.spent + screened + rows

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -44,6 +44,12 @@ LEAST_FITTED: Final = 40
 
 COMPARED: Final = 12_000
 """Scores are compared on so many training outputs a side; the winner's threshold is chosen on all."""
+
+Trust = Literal["counts", "calibrated", "exact"]
+"""How far a score may be taken for the log-likelihood ratio."""
+
+EXACT: Final = 0.2
+"""Standard errors where the likelihood ratio is known."""
 
 UNCALIBRATED: Final = ("upwards", "downwards")
 """Scores that are no log-likelihood ratios."""
@@ -91,7 +97,7 @@ def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> 
     best: tuple[float, str, Fit] | None = None
     some = first[:COMPARED], second[:COMPARED]
     for name, fit in _candidates(first, second, seed):
-        promise = _threshold(NOTHING, *_crossed(fit, *some), goal, name not in UNCALIBRATED).promise
+        promise = _threshold(NOTHING, *_crossed(fit, *some), goal, _trust(name)).promise
         margin = BOOSTED_MARGIN if name == "boosted" else 0.0
         if best is None or promise > best[0] + margin:
             best = promise, name, fit
@@ -101,13 +107,13 @@ def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> 
     crossed = _crossed(fit, first, second)
     with np.errstate(all="ignore"):
         score = fit(first, second)
-    return _threshold(score, *crossed, goal, name not in UNCALIBRATED)
+    return _threshold(score, *crossed, goal, _trust(name))
 
 
 def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal) -> Choice:
     """The best threshold of a score that needs no fitting, such as a known likelihood ratio."""
     with np.errstate(all="ignore"):
-        return _threshold(score, score(first), score(second), goal, trusted=True)
+        return _threshold(score, score(first), score(second), goal, "exact")
 
 
 def _candidates(first: FloatArray, second: FloatArray, seed: int) -> list[tuple[str, Fit]]:
@@ -156,44 +162,68 @@ def _crossed(fit: Fit, first: FloatArray, second: FloatArray) -> Sides:
         )
 
 
+def _trust(name: str) -> Trust:
+    return "counts" if name in UNCALIBRATED else "calibrated"
+
+
 NOTHING: Final = Coordinate(0.0)
 """Stands for a score while promises are compared."""
 
 
-def _threshold(score: Score, first: FloatArray, second: FloatArray, goal: Goal, trusted: bool) -> Choice:
+def _threshold(score: Score, first: FloatArray, second: FloatArray, goal: Goal, trust: Trust) -> Choice:
     """The best level set in either direction, from the scores of the training outputs."""
-    upper = _best_level((first, second), goal, trusted)
-    lower = _best_level((-second, -first), goal, trusted)
-    if lower[1] > upper[1]:
-        return Choice(Event(score, -lower[0], True), lower[1])
-    return Choice(Event(score, upper[0], False), upper[1])
+    upper = _best_level((first, second), goal, trust)
+    lower = _best_level((-second, -first), goal, trust)
+    by_count = trust != "exact"
+    if (lower.counted > upper.counted) if by_count else (lower.promise > upper.promise):
+        return Choice(Event(score, -lower.value, True), lower.counted)
+    return Choice(Event(score, upper.value, False), upper.counted)
 
 
 LEVELS: Final = 160
 
 
-def _best_level(crossed: Sides, goal: Goal, trusted: bool) -> tuple[float, float]:
-    """The threshold with the largest cautious promise, and that promise from the counts alone.
+@dataclass(frozen=True)
+class _Level:
+    """A threshold, what it promises, and what the counts alone promise."""
 
-    Where the score is a calibrated log-likelihood ratio (`trusted`), its own probabilities halve the noise of
-    the counts: both are averaged geometrically.
+    value: float
+    promise: float
+    counted: float
+
+
+def _best_level(scores: Sides, goal: Goal, trust: Trust) -> _Level:
+    """The threshold with the largest cautious promise.
+
+    A calibrated score's own probabilities are averaged with the counts, geometrically; those of a known
+    likelihood ratio stand alone, unless the counts contradict them.
     """
-    pooled = np.sort(np.concatenate(crossed))[::-1]
+    pooled = np.sort(np.concatenate(scores))[::-1]
     pooled = pooled[~np.isnan(pooled)]
-    n, m = len(crossed[0]), len(crossed[1])
+    if not len(pooled):
+        return _Level(np.inf, -np.inf, -np.inf)
+    n, m = len(scores[0]), len(scores[1])
     least = min(8, len(pooled) // 2)
     place = np.unique(np.geomspace(least + 1, max(len(pooled) * 0.9, least + 1), LEVELS).astype(int) - 1)
     levels = np.unique(_between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
-    k, l = (_above(side, levels) for side in crossed)  # noqa: E741 - the field's letters
+    k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
     counted = goal.promise(p, q) - CAUTION * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
     promise = counted
-    if trusted:
-        modelled = _modelled(crossed, levels)
-        p, q = np.sqrt(p * modelled[0]).clip(0, 1), np.sqrt(q * modelled[1]).clip(0, 1)
-        promise = goal.promise(p, q) - TRUST * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
+    if trust != "counts":
+        r, s = _modelled(scores, levels)
+        exact = trust == "exact" and _agree(p, r, n) and _agree(q, s, m)
+        p, q = (r, s) if exact else (np.sqrt(p * r).clip(0, 1), np.sqrt(q * s).clip(0, 1))
+        caution = EXACT if exact else TRUST
+        promise = goal.promise(p, q) - caution * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
     best = int(np.nanargmax(promise))
-    return float(levels[best]), float(counted[best])
+    return _Level(float(levels[best]), float(promise[best]), float(counted[best]))
+
+
+def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:
+    """Whether every share counted lies within five standard errors of the one that the score implies."""
+    error = np.sqrt(modelled * (1 - modelled).clip(0) / size) + 2 / size
+    return bool(np.all(np.abs(counted - modelled) <= 5 * error))
 
 
 def _between(pooled: FloatArray, values: FloatArray) -> FloatArray:
