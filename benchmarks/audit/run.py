@@ -89,7 +89,7 @@ def power(runs: int, sizes: tuple[int, ...]) -> Iterator[dict[str, object]]:
 
 
 def alarms(runs: int, n: int = 10_000) -> Iterator[dict[str, object]]:
-    """How often mechanisms that keep their claim are convicted; Laplace and l2-Laplace have nothing to spare."""
+    """How often mechanisms that keep their claim are convicted; two of the three have nothing to spare."""
     for kind in KINDS:
         for box in ("black", "white"):
             false = sum(one(make(kind, 1.0, s), n, s, box == "white")[1] for s in range(runs))
@@ -99,7 +99,7 @@ def alarms(runs: int, n: int = 10_000) -> Iterator[dict[str, object]]:
 
 
 def speed(runs: int, n: int = 1_000_000) -> Iterator[dict[str, object]]:
-    """Seconds of a black-box audit beyond sampling, and the speed of sampling as a share of NumPy's; medians."""
+    """Median seconds of a black-box audit beyond sampling, and sampling's speed as a share of NumPy's."""
     for kind in KINDS:
         beyond, ratio = [], []
         for seed in range(runs):

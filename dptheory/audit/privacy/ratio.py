@@ -18,11 +18,12 @@ Proof. The set misses the true (p, q) only if q is not in C(l), of probability a
 probability is at most alpha - beta, which happens with probability at most alpha - beta. No monotonicity of
 T is needed.
 
-What is computed is an outer approximation. `_bounding` finds, for every a, an upper bound c(a) on the b
+What is computed is an outer approximation. `Order.bounding` finds, for every a, an upper bound c(a) on the b
 with (a, b) in R, non-decreasing in a. Then P_{p,q}(R) <= P(B <= c(A)), which increases in p and decreases
 in q. C(l) is cut into cells [q0, q1]; in a cell a p is excluded if P(B <= c(A)) <= alpha - beta already at
 (p, q0). If p* is such a p, so is every smaller one, and on the cell the infimum of (p - delta) / q is at
-least (p* - delta) / q1. The sum over a is bounded block by block, with the largest c of the block.
+least (p* - delta) / q1; if p = 1 is, the cell is excluded. The sum over a is bounded block by block, with the
+largest c of the block.
 """
 
 from __future__ import annotations
@@ -30,52 +31,34 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.mechanisms.domain import DomainError, FloatArray, count, fraction, nonnegative
+from dptheory.audit.privacy.ordering import Counts, Order
+from dptheory.mechanisms.domain import FloatArray, fraction, nonnegative
 
 NUISANCE_SHARE: Final = 0.01
 """The part of alpha that is spent on C(l)."""
 
 CELLS: Final = 192
 BLOCKS: Final = 160
-REACH: Final = 6.0
-"""Blocks are fine within this many standard deviations; outside there is one block on either side."""
+REACH: Final = 4.5
+"""Blocks are fine within so many standard deviations beyond the normal quantile of alpha; outside there is
+one block on either side.
+"""
 
 ROUNDING: Final = 1e-10
 """Added to every computed probability: more than the incomplete beta function's error in double precision."""
 
 
-@dataclass(frozen=True)
-class Counts:
-    """`k` of `n` outputs on S and `l` of `m` on S' fell into the event.
-
-    >>> Counts(50, 100, 7, 100).swapped
-    Counts(k=7, n=100, l=50, m=100)
-    """
-
-    k: int
-    n: int
-    l: int  # noqa: E741 - the field's letter
-    m: int
-
-    def __post_init__(self) -> None:
-        for successes, trials in ((self.k, self.n), (self.l, self.m)):
-            if count("successes", successes, 0) > count("trials", trials):
-                raise DomainError(f"{successes} successes; needed: at most the {trials} trials")
-
-    @property
-    def swapped(self) -> Counts:
-        """The same with the data sets exchanged."""
-        return Counts(self.l, self.m, self.k, self.n)
-
-
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A confidence region of (p, q): on cell i, q lies in [low[i], high[i]] and p is at least least[i]."""
+    """A confidence region of (p, q): on cell i, q lies in [low[i], high[i]] and p is at least least[i].
+
+    A cell whose least p is infinite is excluded.
+    """
 
     least: FloatArray
     low: FloatArray
@@ -89,7 +72,9 @@ class Region:
 
     def delta(self, eps: float) -> float:
         """A lower limit of p - e^eps q, at least 0."""
-        return max(0.0, float((self.least - math.exp(min(eps, 700.0)) * self.high).min()))
+        with np.errstate(over="ignore"):
+            needed = np.minimum(self.least, 2.0) - np.exp(np.float64(eps)) * self.high
+        return float(np.clip(np.where(np.isinf(self.least), 1.0, needed).min(), 0.0, 1.0))
 
 
 def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Region:
@@ -107,12 +92,15 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Regio
     low = lower_limit(counts.l, counts.m, beta / 2) * (1 - 1e-12)
     high = min(1.0, upper_limit(counts.l, counts.m, beta / 2) * (1 + 1e-12))
     edges = _cells(low, high)
-    observed = float(_statistic(np.float64(counts.k), np.float64(counts.l), counts, delta))
+    z = max(0.5, -float(import_module("scipy.special").ndtri(level)))
+    order = Order(counts.n, counts.m, delta, z)
+    observed = order.at(counts)
     if not math.isfinite(observed):
         return Region(np.zeros(1), np.array([low]), np.array([high]))
-    start = np.clip(delta + edges[:-1] * math.exp(observed), 1.0 / counts.n, 1 - 1.0 / counts.n)
-    tail = _Tail(counts, delta, observed, edges[:-1], start)
-    return Region(_largest_excluded(tail, start, level), edges[:-1], edges[1:])
+    start = order.boundary(observed, edges[:-1])
+    tail = _Tail(order, observed, edges[:-1], start)
+    least = np.where(tail.largest <= level, np.inf, _largest_excluded(tail, start, level))
+    return Region(least, edges[:-1], edges[1:])
 
 
 def eps_lower(counts: Counts, alpha: float, delta: float = 0.0) -> float:
@@ -134,59 +122,21 @@ def _cells(low: float, high: float) -> FloatArray:
     return np.asarray(np.linspace(math.sqrt(low), math.sqrt(high), CELLS + 1) ** 2).clip(low, high)
 
 
-Z: Final = 1.6
-"""Near the 95 % quantile of the normal law: it shapes T for good power."""
-
-
-def _statistic(a: FloatArray | np.float64, b: FloatArray | np.float64, counts: Counts, delta: float) -> Any:
-    """T: the approximate lower limit of log((p - delta) / q) by the normal law; -inf where a / n <= delta.
-
-    It increases in a: p (1 - p) / (p - delta)^2 has log-derivative 1/p - 1/(1 - p) - 2/(p - delta) < 0.
-    It decreases in b: with v = 1/(b + 1) - 1/(m + 2) the derivative is at most Z / (2 (b + 1)^2 sqrt(v)) -
-    1/(b + 1), which is negative if Z^2/4 < (b + 1)(m + 1 - b)/(m + 2); the right side is at least 2/3.
-    """
-    p = np.minimum(a, counts.n - 0.5) / counts.n
-    q = (b + 1) / (counts.m + 2)
-    above = np.maximum(p - delta, 1e-100)
-    spread = p * (1 - p) / (counts.n * above**2) + 1 / (b + 1) - 1 / (counts.m + 2)
-    value = np.log(above / q) - Z * np.sqrt(spread)
-    return np.where(p > delta, value, -np.inf)
-
-
-def _bounding(a: FloatArray, observed: float, counts: Counts, delta: float) -> FloatArray:
-    """c(a): the largest b with T(a, b) >= observed, -1 if there is none; by bisection on the integers.
-
-    T decreases in b; a little is added on the safe side for rounding.
-    """
-    least = np.full(a.shape, -1.0)
-    most = np.full(a.shape, float(counts.m + 1))
-    for _ in range(int(math.log2(counts.m + 2)) + 2):
-        middle = np.floor((least + most) / 2)
-        inside = _statistic(a, middle.clip(0, counts.m), counts, delta) >= observed - 1e-9
-        inside |= middle < 0
-        inside &= middle <= counts.m
-        least, most = np.where(inside, middle, least), np.where(inside, most, middle)
-        if bool((most - least <= 1).all()):
-            break
-    return np.asarray(least)
-
-
 class _Tail:
     """An upper bound on P(B <= c(A)) for A ~ Bin(n, p[i]), B ~ Bin(m, q[i]), for every cell i at once."""
 
-    def __init__(
-        self, counts: Counts, delta: float, observed: float, q: FloatArray, centre: FloatArray
-    ) -> None:
-        self.counts = counts
+    def __init__(self, order: Order, observed: float, q: FloatArray, centre: FloatArray) -> None:
+        self.n = order.n
         self.special = import_module("scipy.special")
-        middle = counts.n * centre
-        reach = REACH * np.sqrt(np.maximum(middle * (1 - centre), 1.0))
+        middle = order.n * centre
+        wide = (REACH + order.z) * np.sqrt(np.maximum(middle * (1 - centre), 1.0))
         grid = np.linspace(-1.0, 1.0, BLOCKS + 1)
-        ends = np.floor(middle[:, None] + reach[:, None] * grid[None, :]).clip(-1, counts.n - 1)
-        last = np.full((len(q), 1), float(counts.n))
+        ends = np.floor(middle[:, None] + wide[:, None] * grid[None, :]).clip(-1, order.n - 1)
+        last = np.full((len(q), 1), float(order.n))
         self.ends = np.concatenate([ends, last], axis=1)
-        bound = np.maximum.accumulate(_bounding(self.ends.clip(0), observed, counts, delta), axis=1)
-        self.inside = self.cdf(bound, counts.m, q[:, None])
+        bound = np.maximum.accumulate(order.bounding(self.ends.clip(0), observed), axis=1)
+        self.inside = self.cdf(bound, order.m, q[:, None])
+        self.largest = self.inside[:, -1] + ROUNDING
 
     def cdf(self, k: FloatArray, n: int, p: FloatArray) -> FloatArray:
         """P(Bin(n, p) <= k)."""
@@ -197,37 +147,38 @@ class _Tail:
 
     def __call__(self, p: FloatArray) -> FloatArray:
         """The bound at p."""
-        below = self.cdf(self.ends, self.counts.n, p[:, None])
+        below = self.cdf(self.ends, self.n, p[:, None])
         mass = np.diff(below, axis=1, prepend=0.0)
         return np.asarray(np.sum(np.maximum(mass, 0.0) * self.inside, axis=1) + ROUNDING)
 
 
-STEPS: Final = 7
+STEPS: Final = 24
 
 
 def _largest_excluded(tail: _Tail, start: FloatArray, level: float) -> FloatArray:
     """For each cell a p at which the tail probability is at most the level, close to the largest; 0 at worst.
 
-    Any p that passes the test is right; the search (regula falsi on the probit scale) only decides how good
-    it is.
+    Any p that passes the test is right; the search (secants on the probit scale, bisection where they leave
+    the bracket) only decides how good it is.
     """
     probit = tail.special.ndtri
     goal = float(probit(level)) - 0.002
     least, least_y = np.zeros(len(start)), np.full(len(start), -np.inf)
     most, most_y = np.ones(len(start)), np.full(len(start), np.inf)
-    p = start
-    scale = np.sqrt(start * (1 - start) / tail.counts.n) + 1e-300
-    slope = 1 / (2.0 * scale)
-    for _ in range(STEPS):
+    p, slope = start, 0.5 / np.sqrt(start * (1 - start) / tail.n)
+    for step in range(STEPS):
         value = tail(p)
         y = probit(np.clip(value, 1e-300, 1 - 1e-16))
         passed = value <= level
         least, least_y = np.where(passed, p, least), np.where(passed, y, least_y)
         most, most_y = np.where(passed, most, p), np.where(passed, most_y, y)
-        both = np.isfinite(least_y) & np.isfinite(most_y)
+        close = (np.abs(least_y - goal) < 0.01) | (most - least < 1e-3 * most)
+        if bool(close.all()):
+            break
         with np.errstate(all="ignore"):
+            both = np.isfinite(least_y) & np.isfinite(most_y)
             chord = np.where(both, (most_y - least_y) / (most - least), slope)
-            target = np.where(passed, least + (goal - least_y) / chord, most - (most_y - goal) / chord)
-        narrow = least + 0.02 * (most - least), most - 0.02 * (most - least)
-        p = np.where(np.isfinite(target), np.clip(target, *narrow), (least + most) / 2)
+            target = np.where(passed, p + (goal - y) / chord, p - (y - goal) / chord)
+        outside = ~np.isfinite(target) | (target <= least) | (target >= most) | (step % 6 == 5)
+        p = np.where(outside, (least + most) / 2, target)
     return least
