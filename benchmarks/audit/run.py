@@ -67,9 +67,9 @@ def oracle(p: np.ndarray, q: np.ndarray, n: int) -> Callable[[np.random.Generato
 
 def power(runs: int, sizes: tuple[int, ...]) -> Iterator[dict[str, object]]:
     """Median limits on halved noise."""
-    for kind in KINDS:
-        p, q = level_sets(kind, 0.5, np.random.default_rng(1))
-        for n in sizes:
+    for n in sizes:
+        for kind in KINDS:
+            p, q = level_sets(kind, 0.5, np.random.default_rng(1))
             draw = oracle(p, q, n)
             rng = np.random.default_rng(2)
             best = float(np.median([draw(rng) for _ in range(max(runs, 100))]))
@@ -89,12 +89,16 @@ def power(runs: int, sizes: tuple[int, ...]) -> Iterator[dict[str, object]]:
 
 
 def alarms(runs: int, n: int = 10_000) -> Iterator[dict[str, object]]:
-    """How often mechanisms that keep their claim are convicted; two of the three have nothing to spare."""
-    for kind in KINDS:
-        for box in ("black", "white"):
-            false = sum(one(make(kind, 1.0, s), n, s, box == "white")[1] for s in range(runs))
-            low = lower_limit(false, runs, 0.01)
-            row = {"mechanism": kind, "box": box, "true": true_eps(kind, 1.0), "N": n, "runs": runs}
+    """How often mechanisms that keep their claim are convicted; two of the three have nothing to spare.
+
+    White-box audits, which choose among fewer events, get a fifth of the runs.
+    """
+    for box in ("black", "white"):
+        for kind in KINDS:
+            tried = runs if box == "black" else runs // 5
+            false = sum(one(make(kind, 1.0, s), n, s, box == "white")[1] for s in range(tried))
+            low = lower_limit(false, tried, 0.01)
+            row = {"mechanism": kind, "box": box, "true": true_eps(kind, 1.0), "N": n, "runs": tried}
             yield row | {"alarms": false, "lower limit": low, "reached": low < 0.05}
 
 

@@ -56,8 +56,8 @@ class Subject:
         if self.kind == "laplace":
             return self.dress.on(rng.laplace(data[0], self.noise, (size, 1)))
         if self.kind == "exponential":
-            labels = rng.random(size)[:, None] > np.cumsum(weights(data[0], self.noise))[None, :-1]
-            return self.dress.on(labels.sum(axis=1)[:, None].astype(float))
+            steps = np.cumsum(weights(data[0], self.noise))[:-1]
+            return self.dress.on(np.searchsorted(steps, rng.random(size))[:, None].astype(float))
         x = rng.standard_normal((size, D))
         x *= (rng.standard_gamma(D, size) * self.noise / np.sqrt(np.einsum("ij,ij->i", x, x)))[:, None]
         x[:, 0] += data[0]

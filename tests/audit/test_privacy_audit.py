@@ -166,7 +166,9 @@ class Known:
 
 def test_a_known_density_is_used_unless_that_is_declined() -> None:
     white = audit(Known(0.5), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000))
-    black = audit(Known(0.5), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False))
+    black = audit(
+        Known(0.5), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False)
+    )
     assert (white.method, black.method) == ("white box", "black box")
     assert white.verdict == black.verdict == "violated" and white.spent < black.spent
 
@@ -187,7 +189,9 @@ def test_the_least_repeated_rows_are_atoms() -> None:
 def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
     eps = 1.0 if name == "right" else math.log(7 / 3)
     runs = 80
-    false = sum(run(name, eps=eps, n=1_500, confidence=0.95, seed=s).verdict == "violated" for s in range(runs))
+    false = sum(
+        run(name, eps=eps, n=1_500, confidence=0.95, seed=s).verdict == "violated" for s in range(runs)
+    )
     assert binom.sf(false - 1, runs, 0.05) > 0.01
 
 

@@ -61,7 +61,9 @@ def test_a_call_that_hangs_is_interrupted() -> None:
     assert time.monotonic() - start < 5
 
 
-@pytest.mark.parametrize(("name", "said"), [("hangs", "within 0.3 s"), ("dies", "ended its process"), ("raises", "raised")])
+@pytest.mark.parametrize(
+    ("name", "said"), [("hangs", "within 0.3 s"), ("dies", "ended its process"), ("raises", "raised")]
+)
 def test_other_processes_report_the_same(name: str, said: str) -> None:
     pair = Neighbours(np.array([0.0]), np.array([1.0]))
     with processes(2) as runner, pytest.raises(BadInput, match=said):
@@ -96,7 +98,14 @@ def test_claims_out_of_range(eps: float, delta: float, adjacency: str) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"samples": 10}, {"confidence": 1.0}, {"confidence": 0.3}, {"seed": -1}, {"timeout": 0.0}, {"timeout": float("nan")}],
+    [
+        {"samples": 10},
+        {"confidence": 1.0},
+        {"confidence": 0.3},
+        {"seed": -1},
+        {"timeout": 0.0},
+        {"timeout": float("nan")},
+    ],
 )
 def test_plans_out_of_range(options: dict[str, Any]) -> None:
     with pytest.raises(BadInput):

@@ -15,7 +15,14 @@ from dptheory.mechanisms.domain import DomainError
 
 @pytest.mark.parametrize(
     ("n", "m", "alpha", "delta"),
-    [(8, 8, 0.05, 0.0), (8, 8, 0.2, 0.0), (12, 5, 0.1, 0.1), (1, 1, 0.3, 0.0), (3, 9, 0.3, 0.05), (11, 11, 0.05, 0.0)],
+    [
+        (8, 8, 0.05, 0.0),
+        (8, 8, 0.2, 0.0),
+        (12, 5, 0.1, 0.1),
+        (1, 1, 0.3, 0.0),
+        (3, 9, 0.3, 0.05),
+        (11, 11, 0.05, 0.0),
+    ],
 )
 def test_the_limits_cover_for_every_pair_of_probabilities(n: int, m: int, alpha: float, delta: float) -> None:
     eps, more = np.zeros((n + 1, m + 1)), np.zeros((n + 1, m + 1))
@@ -38,7 +45,9 @@ def test_the_limits_cover_for_every_pair_of_probabilities(n: int, m: int, alpha:
 
 @pytest.mark.parametrize("n", [10_000, 1_000_000])
 @pytest.mark.parametrize(("p", "true"), [(0.5, 2.0), (0.4, 1.57), (0.05, 1.8), (0.2, 0.1)])
-def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(n: int, p: float, true: float) -> None:
+def test_the_limits_beat_two_separate_ones_and_nearly_reach_the_normal_law(
+    n: int, p: float, true: float
+) -> None:
     q = p * math.exp(-true)
     k, l = round(n * p), round(n * q)
     limit = eps_lower(Counts(k, n, l, n), 0.05)
@@ -66,7 +75,9 @@ def test_a_claimed_delta_is_taken_off() -> None:
     assert delta_lower(counts, 0.05, 10.0) == 0.0
 
 
-@pytest.mark.parametrize("counts", [Counts(0, 9, 0, 9), Counts(0, 9, 9, 9), Counts(9, 9, 9, 9), Counts(5, 100, 6, 100)])
+@pytest.mark.parametrize(
+    "counts", [Counts(0, 9, 0, 9), Counts(0, 9, 9, 9), Counts(9, 9, 9, 9), Counts(5, 100, 6, 100)]
+)
 def test_counts_that_show_nothing_give_zero(counts: Counts) -> None:
     assert eps_lower(counts, 0.05) == 0.0
 

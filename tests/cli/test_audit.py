@@ -35,7 +35,11 @@ def test_json_and_file_hold_the_same_whole_report(run: Run) -> None:
     ran = run(*argv("half", "--pair", "[0]", "[1]", "--json", "--out", "report.json", "--confidence", "0.95"))
     told = json.loads(ran.out)
     assert told == json.loads(Path("report.json").read_text("utf-8"))
-    assert told["verdict"] == "violated" and told["claim"] == {"eps": 1.0, "delta": 0.0, "adjacency": "replace-one"}
+    assert told["verdict"] == "violated" and told["claim"] == {
+        "eps": 1.0,
+        "delta": 0.0,
+        "adjacency": "replace-one",
+    }
     assert told["first"] == [0.0] and told["confidence"] == 0.95
     assert set(told["counts"]) == {"first", "second"}
 

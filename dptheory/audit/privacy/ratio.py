@@ -172,7 +172,7 @@ def _largest_excluded(tail: _Tail, start: FloatArray, level: float) -> FloatArra
         passed = value <= level
         least, least_y = np.where(passed, p, least), np.where(passed, y, least_y)
         most, most_y = np.where(passed, most, p), np.where(passed, most_y, y)
-        close = (np.abs(least_y - goal) < 0.01) | (most - least < 1e-3 * most)
+        close = (np.abs(least_y - goal) < 0.01) | (most - least < 1e-3 * most) | (tail.largest <= level)
         if bool(close.all()):
             break
         with np.errstate(all="ignore"):

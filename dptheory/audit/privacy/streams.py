@@ -117,17 +117,23 @@ def count(runner: Runner, source: Source, rows: int, event: Event) -> int:
 
 
 def _quiet() -> None:
-    """In a worker: an interrupt is the parent's business."""
+    """In a worker: an interrupt is the parent's business, and what a mechanism prints is no answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Runner]:
-    """A runner with so many processes, ended with the block even if a call still runs."""
+    """A runner with so many processes; they end with the block, at once if it ends with an error."""
     method = "fork" if sys.platform.startswith("linux") else None
+    before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), initializer=_quiet)
     try:
         yield Runner(pool, 2 * workers, isolated=True)
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

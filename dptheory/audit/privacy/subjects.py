@@ -89,7 +89,7 @@ def imported(spec: str) -> Imported:
         target = subject.target
     except AttributeError as error:
         raise BadInput(spec, f"a name that the module has ({one_line(str(error), 200)})", advice) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise BadInput(f"{spec}, whose import failed ({reason})", "a module that imports", advice) from None
     if not callable(target) and not callable(getattr(target, "sample", None)):
