@@ -1,3 +1,4 @@
+# ruff: noqa: E741 - k and l are the letters of the module
 """The limits on two counts: exact coverage by summing both binomial laws, and their power."""
 
 from __future__ import annotations
