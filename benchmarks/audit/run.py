@@ -163,7 +163,7 @@ def table(rows: list[dict[str, object]]) -> str:
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = {
     "memory": lambda a: memory(a.largest),
-    "power": lambda a: power(a.runs, tuple(n for n in SIZES if n <= a.most)),
+    "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs),
     "speed": lambda a: speed(a.speed_runs),
 }
@@ -177,6 +177,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--null-runs", type=int, default=1_000)
     parser.add_argument("--speed-runs", type=int, default=9)
+    parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
     parser.add_argument("--part", choices=tuple(PARTS), action="append")

@@ -1,5 +1,6 @@
 """Functions f(dataset, size, rng), right and wrong ones. The tests and the processes that they start import them."""
 
+import contextlib
 import os
 import time
 
@@ -100,10 +101,8 @@ def hangs(data, size, rng):
 
 def swallows(data, size, rng):
     while True:
-        try:
+        with contextlib.suppress(Exception):
             time.sleep(1_000)
-        except Exception:
-            pass
 
 
 def dies(data, size, rng):

@@ -10,7 +10,8 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.privacy.ratio import Counts, confidence_region, delta_lower, eps_lower
+from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.ratio import confidence_region, delta_lower, eps_lower
 from dptheory.mechanisms.domain import DomainError
 
 

@@ -18,8 +18,9 @@ from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.choosing import Choice, Goal, choose, judge_score
 from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.neighbours import Neighbours, around, checked, known, mutants, proposed
+from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.probing import Probe, probe
-from dptheory.audit.privacy.ratio import Counts, confidence_region
+from dptheory.audit.privacy.ratio import confidence_region
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, AuditResult
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.streams import Runner, Source

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dptheory.audit.privacy.ratio import Counts
+from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.target import PrivacyTarget
 
 CONSISTENT: Final = "consistent"
