@@ -93,7 +93,17 @@ class Order:
     def boundary(self, observed: float, q: FloatArray) -> FloatArray:
         """For each q about the p at which T reaches `observed` with the probability that z stands for.
 
-        There log((p - delta) / q) is about what was observed, since z was taken off already.
+        There log((p - delta) / q) is about what was observed, since z was taken off already. For small q, b is 0
+        and a must reach the least value with T(a, 0) >= observed.
         """
         p = self.delta + q * np.exp(min(observed, 700.0))
-        return np.asarray(np.clip(p, 0.5 / self.n, 1 - 0.5 / self.n))
+        a = np.arange(self.n + 1.0) if self.n < 64 else np.unique(np.linspace(0, self.n, 65).round())
+        while True:
+            enough = self(a, np.zeros_like(a)) >= observed
+            first = int(np.argmax(enough))
+            if first == 0 or a[first] - a[first - 1] <= 1:
+                break
+            a = np.unique(np.linspace(a[first - 1], a[first], 65).round())
+        least = float(a[first])
+        least += self.z**2 / 2 - self.z * math.sqrt(least + self.z**2 / 4)
+        return np.asarray(np.clip(np.maximum(p, least / self.n), 0.5 / self.n, 1 - 0.5 / self.n))

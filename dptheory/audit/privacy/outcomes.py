@@ -71,8 +71,8 @@ def find_atoms(first: FloatArray, second: FloatArray) -> Atoms:
     """Atoms among the training outputs on S and on S'; every outcome that is not finite is one.
 
     >>> found = find_atoms(np.array([[1.0]] * 4), np.array([[1.0], [2.5], [np.inf], [3.5]]))
-    >>> found.first.tolist(), found.second.tolist()
-    ([0.0, 4.0], [1.0, 1.0])
+    >>> sorted(zip(found.first.tolist(), found.second.tolist()))
+    [(0.0, 1.0), (4.0, 1.0)]
     """
     pooled = np.concatenate([first, second])
     names, index, counts = np.unique(keys(pooled), return_inverse=True, return_counts=True)
