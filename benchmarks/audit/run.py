@@ -179,6 +179,26 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
 }
 
 
+TITLES = {
+    "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
+    "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
+    "speed": "Seconds of a black-box audit beyond sampling; at most 3",
+    "sampling": "Samplers against NumPy's own variates; at least 0.7",
+    "memory": "An audit of many outputs; at most 1 GB",
+}
+
+
+def report(files: list[Path]) -> str:
+    """What runs with ``--json`` found, as one page."""
+    found: dict[str, list[dict[str, object]]] = {}
+    for file in files:
+        for part, rows in json.loads(file.read_text(encoding="utf-8")).items():
+            found.setdefault(part, []).extend(rows)
+    head = "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs.\n"
+    body = [f"## {TITLES[part]}\n\n{table(found[part])}\n" for part in TITLES if part in found]
+    return "\n".join([head, *body])
+
+
 def main() -> int:
     """Run the parts asked for; 1 if something is not reached."""
     parser = argparse.ArgumentParser(
@@ -191,8 +211,12 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
     parser.add_argument("--part", choices=tuple(PARTS), action="append")
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--json", type=Path, help="write what was found there")
+    parser.add_argument("--report", type=Path, nargs="+", help="print such files as one page; run nothing")
     args = parser.parse_args()
+    if args.report:
+        print(report(args.report), end="")
+        return 0
     found: dict[str, list[dict[str, object]]] = {}
     for part in args.part or PARTS:
         found[part] = []

@@ -47,6 +47,10 @@ def same_nans(data, size, rng):
     return np.where(u < 0.3, np.nan, np.where(u > 0.9, -np.inf, np.sum(data) + rng.laplace(0, 1, size)))
 
 
+def one_sided(data, size, rng):
+    return np.where(rng.random(size) < 0.05 * np.sum(data), 1.0, 0.0)
+
+
 def inner(data, size, rng):
     """The middle is likelier on one data set, both tails on the other."""
     return rng.normal(0, 1.0 if np.sum(data) > 0 else 3.0, size)

@@ -94,6 +94,11 @@ def test_nan_and_infinity_are_outcomes() -> None:
     assert run("same_nans").verdict == "consistent"
 
 
+def test_a_mechanism_may_be_constant_on_one_data_set() -> None:
+    found = run("one_sided")
+    assert found.verdict == "violated" and found.eps_lower > 4
+
+
 def test_an_event_may_be_the_middle() -> None:
     found = run("inner", eps=1.0, n=10_000)
     assert found.verdict == "violated"

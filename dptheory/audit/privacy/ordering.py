@@ -93,8 +93,8 @@ class Order:
     def boundary(self, observed: float, q: FloatArray) -> FloatArray:
         """For each q about the p at which T reaches `observed` with the probability that z stands for.
 
-        There log((p - delta) / q) is about what was observed, since z was taken off already. For small q, b is 0
-        and a must reach the least value with T(a, 0) >= observed.
+        There log((p - delta) / q) is about what was observed, since z was taken off already. For small q, b
+        is 0 and a must reach the least value with T(a, 0) >= observed.
         """
         p = self.delta + q * np.exp(min(observed, 700.0))
         a = np.arange(self.n + 1.0) if self.n < 64 else np.unique(np.linspace(0, self.n, 65).round())

@@ -49,16 +49,17 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, seed: int, 
     _, different = call(first, "first", FEW, 2, width)
     _, other = call(second, "second", FEW, 3, width)
     if not all(_constant(rows) for rows in (some, different, other)):
-        if np.array_equal(some, different, equal_nan=True):
-            raise _not_random(made, "the same outputs for another generator", other)
+        if not _constant(some) and np.array_equal(some, different, equal_nan=True):
+            raise _not_random(made, "the same outputs for another generator")
         return Probe(width, 2 * FEW + 1)
-    return _constant_rows(made, call, first, width)
+    return _constant_rows(made, call, first, second, width)
 
 
-def _constant_rows(made: Call, call: Any, first: Any, width: int) -> Probe:
+def _constant_rows(made: Call, call: Any, first: Any, second: Any, width: int) -> Probe:
     """All rows of the first calls were equal: more calls tell a rare outcome from none."""
     _, one = call(first, "first", MANY, 4, width)
     _, two = call(first, "first", MANY, 5, width)
+    _, other = call(second, "second", MANY, 6, width)
     made = replace(made, size=MANY, key=(STAGE, 4))
     if _constant(one) and _constant(two):
         if not np.array_equal(one, two, equal_nan=True):
@@ -67,7 +68,9 @@ def _constant_rows(made: Call, call: Any, first: Any, width: int) -> Probe:
                 "rows that are independent outputs",
                 "draw noise of shape (size, d)",
             )
-        raise _not_random(made, f"{one[0].tolist()} {2 * MANY} times", one)
+        if _constant(other):
+            always = f"{one[0].tolist()} {2 * MANY} times, and {other[0].tolist()} on the second data set"
+            raise _not_random(made, always)
     return Probe(width, 2 * (FEW + MANY) + 1)
 
 
@@ -75,5 +78,5 @@ def _constant(rows: FloatArray) -> bool:
     return bool(np.array_equal(rows, np.broadcast_to(rows[:1], rows.shape), equal_nan=True))
 
 
-def _not_random(made: Call, what: str, other: FloatArray) -> BadInput:
+def _not_random(made: Call, what: str) -> BadInput:
     return BadInput(f"{made}, which returned {what}", "a random output", "draw from the rng that is given")
