@@ -76,7 +76,8 @@ def power(runs: int, sizes: tuple[int, ...]) -> Iterator[dict[str, object]]:
             draw = oracle(p, q, n)
             rng = np.random.default_rng(2)
             best = float(np.median([draw(rng) for _ in range(max(runs, 100))]))
-            row: dict[str, object] = {"mechanism": kind, "N": n, "true": true_eps(kind, 0.5), "oracle": best}
+            row: dict[str, object] = {"mechanism": kind, "N": n, "runs": runs, "true": true_eps(kind, 0.5)}
+            row["oracle"] = best
             for box in ("black", "white"):
                 seen = [one(make(kind, 0.5, s), n, s, box == "white")[0] for s in range(runs)]
                 row[box] = float(np.median(seen))
