@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint proofs bench fuzz clean
+.PHONY: verify test lint proofs bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --experiments quick
@@ -21,6 +21,10 @@ proofs: $(VENV)/installed
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/run.py
+
+# Audits against an oracle; the better part of an hour.
+bench-audit: $(VENV)/installed-test
+	$(BIN)/python benchmarks/audit/run.py
 
 # The long form of the fuzz campaign: claims of known truth, mutated certificates, hostile texts.
 fuzz: $(VENV)/installed-test

@@ -120,6 +120,38 @@ def _bound(p: argparse.ArgumentParser) -> None:
     p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
 
 
+def _audit(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "subject",
+        metavar="NAME|MODULE:FUNCTION",
+        nargs="?",
+        help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
+    )
+    p.add_argument("--claim", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'")
+    p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
+    p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
+    p.add_argument(
+        "--pair",
+        nargs=2,
+        action="append",
+        metavar=("S", "T"),
+        help="neighbouring data sets, as JSON ('[0]' '[1]') or files (.csv, .json, .npy); may be repeated",
+    )
+    p.add_argument("--data", metavar="S", help="one data set; its neighbours are searched")
+    p.add_argument(
+        "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
+    )
+    p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")
+    p.add_argument("--seed", default="0", help="of all random numbers (default 0)")
+    p.add_argument(
+        "--noise", default="1", metavar="FACTOR", help="multiplies the noise of a NAME; 0.7 cuts it by 30 %%"
+    )
+    p.add_argument("--workers", default="1", help="processes (default 1), or the address of a Dask scheduler")
+    p.add_argument("--timeout", default="60", metavar="SECONDS", help="that one call may take (default 60)")
+    _flag(p, "--black-box", "do not look at a density, even where there is one")
+    p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")
+
+
 def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("path", metavar="PATH", help="a certificate file, or a folder that `verify --write` made")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
@@ -200,6 +232,7 @@ COMMANDS = {
     "growth": (_growth, "whether F = O(G), with one constant on the whole domain"),
     "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
+    "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
     "graph": (_graph, "what rests on what, computed from the proofs"),

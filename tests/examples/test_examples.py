@@ -44,3 +44,9 @@ def test_exact_losses_names_the_claims_that_are_exceeded(capsys: pytest.CaptureF
     shown = capsys.readouterr().out
     assert "undecided" not in shown and "wu2015.algorithm4" in shown
     assert "exceeded: chaudhuri2020.algorithm1 by a factor of 2" in shown
+
+
+def test_the_hasty_mean_is_caught_and_the_right_one_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "audited_mean.py"), run_name="__main__")
+    verdicts = [line.split() for line in capsys.readouterr().out.splitlines() if line.endswith("mean")]
+    assert verdicts == [["consistent", "mean"], ["violated", "hasty_mean"]]

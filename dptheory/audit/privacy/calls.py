@@ -1,0 +1,176 @@
+"""One call of a mechanism that nobody trusts: what it may do wrong, and how that is said."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.audit.privacy.scores import Event
+from dptheory.audit.privacy.subjects import Subject
+from dptheory.errors import BadInput, one_line
+from dptheory.mechanisms.domain import Data, FloatArray
+
+WIDEST: Final = 100
+"""The most numbers that one output may have."""
+
+GRACE: Final = 5.0
+"""Seconds after the time limit until a worker process that does not react is ended."""
+
+SHAPE: Final = "an array of numbers of shape (size,) or (size, d)"
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What was wrong with a call; a value, so that it travels between processes."""
+
+    given: str
+    needed: str
+    advice: str
+
+    def error(self) -> BadInput:
+        """As an error of use."""
+        return BadInput(self.given, self.needed, self.advice)
+
+
+class _Hang(BaseException):
+    """The time limit of a call is over; no Exception, so that a mechanism's own handlers let it through."""
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """`size` outputs of the subject on one data set, from the generator of (seed, key).
+
+    With an `event` the answer is how many fall into it. `width` is the d that is expected, if known.
+    `isolated` calls run in a process of their own pool, which may be ended from within.
+    """
+
+    subject: Subject
+    data: Any
+    side: str
+    size: int
+    seed: int
+    key: tuple[int, ...]
+    timeout: float
+    width: int | None = None
+    event: Event | None = None
+    isolated: bool = False
+
+    def __str__(self) -> str:
+        key = ", ".join(map(str, self.key))
+        return (
+            f"{self.subject.name}({self.side} data set, {self.size}, "
+            f"default_rng(SeedSequence({self.seed}, spawn_key=({key}))))"
+        )
+
+    def outputs(self) -> FloatArray | Trouble:
+        """The outputs as an array of shape (size, d)."""
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=self.key))
+        before = fingerprint(self.data)
+        try:
+            with _limit(self.timeout, self.isolated):
+                value = self.subject.sample(self.data, self.size, rng)
+        except _Hang:
+            return self.hung()
+        except (Exception, SystemExit) as error:
+            reason = one_line(f"{type(error).__name__}: {error}", 200)
+            return self._trouble(
+                f"raised {reason}", "a call that returns", "another --pair, or mend the function"
+            )
+        if fingerprint(self.data) != before:
+            return self._trouble("changed its data set", "a function that leaves it alone", "work on a copy")
+        return self._array(value)
+
+    def __call__(self) -> FloatArray | int | Trouble:
+        """The outputs, or how many of them fall into the event."""
+        found = self.outputs()
+        if isinstance(found, Trouble) or self.event is None:
+            return found
+        with np.errstate(all="ignore"):
+            return int(np.count_nonzero(self.event.contains(found)))
+
+    def hung(self) -> Trouble:
+        """The call took too long."""
+        return self._trouble(
+            f"did not return within {self.timeout:g} s",
+            "a call that returns",
+            "a larger --timeout, if it is slow",
+        )
+
+    def died(self) -> Trouble:
+        """The process that made the call is gone."""
+        return self._trouble(
+            f"did not return within {self.timeout:g} s, or ended its process",
+            "a call that returns",
+            "a larger --timeout, if it is slow",
+        )
+
+    def _trouble(self, what: str, needed: str, advice: str) -> Trouble:
+        return Trouble(f"{self}, which {what}", needed, advice)
+
+    def _array(self, value: object) -> FloatArray | Trouble:
+        try:
+            given = np.asarray(value)
+            if given.dtype.kind not in "fiub":
+                raise TypeError(f"dtype {given.dtype}")
+            array = given.astype(np.float64, copy=False)
+        except (TypeError, ValueError) as error:
+            reason = one_line(str(error), 120)
+            return self._trouble(
+                f"returned no array of real numbers ({reason})", SHAPE, "np.asarray(..., float)"
+            )
+        if array.ndim not in (1, 2) or array.shape[0] != self.size:
+            return self._trouble(f"returned shape {given.shape}", SHAPE, "one row an output")
+        array = array.reshape(self.size, -1) if array.ndim == 2 else array[:, None]
+        if not 1 <= array.shape[1] <= WIDEST:
+            return self._trouble(
+                f"returned shape {given.shape}", f"1 <= d <= {WIDEST}", "fewer numbers an output"
+            )
+        if self.width is not None and array.shape[1] != self.width:
+            needed = f"d = {self.width}, as in the first call"
+            return self._trouble(f"returned shape {given.shape}", needed, "the same d in every call")
+        return array
+
+
+def fingerprint(data: Any) -> bytes:
+    """The content of a data set, to see whether a call changed it."""
+    if isinstance(data, Data):
+        return data.x.tobytes() + data.y.tobytes()
+    if isinstance(data, np.ndarray):
+        return bytes(f"{data.shape}{data.dtype}", "ascii") + data.tobytes()
+    return pickle.dumps(data)
+
+
+@contextmanager
+def _limit(seconds: float, isolated: bool) -> Iterator[None]:
+    """Interrupt the call after so many seconds, where the platform can; end an isolated process that cannot
+    be interrupted.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        raise _Hang
+
+    with open(os.devnull, "w") as sink:
+        if isolated:
+            faulthandler.dump_traceback_later(seconds + GRACE, exit=True, file=sink)
+        before = signal.signal(signal.SIGALRM, interrupt)
+        # again and again, in case the mechanism swallows the first
+        signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            signal.signal(signal.SIGALRM, before)
+            if isolated:
+                faulthandler.cancel_dump_traceback_later()

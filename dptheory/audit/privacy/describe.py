@@ -1,0 +1,55 @@
+"""Events and data sets as plain data, so that whoever has the report can evaluate them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from dptheory.audit.privacy.outcomes import Atoms
+from dptheory.audit.privacy.scores import Event
+from dptheory.mechanisms.domain import Data
+
+
+def event_data(event: Event) -> dict[str, object]:
+    """The score with its parameters, the threshold and the direction.
+
+    >>> from dptheory.audit.privacy.scores import Coordinate
+    >>> event_data(Event(Coordinate(), 0.5))["threshold"]
+    0.5
+    """
+    return {
+        "score": _fields(event.score),
+        "relation": "<=" if event.swapped else ">=",
+        "threshold": _number(event.threshold),
+    }
+
+
+def _fields(score: Any) -> dict[str, object]:
+    plain: dict[str, object] = {"kind": type(score).__name__, "name": score.name}
+    for field in dataclasses.fields(score):
+        if field.name not in ("name", "mechanism", "model", "first", "second"):
+            plain[field.name] = _value(getattr(score, field.name))
+    return plain
+
+
+def _value(value: Any) -> object:
+    if isinstance(value, Atoms):
+        return {"names": [f"{name:016x}" for name in value.names.tolist()]}
+    if isinstance(value, np.ndarray):
+        return [_value(entry) for entry in value] if value.ndim > 1 else [_number(float(x)) for x in value]
+    if isinstance(value, float | int):
+        return _number(float(value))
+    return None if value is None else _fields(value)
+
+
+def _number(value: float) -> object:
+    return value if np.isfinite(value) else str(value)
+
+
+def plain_data(data: Any) -> object:
+    """A data set as lists."""
+    if isinstance(data, Data):
+        return {"x": data.x.tolist(), "y": data.y.tolist()}
+    return np.asarray(data, dtype=np.float64).tolist()

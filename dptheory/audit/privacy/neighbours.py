@@ -1,0 +1,246 @@
+"""Neighbouring data sets: checked when given, proposed when not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.audit.privacy.target import ADD_REMOVE, REPLACE_ONE
+from dptheory.errors import BadInput
+from dptheory.mechanisms.domain import Data, FloatArray
+
+ADVICE: Final = "--pair '[0]' '[1]'"
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbours:
+    """Two data sets and where they come from."""
+
+    first: Any
+    second: Any
+    origin: str = "given"
+
+
+def check_neighbours(pair: Neighbours, adjacency: str) -> None:
+    """`BadInput` with the reason unless the two are different neighbours.
+
+    >>> check_neighbours(Neighbours([0.0, 1.0], [0.0, 2.0]), "replace-one")
+    >>> try:
+    ...     check_neighbours(Neighbours([0.0, 1.0], [1.0, 2.0]), "replace-one")
+    ... except BadInput as error:
+    ...     print(error)
+    given data sets that differ in 2 records; needed: exactly one (replace-one); try: --pair '[0]' '[1]'
+    """
+    one, other = table(pair.first), table(pair.second)
+    if one.shape == other.shape and np.array_equal(one, other, equal_nan=True):
+        raise BadInput("two equal data sets", f"neighbours ({adjacency}) that differ", ADVICE)
+    if one.shape[1:] != other.shape[1:]:
+        raise BadInput(
+            f"records of {one.shape[1]} and {other.shape[1]} numbers", "records of the same width", ADVICE
+        )
+    sizes = f"data sets of {len(one)} and {len(other)} records"
+    if adjacency == REPLACE_ONE:
+        if len(one) != len(other):
+            raise BadInput(sizes, "the same size (replace-one)", "--adjacency add-remove")
+        changed = len(one) - int(np.sum(_equal_rows(one, other)))
+        if changed != 1:
+            raise BadInput(f"data sets that differ in {changed} records", "exactly one (replace-one)", ADVICE)
+        return
+    if abs(len(one) - len(other)) != 1:
+        raise BadInput(sizes, "one record more or less (add-remove)", "--pair '[0]' '[0, 1]'")
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    same = _equal_rows(longer[:-1], shorter)
+    start = int(np.argmin(same)) if not same.all() else len(shorter)
+    if not _equal_rows(longer[start + 1 :], shorter[start:]).all():
+        raise BadInput(
+            "data sets that differ in more than the added record",
+            "one record more, the others unchanged and in the same order (add-remove)",
+            "--pair '[0]' '[0, 1]'",
+        )
+
+
+def _equal_rows(one: FloatArray, other: FloatArray) -> FloatArray:
+    both_nan = np.isnan(one) & np.isnan(other)
+    return np.asarray(((one == other) | both_nan).all(axis=1))
+
+
+def table(data: Any) -> FloatArray:
+    """One row a record; a number is a data set of one record."""
+    if isinstance(data, Data):
+        return np.column_stack([data.x, data.y])
+    try:
+        array = np.asarray(data, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(
+            f"a data set of type {type(data).__name__}",
+            "numbers: an array whose first axis counts the records",
+            ADVICE,
+        ) from None
+    rows = 1 if array.ndim == 0 else len(array)
+    return array.reshape(rows, -1) if array.size else array.reshape(rows, 1 if rows == 0 else 0)
+
+
+def known(target: Any, adjacency: str) -> list[Neighbours]:
+    """The pairs that the mechanism itself names: `worst_pair()`, or an attribute `pairs`."""
+    found: list[Neighbours] = []
+    worst = getattr(target, "worst_pair", None)
+    pair = worst() if callable(worst) else None
+    if pair is not None:
+        found.append(Neighbours(pair.first, pair.second, "known worst case"))
+    pairs = getattr(target, "pairs", ())
+    for first, second in pairs(adjacency) if callable(pairs) else pairs:
+        found.append(Neighbours(first, second, "named by the mechanism"))
+    return found
+
+
+def proposed(target: Any, adjacency: str, rng: np.random.Generator) -> list[Neighbours]:
+    """Pairs to begin a search with where nothing is known: few records, each 0 or 1, and random ones.
+
+    A mechanism with a method `check` says which data sets it takes.
+    """
+    lines = [*_lines(adjacency, rng)]
+    kinds: list[list[Neighbours]] = [lines]
+    if callable(getattr(target, "check", None)):
+        columns = [Neighbours(p.first[:, None], p.second[:, None], p.origin) for p in lines]
+        kinds += [columns, [*_labelled(adjacency, rng)]]
+    for kind in kinds:
+        kept = [pair for pair in kind if _accepted(target, pair)]
+        if kept:
+            return kept
+    return []
+
+
+def _accepted(target: Any, pair: Neighbours) -> bool:
+    check = getattr(target, "check", None)
+    if not callable(check):
+        return True
+    try:
+        check(pair.first)
+        check(pair.second)
+    except (ValueError, TypeError, AttributeError, IndexError):
+        return False
+    return True
+
+
+def _lines(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
+    for base in ([0.0], [0.0] * 4, [1.0] * 4, [0.0, 0.0, 1.0, 1.0]):
+        first = np.array(base)
+        yield Neighbours(first, _other(first, 1.0 - first[0], adjacency), "corner")
+    for size in (2, 5):
+        first = rng.random(size)
+        yield Neighbours(first, _other(first, float(rng.integers(2)), adjacency), "random")
+
+
+def _other(first: FloatArray, record: float, adjacency: str) -> FloatArray:
+    """The neighbour in which the first record is replaced, or a record added."""
+    if adjacency == ADD_REMOVE:
+        return np.append(first, record)
+    second = first.copy()
+    second[0] = record
+    return second
+
+
+def _labelled(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
+    """Data sets of features in the unit ball with labels, for d = 1 and 2."""
+    for d in (1, 2):
+        for n in (2, 10):
+            x = np.zeros((n, d))
+            x[:, -1] = 1.0
+            y = np.ones(n)
+            tail = rng.standard_normal((n, d))
+            tail /= np.linalg.norm(tail, axis=1, keepdims=True)
+            for features, origin in ((x, "corner"), (tail, "random")):
+                first = Data(features, y)
+                if adjacency == REPLACE_ONE:
+                    yield Neighbours(first, first.replace(0, -features[0], 1.0), origin)
+                    yield Neighbours(first, first.replace(0, features[0], -1.0), origin)
+                else:
+                    yield Neighbours(first, Data(features[1:], y[1:]), origin)
+
+
+def around(data: Any, adjacency: str, rng: np.random.Generator, number: int = 6) -> list[Neighbours]:
+    """Neighbours of one data set: a record that lies far out becomes another corner of the data's own box.
+
+    Under add-remove such a record is dropped, or added.
+    """
+    rows = table(data)
+    if not len(rows) or not rows.shape[1]:
+        raise BadInput("a data set without records", "at least one record", ADVICE)
+    lowest, highest = rows.min(axis=0), rows.max(axis=0)
+    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1))
+    found: list[Neighbours] = []
+    for step in range(4 * number):
+        if len(found) == number:
+            break
+        place = int(far[step // 2 % len(far)])
+        corner = np.where(rng.random(rows.shape[1]) < 0.5, lowest, highest)
+        record = [lowest, highest][step % 2] if step < 2 * number else corner
+        pair = _changed(data, rows, place, record, adjacency, step)
+        try:
+            check_neighbours(pair, adjacency)
+        except BadInput:
+            continue
+        found.append(pair)
+    if not found:
+        raise BadInput(
+            "a data set whose records are all equal", "a pair, since no other record is known", ADVICE
+        )
+    return found
+
+
+def _changed(
+    data: Any, rows: FloatArray, place: int, record: FloatArray, adjacency: str, step: int
+) -> Neighbours:
+    if adjacency == REPLACE_ONE:
+        other = rows.copy()
+        other[place] = record
+        return Neighbours(data, rebuilt(data, other), "search")
+    if step % 3 == 0:
+        return Neighbours(data, rebuilt(data, np.vstack([rows, record])), "search")
+    return Neighbours(data, rebuilt(data, np.delete(rows, place, axis=0)), "search")
+
+
+def rebuilt(data: Any, rows: FloatArray) -> Any:
+    """Rows as a data set of the same kind as `data`."""
+    if isinstance(data, Data):
+        return Data(rows[:, :-1], rows[:, -1])
+    shape = np.shape(data)
+    if not shape:
+        return float(rows[0, 0])
+    return rows.reshape((len(rows), *shape[1:]))
+
+
+def mutants(
+    pair: Neighbours, adjacency: str, target: Any, rng: np.random.Generator, number: int = 4
+) -> list[Neighbours]:
+    """Pairs near a promising one: a record that both share becomes a copy of another record."""
+    one, other = table(pair.first), table(pair.second)
+    pool = np.unique(np.concatenate([one, other]), axis=0)
+    found: list[Neighbours] = []
+    for _ in range(3 * number):
+        if len(found) == number:
+            break
+        place, record = int(rng.integers(min(len(one), len(other)))), pool[rng.integers(len(pool))]
+        first, second = one.copy(), other.copy()
+        first[place] = record
+        if np.array_equal(one[place], other[place]):
+            second[place] = record
+        try:
+            new = Neighbours(rebuilt(pair.first, first), rebuilt(pair.second, second), "search")
+            check_neighbours(new, adjacency)
+        except ValueError:
+            continue
+        if _accepted(target, new):
+            found.append(new)
+    return found
+
+
+def checked(pairs: Iterable[Neighbours], adjacency: str) -> list[Neighbours]:
+    """The pairs, each of them checked."""
+    kept = list(pairs)
+    for pair in kept:
+        check_neighbours(pair, adjacency)
+    return kept

@@ -1,0 +1,161 @@
+"""Scores: functions of an outcome that are large where S is likelier than S'. Events are their level sets.
+
+A score needs to be no likelihood ratio: whatever it is, the counts of its level sets on fresh outputs are
+binomial. By the lemma of Neyman and Pearson the level sets of the true likelihood ratio are the best events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from dptheory.audit.privacy.outcomes import Atoms
+from dptheory.mechanisms.domain import FloatArray
+
+
+class Score(Protocol):
+    """An estimate, up to a monotone change, of log(chance of the outcome on S / chance on S')."""
+
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        ...
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        """The score of each row."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Coordinate:
+    """The output itself, where it is one number; or its negative."""
+
+    sign: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        return "output" if self.sign > 0 else "minus output"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        return np.asarray(self.sign * outputs[:, 0])
+
+
+@dataclass(frozen=True, eq=False)
+class Histogram:
+    """A step function on the line: `values[i]` between edges[i - 1] and edges[i]."""
+
+    edges: FloatArray
+    values: FloatArray
+    name: str = "histogram"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        return np.asarray(self.values[np.searchsorted(self.edges, outputs[:, 0])])
+
+
+@dataclass(frozen=True, eq=False)
+class Distances:
+    """constant + <linear, z> + pull |z - b| - push |z - a| with z = (x - centre) @ whiten.
+
+    The log-likelihood ratio of Laplace, l2-Laplace and Gaussian noise around two points has this form.
+    """
+
+    centre: FloatArray
+    whiten: FloatArray
+    constant: float
+    linear: FloatArray
+    a: FloatArray
+    b: FloatArray
+    push: float
+    pull: float
+    name: str = "distances to two learned points"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        z = (outputs - self.centre) @ self.whiten
+        near, far = _distance(z, self.a), _distance(z, self.b)
+        return np.asarray(self.constant + z @ self.linear + self.pull * far - self.push * near)
+
+
+SMOOTHING = 1e-3
+"""|z| is sqrt(|z|^2 + SMOOTHING^2), in units of the standard deviation, so that it has a gradient."""
+
+
+def _distance(z: FloatArray, point: FloatArray) -> FloatArray:
+    moved = z - point
+    return np.asarray(np.sqrt(np.einsum("ij,ij->i", moved, moved) + SMOOTHING**2))
+
+
+@dataclass(frozen=True, eq=False)
+class Quadratic:
+    """constant + <linear, z> + z' curvature z: exact for Gaussian outputs of different covariance."""
+
+    centre: FloatArray
+    whiten: FloatArray
+    constant: float
+    linear: FloatArray
+    curvature: FloatArray
+    name: str = "quadratic"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        z = ((outputs - self.centre) @ self.whiten).clip(-1e6, 1e6)
+        return np.asarray(self.constant + z @ self.linear + np.einsum("ij,ij->i", z @ self.curvature, z))
+
+
+@dataclass(frozen=True, eq=False)
+class Boosted:
+    """The log-odds of gradient-boosted trees (scikit-learn)."""
+
+    model: object
+    name: str = "gradient-boosted trees"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        return np.asarray(self.model.decision_function(outputs), dtype=np.float64)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, eq=False)
+class WithAtoms:
+    """`values` on the atoms; elsewhere the score of finite rows shifted by `offset`, 0 without one."""
+
+    atoms: Atoms
+    values: FloatArray
+    other: Score | None = None
+    offset: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        return "outcome by outcome" if self.other is None else f"outcome by outcome, else {self.other.name}"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        place = self.atoms.place(outputs)
+        score = np.full(len(outputs), self.offset)
+        free = (place < 0) & np.isfinite(outputs).all(axis=1)
+        if self.other is not None and free.any():
+            score[free] += self.other(outputs[free])
+        return np.asarray(np.where(place >= 0, self.values[place], score))
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """The outcomes with score >= threshold; or, `swapped`, those with score <= threshold, likelier on S'.
+
+    >>> Event(Coordinate(), 1.0, True).contains(np.array([[0.5], [2.0]])).tolist()
+    [True, False]
+    """
+
+    score: Score
+    threshold: float
+    swapped: bool = False
+
+    def contains(self, outputs: FloatArray) -> FloatArray:
+        """Whether each row lies in the event."""
+        value = self.score(outputs)
+        return np.asarray(value <= self.threshold if self.swapped else value >= self.threshold)
+
+    @property
+    def text(self) -> str:
+        """The event in words."""
+        score = self.score.name if isinstance(self.score, Coordinate) else f"{self.score.name}: score"
+        return f"{score} {'<=' if self.swapped else '>='} {self.threshold:.9g}"

@@ -1,0 +1,144 @@
+"""``audit NAME|MODULE:FUNCTION --claim ...``: does a mechanism keep its claim? By sampling."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from contextlib import AbstractContextManager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadInput
+from . import numbers
+from .output import answer, answer_json, progress, style, write_whole
+
+if TYPE_CHECKING:
+    from ..audit.privacy.neighbours import Neighbours
+    from ..audit.privacy.streams import Runner
+    from ..audit.privacy.subjects import Subject
+    from ..audit.privacy.target import PrivacyTarget
+
+MOST_WORKERS = 256
+
+
+def run(args: argparse.Namespace) -> int:
+    """Audit and print: 0 consistent, 1 violated, 2 inconclusive."""
+    if args.subject is None:
+        answer("\n".join(_names()) or "no built-in mechanisms")
+        return 0
+    from ..audit.privacy.auditor import Plan, audit
+    from ..audit.privacy.report import lines
+
+    subject = _subject(args)
+    target = _target(args, subject)
+    pairs, data = _data_sets(args)
+    plan = Plan(
+        samples=_integer(args.samples, "--samples"),
+        confidence=_number(args.confidence, "--confidence"),
+        seed=_integer(args.seed, "--seed"),
+        timeout=_number(args.timeout, "--timeout"),
+        look_at_density=not args.black_box,
+    )
+    with _runner(args.workers) as runner, progress("auditing"):
+        found = audit(subject, target, pairs=pairs, data=data, plan=plan, runner=runner)
+    if args.out is not None:
+        write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
+    if args.json:
+        answer_json(found.to_dict())
+    else:
+        text = "\n".join(lines(found))
+        answer(text if style(args) != "ascii" else text.replace("≥", ">="))
+    return found.status
+
+
+def _names() -> list[str]:
+    """The built-in mechanisms."""
+    try:
+        registry = import_module("dptheory.mechanisms.registry")
+    except ModuleNotFoundError:
+        return []
+    return list(registry.names())
+
+
+def _subject(args: argparse.Namespace) -> Subject:
+    from ..audit.privacy.subjects import Plain, imported
+
+    factor = _number(args.noise, "--noise")
+    if ":" in args.subject:
+        if factor != 1:
+            raise BadInput(f"--noise {args.noise}", "a built-in mechanism", "a function with less noise")
+        here = os.getcwd()
+        if here not in sys.path:
+            sys.path.insert(0, here)
+        return imported(args.subject)
+    names = _names()
+    if args.subject not in names:
+        import difflib
+
+        near = difflib.get_close_matches(args.subject, names, 3)
+        advice = " or ".join(near) if near else "dptheory audit (the names), or mymodule:mechanism"
+        raise BadInput(args.subject, "the name of a mechanism, or MODULE:FUNCTION", advice)
+    mechanism = import_module("dptheory.mechanisms.registry").get(args.subject)
+    if factor == 1:
+        return Plain(mechanism, args.subject)
+    if not 0 < factor <= 1000:
+        raise BadInput(f"--noise {args.noise}", "0 < factor <= 1000", "--noise 0.7")
+    return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}, its noise times {factor:g}")
+
+
+def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
+    from ..audit.privacy.target import PrivacyTarget
+
+    if args.claim is None:
+        own = getattr(subject.target, "claim", None)
+        if own is None or not hasattr(own, "eps"):
+            raise BadInput("no claim", "the privacy that is claimed", '--claim "eps=1"')
+        eps, delta = float(own.eps), float(own.delta)
+    else:
+        found = numbers.settings([args.claim])
+        strange = sorted(set(found) - {"eps", "delta"})
+        if strange or "eps" not in found:
+            raise BadInput(
+                f"--claim {args.claim!r}", "eps=NUMBER, delta=NUMBER", '--claim "eps=1, delta=1e-5"'
+            )
+        eps, delta = float(found["eps"]), float(found.get("delta", 0))
+        if args.delta is not None and "delta" in found:
+            raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
+    if args.delta is not None:
+        delta = _number(args.delta, "--delta")
+    return PrivacyTarget(eps, delta, args.adjacency)
+
+
+def _data_sets(args: argparse.Namespace) -> tuple[list[Neighbours], Any]:
+    from ..audit.privacy.files import data_set
+    from ..audit.privacy.neighbours import Neighbours
+
+    if args.pair and args.data is not None:
+        raise BadInput("--pair and --data", "one of them", "--pair '[0]' '[1]'")
+    pairs = [Neighbours(data_set(first), data_set(second)) for first, second in args.pair or ()]
+    return pairs, None if args.data is None else data_set(args.data)
+
+
+def _runner(workers: str) -> AbstractContextManager[Runner]:
+    from ..audit.privacy.streams import cluster, processes
+
+    if "://" in workers or (":" in workers and not workers.isdigit()):
+        return cluster(workers)
+    number = _integer(workers, "--workers")
+    if not 1 <= number <= MOST_WORKERS:
+        raise BadInput(f"--workers {workers}", f"1..{MOST_WORKERS}, or an address", "--workers 4")
+    return processes(number)
+
+
+def _number(text: str, option: str) -> float:
+    return float(numbers.rational(text, f"{option} {text}", f"{option} 1/2"))
+
+
+def _integer(text: str, option: str) -> int:
+    value = numbers.rational(text, f"{option} {text}", f"{option} 100000")
+    if value.q != 1:
+        raise BadInput(f"{option} {text}", "a whole number", f"{option} 100000")
+    return int(value.p)
