@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import Sequent, restart
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, var
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, var
 
 from .combination import by_combination
-from .goals import Desk, Goal, Node, Proof, Prover, define, prove_all, tidy
+from .goals import Desk, Goal, Node, Proof, Prover, define, screen, tidy
 
 
 def by_gap(prover: Prover, start: Desk) -> Proof | None:
@@ -26,8 +26,9 @@ def by_gap(prover: Prover, start: Desk) -> Proof | None:
     return start.close(by_combination(prover, desk, [1]))
 
 
-def by_induction(prover: Prover, start: Desk) -> Proof | None:
-    """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n."""
+def by_induction(prover: Prover, start: Desk, ratio_only: bool = False) -> Proof | None:
+    """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
+    asked, only) by comparing how both sides grow."""
     goal = start.goal
     for i, h in enumerate(goal.hypotheses):
         op, n, k = h.oriented
@@ -36,13 +37,13 @@ def by_induction(prover: Prover, start: Desk) -> Proof | None:
             continue
         if name in free_variables(k) or not is_integer(k, goal.sequent.integers):
             continue
-        proof = _induction(prover, start, name, k, i)
+        proof = _induction(prover, start, name, k, i, ratio_only)
         if proof is not None:
             return start.close(proof)
     return None
 
 
-def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int) -> Proof | None:
+def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int, ratio_only: bool) -> Proof | None:
     """The node, after hypotheses that mention the variable are forgotten."""
     goal, s = start.goal, start.goal.sequent
     keep = [i for i, h in enumerate(goal.hypotheses) if i == index or name not in h.variables()]
@@ -58,9 +59,31 @@ def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int) -> P
     at_k = tuple(h.substituted({name: k}) for h in kept)
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
     step = known.assuming(s.goal).showing(following).knowing(following.left, following.right)
-    proofs = prove_all(prover, [replace(fresh, sequent=base), replace(fresh, sequent=step)], start.fuel)
-    if proofs is None:
+    at_base = prover.prove(replace(fresh, sequent=base), start.fuel - 1)
+    if at_base is None:
+        return None
+    at_step = by_ratio(prover, replace(fresh, sequent=step), start.fuel)
+    if at_step is None and not ratio_only:
+        at_step = prover.prove(replace(fresh, sequent=step), start.fuel - 1)
+    if at_step is None:
         return None
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), {**node, "at_base": proofs[0], "step": proofs[1]}]
+    return [tidy(forget), {**node, "at_base": at_base, "step": at_step}]
+
+
+def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
+    """Show A' <= B' from the last hypothesis A <= B, all positive, by A'*B <= B'*A."""
+    h, r = goal.hypotheses[-1], goal.relation
+    if r.op in ("=", "!=") or h.op != r.op:
+        return None
+    (_, b, a), (_, b_next, a_next) = h.oriented, r.oriented
+    if screen(a, goal.cloud).low <= 0 or screen(a_next, goal.cloud).low <= 0:
+        return None
+    desk, last = Desk(prover, goal, fuel), len(goal.hypotheses) - 1
+    grown = desk.have(Relation("<=", a_next * b, b_next * a))
+    positive = [desk.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
+    if grown is None or positive[0] is None or positive[1] is None:
+        return None
+    terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
+    return desk.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])

@@ -17,6 +17,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .algebra import coefficients_in
+from .decay import falling
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
@@ -235,4 +236,4 @@ def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | Non
             proof = Segment(prover, goal, rung.variable, base, side, fuel).proof(seen.low > 0)
             if proof is not None:
                 return proof
-    return None
+    return falling(prover, goal, rung.variable, fuel) if "above" in sides else None

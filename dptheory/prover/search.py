@@ -17,6 +17,7 @@ from .ladder import by_ladder
 from .monotone import by_exponential, by_logarithm
 from .powers import by_bernoulli
 from .products import roots
+from .special import by_log_chords, by_special
 from .splits import by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of
 from .sums import by_elimination, by_sum
@@ -90,6 +91,9 @@ class Search:
             proof = by_bernoulli(self, desk)
         if proof is not None or fuel == 0:
             return proof
+        special = by_special(self, desk)
+        if special is not None:
+            return special
         pinned = by_pinning(self, desk)
         if pinned is not None:
             return pinned
@@ -116,7 +120,8 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
+        late = (by_log_chords, by_logarithm, by_substitution, by_ladder, by_exponential, by_induction)
+        for strategy in late:
             proof = strategy(self, desk)
             if proof is not None:
                 return proof

@@ -172,7 +172,9 @@ def _power(desk: Desk, atom: Term) -> None:
         return
     if seen.low > 0:
         desk.solve("power-as-exp", atom, base, exponent)
-    elif seen.low == seen.high == 0 and base != num(0):
+    elif base == num(0):
+        desk.solve("power-of-zero", atom, exponent)
+    elif seen.low == seen.high == 0:
         if desk.define_by(desk.congruence("pow", (base, exponent), (num(0), exponent)), atom):
             desk.solve("power-of-zero", apply("pow", num(0), exponent), exponent)
     elif seen.low >= 0:
@@ -204,6 +206,9 @@ def _gamma(desk: Desk, atom: Term) -> None:
 def _uppergamma(desk: Desk, atom: Term) -> None:
     a, x = atom.args
     order = Field([a])[a].constant
+    if Field([x])[x].is_zero:
+        desk.solve("gamma-at-zero", atom, a)
+        return
     if order == 1:
         desk.solve("uppergamma-one", atom, x)
         return
@@ -214,6 +219,11 @@ def _uppergamma(desk: Desk, atom: Term) -> None:
 
 
 def _lowergamma(desk: Desk, atom: Term) -> None:
+    a, x = atom.args
+    if Field([x])[x].is_zero:
+        found = desk.fact("gamma-at-zero", a)
+        desk.define_by(None if found is None else found[1], atom)
+        return
     desk.solve("gamma-sum", atom, *atom.args)
     desk.fact("lowergamma-nonnegative", *atom.args)
 
