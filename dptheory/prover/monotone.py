@@ -32,8 +32,10 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     forms = start.forms()
     shape = shape_of(forms)
     p = shape.irreducible
-    if p is None or len(p) != 2 or start.goal.relation.op in ("=", "!="):
+    if p is None or start.goal.relation.op in ("=", "!="):
         return None
+    if len(p) != 2:
+        return _grouped(prover, start, forms, p if shape.top.constant > 0 else -p)
     terms = [(e, c if shape.top.constant > 0 else -c) for e, c in p.to_dict().items()]
     terms.sort(key=lambda term: term[1])
     if not terms[0][1] < 0 < terms[1][1] or not any(_exponential(forms, e) for e, _ in terms):
@@ -42,7 +44,37 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     if touching is not None:
         return by_cases(prover, start, Relation(">", touching, num(0)))
     sides = [_logarithm(start, forms, e, abs(c)) for e, c in terms]
-    small, large = sides
+    return _through_exponential(prover, start, *sides)
+
+
+def _grouped(prover: Prover, start: Desk, forms: Forms, p: fmpq_mpoly) -> Proof | None:
+    """The same for two exponentials, or products of them, whose factors are sums."""
+    groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
+    places = [i for i, g in enumerate(forms.field.generators) if g.op == "exp"]
+    for exponents, c in p.to_dict().items():
+        key = tuple(k if i in places else 0 for i, k in enumerate(exponents))
+        rest = tuple(0 if i in places else k for i, k in enumerate(exponents))
+        groups.setdefault(key, {})[rest] = c
+    if len(groups) != 2:
+        return None
+    found: dict[int, Term] = {}
+    for exponents, parts in groups.items():
+        q = p.context().from_dict(parts)
+        seen = screen(forms.term(q), start.goal.cloud)
+        side = 1 if seen.low > 0 else -1 if seen.high < 0 else 0
+        factor = q * side
+        total = _logarithm(start, forms, exponents, fmpq(1))
+        if not side or total is None:
+            return None
+        if factor != 1:
+            logarithm = apply("log", forms.term(factor))
+            total = logarithm if total == num(0) else total + logarithm
+        found[side] = total
+    return _through_exponential(prover, start, found.get(-1), found.get(1))
+
+
+def _through_exponential(prover: Prover, start: Desk, small: Term | None, large: Term | None) -> Proof | None:
+    """Compare the logarithms, then their exponentials."""
     if small is None or large is None:
         return None
     desk = Desk(prover, start.goal, start.fuel)
