@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import (
@@ -32,10 +32,8 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     forms = start.forms()
     shape = shape_of(forms)
     p = shape.irreducible
-    if p is None or start.goal.relation.op in ("=", "!="):
+    if p is None or len(p) != 2 or start.goal.relation.op in ("=", "!="):
         return None
-    if len(p) != 2:
-        return _grouped(prover, start, forms, p if shape.top.constant > 0 else -p)
     terms = [(e, c if shape.top.constant > 0 else -c) for e, c in p.to_dict().items()]
     terms.sort(key=lambda term: term[1])
     if not terms[0][1] < 0 < terms[1][1] or not any(_exponential(forms, e) for e, _ in terms):
@@ -47,8 +45,14 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     return _through_exponential(prover, start, *sides)
 
 
-def _grouped(prover: Prover, start: Desk, forms: Forms, p: fmpq_mpoly) -> Proof | None:
+def by_grouped_logarithm(prover: Prover, start: Desk) -> Proof | None:
     """The same for two exponentials, or products of them, whose factors are sums."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or len(p) == 2 or start.goal.relation.op in ("=", "!="):
+        return None
+    p = p if shape.top.constant > 0 else -p
     groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
     places = [i for i, g in enumerate(forms.field.generators) if g.op == "exp"]
     for exponents, c in p.to_dict().items():

@@ -14,7 +14,7 @@ from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
 from .ladder import by_ladder
-from .monotone import by_exponential, by_logarithm
+from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
 from .powers import by_bernoulli
 from .products import roots
 from .special import by_log_chords, by_special
@@ -120,8 +120,8 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        late = (by_log_chords, by_logarithm, by_substitution, by_ladder, by_exponential, by_induction)
-        for strategy in late:
+        late = (by_log_chords, by_logarithm, by_substitution, by_ladder)
+        for strategy in (*late, by_exponential, by_grouped_logarithm, by_induction):
             proof = strategy(self, desk)
             if proof is not None:
                 return proof
