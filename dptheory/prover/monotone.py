@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import (
@@ -70,7 +70,7 @@ def by_grouped_logarithm(prover: Prover, start: Desk) -> Proof | None:
         total = _logarithm(start, forms, exponents, fmpq(1))
         if not side or total is None:
             return None
-        if factor != 1:
+        if not factor.is_one():
             logarithm = apply("log", forms.term(factor))
             total = logarithm if total == num(0) else total + logarithm
         found[side] = total
