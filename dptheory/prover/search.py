@@ -18,7 +18,7 @@ from .monotone import by_exponential, by_logarithm
 from .powers import by_bernoulli
 from .products import roots
 from .splits import by_cases, pending_cases
-from .substitution import by_pinning, by_substitution, changed, shift_of
+from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities
 
@@ -93,6 +93,9 @@ class Search:
         pinned = by_pinning(self, desk)
         if pinned is not None:
             return pinned
+        logged = unlogged(desk)
+        if logged is not None:
+            return changed(self, desk, logged)
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
