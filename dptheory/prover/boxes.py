@@ -13,12 +13,15 @@ from .goals import Desk, Goal, Proof, Prover, screen, tidy
 from .segments import linear_bound
 
 MAX_LEAVES = 200
+PRECISIONS = (64, 128, 256, 1024, 4096)
 
 
 def by_box(prover: Prover, desk: Desk) -> Proof | None:
     """Show a goal that holds strictly on a box with rational ends."""
     goal = desk.goal
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
+    if not names:
+        return _constant(desk)
     if screen(gap(goal.relation), goal.cloud).low <= 0 or len(names) > 2:
         return None
     boxes = {name: ends for name in names if (ends := _ends(goal, name)) is not None}
@@ -37,6 +40,15 @@ def by_box(prover: Prover, desk: Desk) -> Proof | None:
             within.append(proof)
     ends_text = {name: [str(low), str(high)] for name, (low, high) in boxes.items()}
     return [*desk.nodes, tidy({"rule": "box", "boxes": ends_text, "within": within, "tree": tree})]
+
+
+def _constant(desk: Desk) -> Proof | None:
+    """A goal without variables, enclosed more and more closely."""
+    node = {"rule": "box", "boxes": {}, "tree": ["leaf"]}
+    for precision in PRECISIONS:
+        if compare(desk.goal.relation, {}, precision):
+            return [*desk.nodes, {**node, "precision": precision} if precision > 64 else node]
+    return None
 
 
 def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:

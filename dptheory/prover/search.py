@@ -15,7 +15,7 @@ from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
 from .ladder import by_ladder
 from .monotone import by_exponential, by_logarithm
-from .powers import by_bernoulli
+from .powers import by_bases, by_bernoulli
 from .products import roots
 from .splits import by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
@@ -85,7 +85,8 @@ class Search:
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
+        proof = by_bases(self, desk) if fuel > 0 else None
+        proof = proof or by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
         if proof is None and fuel > 0:
             proof = by_bernoulli(self, desk)
         if proof is not None or fuel == 0:
