@@ -17,6 +17,8 @@ from .ladder import by_ladder
 from .monotone import by_exponential, by_logarithm
 from .powers import by_bases, by_bernoulli
 from .products import roots
+from .squares import by_squares
+from .squaring import by_squaring
 from .splits import by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
@@ -120,11 +122,11 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
+        for strategy in (by_squaring, by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
             proof = strategy(self, desk)
             if proof is not None:
                 return proof
-        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk)
+        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk) or by_squares(self, desk)
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
