@@ -121,17 +121,24 @@ def _with_multiplier(start: Desk, multiplier: fmpq_mpoly | None, budget: Budget)
     for i in times:
         p = p * forms.forms[i].num
         scale = scale / forms.forms[i].den.leading_coefficient()
-    blocks = list(_blocks(forms, forms.reduced(p), desk.goal.relation.strict, times))
-    found = decompose(forms, forms.reduced(p), blocks, budget)
-    if found is None:
-        return None
-    return desk.poly(forms.node(times, [(item, c * scale) for item, c in found]))
+    p = forms.reduced(p)
+    seen = 0
+    for items in _levels(forms, p, times):
+        blocks = list(_blocks(p, items, desk.goal.relation.strict))
+        if len(blocks) == seen:
+            continue
+        seen = len(blocks)
+        found = decompose(forms, p, blocks, budget)
+        if found is not None:
+            return desk.poly(forms.node(times, [(item, c * scale) for item, c in found]))
+    return None
 
 
-def _blocks(forms: Forms, p: fmpq_mpoly, strict: bool, times: Sequence[int]) -> Iterator[Block]:
-    """Squares alone, then squares times hypotheses and products of two of them; 1 for a strict goal."""
+def _levels(forms: Forms, p: fmpq_mpoly, times: Sequence[int]) -> Iterator[list[Item]]:
+    """What squares are multiplied by: nothing; hypotheses; products of two and three of them."""
     names = [i for i, k in enumerate(p.degrees()) if k]
     items = [Item(forms.one, (), True)]
+    yield items
     simple = []
     for i in forms.forms:
         if not _simple(forms, i) or i in times or len(forms.forms[i].num) > 4:
@@ -140,9 +147,17 @@ def _blocks(forms: Forms, p: fmpq_mpoly, strict: bool, times: Sequence[int]) -> 
         if not q.is_constant() and all(j in names for j, k in enumerate(q.degrees()) if k):
             simple.append(Item(q, (i,), forms.relations[i].strict))
     simple = _distinct(simple)[:6]
-    items += simple + [a.times(b) for a, b in combinations(simple, 2)]
+    items = items + simple
+    yield items
+    items = items + [a.times(b) for a, b in combinations(simple, 2)]
     if len(simple) <= 3:
         items += [a.times(b).times(c) for a, b, c in combinations(simple, 3)]
+    yield items
+
+
+def _blocks(p: fmpq_mpoly, items: list[Item], strict: bool) -> Iterator[Block]:
+    """Squares times each item; 1 for a strict goal."""
+    names = [i for i, k in enumerate(p.degrees()) if k]
     total = 0
     for item in items:
         basis = _basis(p, item, names, plain=len(items) == 1)

@@ -141,7 +141,9 @@ def _solved_by(name: str) -> Callable[[Desk, Term], None]:
 def _sqrt(desk: Desk, atom: Term) -> None:
     (a,) = atom.args
     seen = screen(a, desk.goal.cloud)
-    if seen.low <= 0 or desk.fact("sqrt-positive", a) is None:
+    # a sum of squares looks positive at points that are not in general position: no long search for it
+    positive = seen.low > 0 and desk.sign(a, strict=True, fuel=min(desk.fuel - 1, 2)) is not None
+    if not positive or desk.fact("sqrt-positive", a) is None:
         desk.fact("sqrt-nonnegative", a)
     desk.fact("sqrt-square", a)
 
