@@ -16,6 +16,7 @@ from .clusters import angles, gammas
 from .exponents import exponentials
 from .forms import Forms
 from .goals import Desk, screen
+from .integrals import convexity, tails
 from .numeric import compiled, to_float
 from .products import logarithms, roots
 
@@ -266,5 +267,8 @@ def inequalities(desk: Desk) -> None:
                 desk.fact("erfc-tail", a)
         elif atom.op == "sin" and screen(a, desk.goal.cloud).low >= 0:
             desk.fact("sin-upper", a)
+        elif atom.op in ("uppergamma", "lowergamma"):
+            tails(desk, atom)
         elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
             desk.fact("bernoulli", a - 1, atom.args[1])
+    convexity(desk, atoms(desk))
