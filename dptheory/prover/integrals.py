@@ -27,6 +27,7 @@ def tails(desk: Desk, atom: Term) -> None:
         desk.fact("uppergamma-below-one", a, x)
     if positive and screen(a - 1, desk.goal.cloud).low >= 0:
         desk.fact("uppergamma-above-one", a, x)
+        desk.fact("uppergamma-tail", a, x)
     if is_integer(a, desk.goal.sequent.integers):
         desk.fact("uppergamma-union", a, x)
     desk.fact("uppergamma-chernoff", a, x, num(fmpq(1, 2)))

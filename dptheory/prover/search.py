@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import free_variables
 
 from .boxes import by_box
 from .budget import Budget
@@ -22,7 +24,7 @@ from .squaring import by_squaring
 from .splits import by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
-from .tower import atoms, climb, inequalities
+from .tower import atoms, climb, inequalities, new_values
 
 
 class Search:
@@ -56,6 +58,8 @@ class Search:
         r = goal.relation
         if r.op == "=":
             return self._both(goal, fuel)
+        if not free_variables(r.left, r.right) and compare(r, {}):
+            return [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
@@ -122,7 +126,11 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        for strategy in (by_squaring, by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
+        whole = desk.goal.sequent.integers & free_variables(desk.goal.relation.left, desk.goal.relation.right)
+        proof = by_induction(self, desk) if whole else None
+        if proof is not None:
+            return proof
+        for strategy in (by_squaring, by_logarithm, by_substitution, by_ladder, by_exponential):
             proof = strategy(self, desk)
             if proof is not None:
                 return proof
@@ -136,9 +144,15 @@ class Search:
         """Combine with tangent inequalities of the function values."""
         plain = Desk(self, desk.goal, desk.fuel)
         inequalities(plain)
-        if len(plain.goal.hypotheses) == len(desk.goal.hypotheses):
+        first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
+        if first == last:
             return None
-        return desk.close(by_combination(self, plain, [1, 2]))
+        proof = by_combination(self, plain, [1, 2])
+        if proof is None and new_values(plain, range(first, last)):
+            plain.keep(range(first, last))
+            climb(plain)
+            proof = by_combination(self, plain, [1, 2])
+        return desk.close(proof)
 
     def _with_roots(self, desk: Desk) -> Proof | None:
         """Combine more, or split roots of products into products of roots."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from flint import fmpq
 
@@ -10,7 +10,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import PI, Term, apply, num
+from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
 
 from .clusters import angles, gammas
 from .exponents import exponentials
@@ -272,3 +272,17 @@ def inequalities(desk: Desk) -> None:
         elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
             desk.fact("bernoulli", a - 1, atom.args[1])
     convexity(desk, atoms(desk))
+
+
+def new_values(desk: Desk, places: Iterable[int]) -> bool:
+    """Whether hypotheses contain function values that the goal and the given hypotheses do not."""
+    known = {g.key for g in atoms(desk).generators} | {atom.key for _, atom in desk.goal.solved}
+    found = [desk.goal.hypotheses[i] for i in places]
+    return any(
+        t.op in ("pow", "exp") and t.key not in known and free_variables(t) and not _polynomial(t)
+        for t in subterms(*(side for h in found for side in (h.left, h.right)))
+    )
+
+
+def _polynomial(t: Term) -> bool:
+    return t.op == "pow" and rational_value(t.args[1]) is not None

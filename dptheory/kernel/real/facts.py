@@ -311,6 +311,13 @@ FACTS: Final = (
         "t^(a - 1) >= x^(a - 1) for t >= x",
     ),
     Fact(
+        "uppergamma-tail",
+        "a x",
+        "a >= 1; x > 0",
+        "(x - a + 1)*uppergamma(a, x) <= x**a*exp(-x)",
+        "uppergamma-step and uppergamma-shift at a - 1; for a = 1 both sides are x exp(-x)",
+    ),
+    Fact(
         "uppergamma-chernoff",
         "a x s",
         "a > 0; x >= 0; s >= 0; s < 1",
