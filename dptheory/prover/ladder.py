@@ -62,6 +62,25 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
     return by_chords(prover, start, f) if proof is None else proof
 
 
+def by_descent(prover: Prover, start: Desk) -> Proof | None:
+    """Differentiate without a divisor, the goal having one variable."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or start.goal.relation.op in ("=", "!="):
+        return None
+    f = forms.term(p if shape.top.constant > 0 else -p)
+    for x in sorted(free_variables(f)):
+        slope = derivative(f, x)
+        seen = screen(slope, start.goal.cloud)
+        rung = Rung(x, None, f, slope, seen, 0)
+        if seen.seen and not rung.turns:
+            proof = _climb(prover, start, f, rung)
+            if proof is not None:
+                return start.close(proof)
+    return None
+
+
 def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
     """The divisors and variables for which the derivative has one sign on the cloud."""
     for x in sorted(free_variables(f)):

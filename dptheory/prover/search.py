@@ -8,15 +8,16 @@ from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables
 
-from .boxes import by_box
+from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
-from .ladder import by_ladder
+from .ladder import by_descent, by_ladder
 from .monotone import by_exponential, by_logarithm
+from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .products import roots
 from .squares import by_squares
@@ -126,6 +127,9 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
+        proof = by_pieces(self, desk)
+        if proof is not None:
+            return proof
         whole = desk.goal.sequent.integers & free_variables(desk.goal.relation.left, desk.goal.relation.right)
         proof = by_induction(self, desk) if whole else None
         if proof is not None:
@@ -138,7 +142,11 @@ class Search:
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
-        return proof
+        return proof or by_pieces(self, desk, bounded=False)
+
+    def narrowed(self) -> Search:
+        """A search that tries little: factors, enclosures, and derivatives without divisors."""
+        return Narrow(self.budget)
 
     def _with_inequalities(self, desk: Desk) -> Proof | None:
         """Combine with tangent inequalities of the function values."""
@@ -164,3 +172,13 @@ class Search:
         if proof is None:
             proof = desk.close(split.close(self.prove(split.goal, desk.fuel)))
         return proof
+
+
+class Narrow(Search):
+    """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
+
+    def _harder(self, desk: Desk, fuel: int) -> Proof | None:
+        return by_factors(self, desk) or by_box(self, desk, MANY_LEAVES) or by_descent(self, desk)
+
+    def narrowed(self) -> Search:
+        return self

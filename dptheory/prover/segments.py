@@ -130,7 +130,11 @@ class Segment:
             if fresh in h.variables() or i in goal.derived:
                 continue
             moved = h.substituted({x: t})
-            if desk.goal.index_of(moved) is None and desk.have(moved, fuel=1) is None:
+            place = desk.goal.index_of(moved)
+            place = desk.have(moved, fuel=1) if place is None else place
+            if place is None:
                 carried = False
+            else:
+                desk.keep([place])
         hide = frozenset(mentioned) if carried else frozenset()
         return desk.close(self.prover.prove(desk.goal.where(desk.goal.sequent, hide), self.fuel - 1))
