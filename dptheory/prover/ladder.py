@@ -16,7 +16,7 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
-from .algebra import coefficients_in
+from .algebra import coefficients_in, proportional
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
@@ -164,7 +164,10 @@ def multiplied(desk: Desk) -> Proof | None:
         total = field.number(fmpq(1))
         for i in uses:
             total = field.multiply(total, forms.forms[i])
-        c = field.divide(forms.target, total).constant if not total.is_zero else None
+        c = None if total.is_zero else field.divide(forms.target, total).constant
+        if c is None and forms.rules:
+            sides = forms.target.num * total.den, total.num * forms.target.den
+            c = proportional(*(forms.reduced(p) for p in sides))
         if c is not None and c > 0:
             return desk.poly(forms.node([], [(Item(forms.one, uses), c)]))
     return None

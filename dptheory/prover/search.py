@@ -177,6 +177,15 @@ class Search:
 class Narrow(Search):
     """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
 
+    def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
+        desk = Desk(self, goal, fuel)
+        proof = by_sum(self, desk) or identical(desk)
+        if proof is not None or fuel == 0:
+            return proof
+        climb(desk)
+        denominators(desk)
+        return identical(desk) or by_combination(self, desk, [1]) or self._harder(desk, fuel)
+
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         return by_factors(self, desk) or by_box(self, desk, MANY_LEAVES) or by_descent(self, desk)
 
