@@ -85,7 +85,29 @@ def _span(goal: Goal, name: str) -> Span | None:
 
 
 def _cuts(f: Term, span: Span) -> Iterator[fmpq]:
-    """Where to divide the range: beside an end at which the function is 0."""
+    """Where to divide the range: at zeros inside it, and beside zeros."""
+    inside = list(_zeros(f, span))
+    yield from inside
+    lows: list[tuple[Term | None, fmpq]] = [(span.low, span.left), *((num(z), z) for z in inside)]
+    highs: list[tuple[Term | None, fmpq]] = [*((num(z), z) for z in inside), (span.high, span.right)]
+    for (low, left), (high, right) in zip(lows, highs, strict=True):
+        yield from _beside(f, Span(span.name, low, high, left, right))
+
+
+def _zeros(f: Term, span: Span) -> Iterator[fmpq]:
+    """Simple numbers inside the range at which the function is 0, as far as can be seen."""
+    found = {span.left + (span.right - span.left) * i / 24 for i in range(1, 24)}
+    found |= {fmpq(i, q) for q in (1, 2, 3, 4) for i in range(-2 * q, 2 * q + 1)}
+    program = compiled(f)
+    for z in sorted(found):
+        if span.left < z < span.right and z.height_bits() < 12:
+            value = program({span.name: z}, 200)
+            if value is not None and abs(arb(value)) < arb(2) ** -60:
+                yield z
+
+
+def _beside(f: Term, span: Span) -> Iterator[fmpq]:
+    """Where to divide a range: beside an end at which the function is 0."""
     width = span.right - span.left
     if span.low is not None:
         share = _share(f, span, span.low, 1)

@@ -22,7 +22,7 @@ from .powers import by_bases, by_bernoulli
 from .products import roots
 from .squares import by_squares
 from .squaring import by_squaring
-from .splits import by_cases, pending_cases
+from .splits import by_bounds, by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities, new_values
@@ -98,7 +98,7 @@ class Search:
             proof = by_bernoulli(self, desk)
         if proof is not None or fuel == 0:
             return proof
-        pinned = by_pinning(self, desk)
+        pinned = by_pinning(self, desk) or by_bounds(self, desk)
         if pinned is not None:
             return pinned
         logged = unlogged(desk)
