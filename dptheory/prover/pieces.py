@@ -109,6 +109,9 @@ def _zeros(f: Term, span: Span) -> Iterator[fmpq]:
 def _beside(f: Term, span: Span) -> Iterator[fmpq]:
     """Where to divide a range: beside an end at which the function is 0."""
     width = span.right - span.left
+    for end, place, inward in ((span.low, span.left, 1), (span.high, span.right, -1)):
+        if end is not None and _value(f, span.name, end) is None:
+            yield _simple(place + inward * width / 16, width / 4)
     if span.low is not None:
         share = _share(f, span, span.low, 1)
         if share is not None and (share < 1 or span.high is None):
@@ -178,20 +181,20 @@ def _slope(g: Term, name: str) -> Term:
     return fraction_term(field.generators, form.num, form.den)
 
 
-def _over(prover: Prover, narrow: Prover, goal: Goal, span: Span, cuts: list[fmpq]) -> Proof | None:
-    """The goal on each part of the range; the last one of an infinite range by the whole search."""
+def _over(
+    prover: Prover, narrow: Prover, goal: Goal, span: Span, cuts: list[fmpq], first: bool = True
+) -> Proof | None:
+    """The goal on each part of the range; the first and last part by the whole search if need be."""
     if not cuts:
-        endless = span.low is None or span.high is None
-        return prover.prove(goal, DEPTH // 2) if endless else narrow.prove(goal, DEPTH)
+        return narrow.prove(goal, DEPTH) or prover.prove(goal, DEPTH // 2)
     split = Relation("<=", var(span.name), num(cuts[0]))
     branches: list[Proof] = []
     for r, rest in ((split, []), (split.negated(), cuts[1:])):
         inner = assumed(goal, r)
-        endless = not rest and ((span.high is None and r is not split) or (span.low is None and r is split))
-        if rest:
-            proof = _over(prover, narrow, inner, span, rest)
-        else:
-            proof = prover.prove(inner, DEPTH // 2) if endless else narrow.prove(inner, DEPTH)
+        proof = _over(prover, narrow, inner, span, rest, False) if rest else narrow.prove(inner, DEPTH)
+        if proof is None and not rest and (first if r is split else True):
+            # an end of the whole range: infinite, or one at which the goal is not defined
+            proof = prover.prove(inner, DEPTH // 2)
         if proof is None:
             return None
         branches.append(proof)
