@@ -17,6 +17,7 @@ from .segments import linear_bound
 
 MAX_LEAVES = 200
 MANY_LEAVES = 600
+NARROWEST = 2**11
 GRID = 2**18
 PRECISIONS = (64, 128, 256, 1024, 4096)
 
@@ -106,6 +107,8 @@ def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]], leaves: int) -> list[
         name = max(here, key=lambda n: (here[n][1] - here[n][0]) / (boxes[n][1] - boxes[n][0] or 1))
         low, high = here[name]
         if low == high:
+            return None
+        if (high - low) * NARROWEST < boxes[name][1] - boxes[name][0]:
             return None
         middle = (low + high) / 2
         tree.append([name, str(middle)])

@@ -17,6 +17,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .algebra import coefficients_in, proportional
+from .decay import falls_to_limit
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
@@ -189,7 +190,7 @@ def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof |
             proof = by_cases(prover, start, split)
             if proof is not None:
                 return proof
-    return None
+    return falls_to_limit(prover, goal, rung.variable, fuel) if rung.seen.high <= 0 else None
 
 
 def by_chords(prover: Prover, start: Desk, f: Term) -> Proof | None:
@@ -257,4 +258,4 @@ def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | Non
             proof = Segment(prover, goal, rung.variable, base, side, fuel).proof(seen.low > 0)
             if proof is not None:
                 return proof
-    return None
+    return falls_to_limit(prover, goal, rung.variable, fuel) if rung.seen.high <= 0 else None

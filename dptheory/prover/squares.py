@@ -28,6 +28,7 @@ MAX_BASIS = 28
 MAX_ENTRIES = 620
 MAX_TERMS = 120
 MAX_VARIABLES = 7
+ALGEBRAIC = ("var", "sqrt", "abs", "const")
 GRIDS = (1, 2, 6, 24, 120, 2**10, 2**16, 2**24, 2**32)
 Monomial = tuple[int, ...]
 
@@ -55,6 +56,8 @@ def by_squares(prover: Prover, start: Desk, seconds: float = 2.0) -> Proof | Non
     if p is None or len(p) > MAX_TERMS or p.total_degree() < 2:
         return None
     names = [i for i, k in enumerate(p.degrees()) if k]
+    if start.fuel < 4 and any(forms.field.generators[i].op not in ALGEBRAIC for i in names):
+        return None
     if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12):
         return None
     budget = prover.budget.part(0.5, seconds)

@@ -9,7 +9,7 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, exact
-from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
 
 from .clusters import angles, gammas
@@ -95,9 +95,9 @@ def _enclosed(desk: Desk, t: Term) -> None:
 
 def rewrite_arguments(desk: Desk, field: Field) -> None:
     """Function values whose arguments contain solved ones, as values at the solved arguments."""
-    if not desk.goal.solved:
-        return
     forms = desk.forms()
+    if not desk.goal.solved and not forms.rules:
+        return
     solved = {atom.key for _, atom in desk.goal.solved}
     for g in field.generators:
         if not g.args or g.key in solved or g.op == "var":
@@ -114,6 +114,10 @@ def _expanded_argument(forms: Forms, a: Term) -> Term | None:
     except KernelError:
         return None
     other = forms.expanded(form)
+    if forms.rules:
+        reduced = forms.reduced(other.num), forms.reduced(other.den)
+        if reduced != (other.num, other.den) and not reduced[1].is_zero():
+            other = forms.field.divide(*(Fraction(p, forms.one) for p in reduced))
     return None if other is form or other == form else forms.fraction_term(other)
 
 
