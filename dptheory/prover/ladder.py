@@ -190,7 +190,7 @@ def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof |
             proof = by_cases(prover, start, split)
             if proof is not None:
                 return proof
-    return falls_to_limit(prover, goal, rung.variable, fuel) if rung.seen.high <= 0 else None
+    return None
 
 
 def by_chords(prover: Prover, start: Desk, f: Term) -> Proof | None:

@@ -115,11 +115,11 @@ def _beside(f: Term, span: Span) -> Iterator[fmpq]:
     if span.low is not None:
         share = _share(f, span, span.low, 1)
         if share is not None and (share < 1 or span.high is None):
-            yield _simple(span.left + width * share / (1 if span.high is not None else FAR / 2), width)
+            yield _simple(span.left + width * share / (1 if span.high is not None else FAR // 2), width)
     if span.high is not None:
         share = _share(f, span, span.high, -1)
         if share is not None and (share < 1 or span.low is None):
-            yield _simple(span.right - width * share / (1 if span.low is not None else FAR / 2), width)
+            yield _simple(span.right - width * share / (1 if span.low is not None else FAR // 2), width)
 
 
 def _simple(x: fmpq, width: fmpq) -> fmpq:
