@@ -91,7 +91,9 @@ def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]], leaves: int) -> list[
     """A tree of halvings on whose leaves the enclosures decide."""
     tree: list[object] = []
     stack = [boxes]
-    others = [h for i, h in enumerate(goal.hypotheses) if i not in goal.derived and h.variables() <= boxes.keys()]
+    others = [
+        h for i, h in enumerate(goal.hypotheses) if i not in goal.derived and h.variables() <= boxes.keys()
+    ]
     relations = [goal.relation, *(h.negated() for h in others)]
     for corner in product(*((low, high) for low, high in boxes.values())):
         point = {name: (x, x) for name, x in zip(boxes, corner, strict=True)}

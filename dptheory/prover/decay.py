@@ -82,7 +82,9 @@ def _above(prover: Prover, goal: Goal, variable: str, t: Term, function: Term, f
 def _tail(prover: Prover, desk: Desk, variable: str, t: Term, at_t: Term) -> int | None:
     """Show t*g(t) >= -K from what is known of x, said of t."""
     goal = desk.goal
-    mentioned = [i for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and variable in h.variables()]
+    mentioned = [
+        i for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and variable in h.variables()
+    ]
     for i in mentioned:
         h = goal.hypotheses[i]
         if i not in goal.derived and str(t.value) not in h.variables():

@@ -20,7 +20,6 @@ from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from .algebra import fraction_term
 from .factors import shape_of
-from .forms import Forms
 from .goals import Desk, Goal, Proof, Prover
 from .numeric import compiled, to_rational
 from .segments import bases

@@ -20,9 +20,9 @@ from .monotone import by_exponential, by_logarithm
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .products import roots
+from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
-from .splits import by_bounds, by_cases, pending_cases
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities, new_values

@@ -385,7 +385,9 @@ def _taken_apart(
             return None
         for root, c in parts:
             if root.is_constant():
-                result.append((Item(b.item.poly, b.item.uses, b.item.strict), c * root.leading_coefficient() ** 2))
+                result.append(
+                    (Item(b.item.poly, b.item.uses, b.item.strict), c * root.leading_coefficient() ** 2)
+                )
             else:
                 result.append((Item(b.item.poly, b.item.uses, False, (root,)), c))
     return result

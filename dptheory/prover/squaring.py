@@ -54,9 +54,7 @@ def _sides(start: Desk, forms: Forms, p: fmpq_mpoly) -> Iterator[tuple[fmpq_mpol
             yield -rest, inside
 
 
-def _squared(
-    start: Desk, forms: Forms, small: fmpq_mpoly, large: fmpq_mpoly, scale: fmpq
-) -> Proof | None:
+def _squared(start: Desk, forms: Forms, small: fmpq_mpoly, large: fmpq_mpoly, scale: fmpq) -> Proof | None:
     difference = forms.reduced(large * large - small * small)
     op = ">" if start.goal.relation.strict else ">="
     gap, bound = forms.term(difference), forms.term(large)

@@ -168,9 +168,7 @@ def _generalised(prover: Prover, goal: Goal, fuel: int, change: Change) -> Proof
     if change.variable in moved[0].variables():
         return None
     inner = restart(s.variables, tuple(moved[1:]), moved[0], s.lemmas)
-    cloud = tuple(
-        {**p, change.name: to_rational(v)} for p in goal.cloud if (v := program(p)) is not None
-    )
+    cloud = tuple({**p, change.name: to_rational(v)} for p in goal.cloud if (v := program(p)) is not None)
     hidden = goal.hidden | {i for i, h in enumerate(inner.hypotheses) if change.variable in h.variables()}
     fresh = Goal(inner, cloud, hidden, (), goal.derived)
     # where the old variable has no rational value that the new one has: ends of its range

@@ -12,6 +12,7 @@ from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
 
+from .algebra import Rule, reduce
 from .clusters import angles, gammas
 from .exponents import exponentials
 from .forms import Forms
@@ -96,7 +97,7 @@ def _enclosed(desk: Desk, t: Term) -> None:
 def rewrite_arguments(desk: Desk, field: Field) -> None:
     """Function values whose arguments contain solved ones, as values at the solved arguments."""
     forms = desk.forms()
-    if not desk.goal.solved and not forms.rules:
+    if not desk.goal.solved and not _roots_of_numbers(forms):
         return
     solved = {atom.key for _, atom in desk.goal.solved}
     for g in field.generators:
@@ -114,11 +115,24 @@ def _expanded_argument(forms: Forms, a: Term) -> Term | None:
     except KernelError:
         return None
     other = forms.expanded(form)
-    if forms.rules:
-        reduced = forms.reduced(other.num), forms.reduced(other.den)
+    rules = _roots_of_numbers(forms)
+    if rules:
+        reduced = reduce(other.num, rules)[0], reduce(other.den, rules)[0]
         if reduced != (other.num, other.den) and not reduced[1].is_zero():
             other = forms.field.divide(*(Fraction(p, forms.one) for p in reduced))
     return None if other is form or other == form else forms.fraction_term(other)
+
+
+def _roots_of_numbers(forms: Forms) -> list[Rule]:
+    """The equations sqrt(c)**2 = c for numbers c."""
+    inside = forms.generators
+    return [
+        rule
+        for rule in forms.rules
+        if rule.degree == 2
+        and inside[rule.generator].op == "sqrt"
+        and not free_variables(inside[rule.generator])
+    ]
 
 
 def _extreme(desk: Desk, atom: Term) -> None:
