@@ -64,7 +64,7 @@ def by_pieces(prover: Prover, start: Desk, bounded: bool = True) -> Proof | None
         return None
     if not cuts and (span.low is None or span.high is None):
         return None
-    proof = _over(prover, prover.narrowed(), start.goal, span, sorted(set(cuts)))
+    proof = _over(prover, prover.narrowed(), start.goal, span, sorted(set(cuts)), start.fuel)
     return start.close(proof)
 
 
@@ -181,19 +181,19 @@ def _slope(g: Term, name: str) -> Term:
 
 
 def _over(
-    prover: Prover, narrow: Prover, goal: Goal, span: Span, cuts: list[fmpq], first: bool = True
+    prover: Prover, narrow: Prover, goal: Goal, span: Span, cuts: list[fmpq], fuel: int, first: bool = True
 ) -> Proof | None:
     """The goal on each part of the range; the first and last part by the whole search if need be."""
     if not cuts:
-        return narrow.prove(goal, DEPTH) or prover.prove(goal, DEPTH // 2)
+        return narrow.prove(goal, DEPTH) or prover.prove(goal, fuel - 1)
     split = Relation("<=", var(span.name), num(cuts[0]))
     branches: list[Proof] = []
     for r, rest in ((split, []), (split.negated(), cuts[1:])):
         inner = assumed(goal, r)
-        proof = _over(prover, narrow, inner, span, rest, False) if rest else narrow.prove(inner, DEPTH)
+        proof = _over(prover, narrow, inner, span, rest, fuel, False) if rest else narrow.prove(inner, DEPTH)
         if proof is None and not rest and (first if r is split else True):
             # an end of the whole range: infinite, or one at which the goal is not defined
-            proof = prover.prove(inner, DEPTH // 2)
+            proof = prover.prove(inner, fuel - 1)
         if proof is None:
             return None
         branches.append(proof)

@@ -28,6 +28,9 @@ from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities, new_values
 
 
+DEEP = 4
+
+
 class Search:
     """One search under a budget. It remembers which goals failed with how much fuel."""
 
@@ -127,14 +130,13 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        proof = by_pieces(self, desk)
-        if proof is not None:
-            return proof
-        whole = desk.goal.sequent.integers & free_variables(desk.goal.relation.left, desk.goal.relation.right)
-        proof = by_induction(self, desk) if whole else None
-        if proof is not None:
-            return proof
-        for strategy in (by_squaring, by_logarithm, by_substitution, by_ladder, by_exponential):
+        strategies = [by_logarithm, by_squaring, by_substitution, by_ladder, by_exponential]
+        names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
+        if desk.goal.sequent.integers & names:
+            strategies.insert(0, by_induction)
+        if fuel >= DEEP:
+            strategies.insert(strategies.index(by_squaring), by_pieces)
+        for strategy in strategies:
             proof = strategy(self, desk)
             if proof is not None:
                 return proof

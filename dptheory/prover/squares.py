@@ -60,7 +60,7 @@ def by_squares(prover: Prover, start: Desk, seconds: float = 2.0) -> Proof | Non
         return None
     if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12):
         return None
-    budget = prover.budget.part(0.5, seconds)
+    budget = prover.budget.part(0.5, seconds if start.fuel >= 4 else seconds / 5)
     for multiplier in _multipliers(forms, p):
         try:
             proof = _with_multiplier(start, multiplier, budget)

@@ -9,7 +9,7 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
-from .algebra import coefficients_in
+from .algebra import coefficients_in, factored, proportional
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Proof, Prover, screen
@@ -57,6 +57,8 @@ def _sides(start: Desk, forms: Forms, p: fmpq_mpoly) -> Iterator[tuple[fmpq_mpol
 def _squared(start: Desk, forms: Forms, small: fmpq_mpoly, large: fmpq_mpoly, scale: fmpq) -> Proof | None:
     difference = forms.reduced(large * large - small * small)
     op = ">" if start.goal.relation.strict else ">="
+    if any(proportional(q, large - small) is not None for q, _ in factored(difference).factors):
+        return None
     gap, bound = forms.term(difference), forms.term(large)
     if screen(gap, start.goal.cloud, stop_below=True).low < 0:
         return None
