@@ -80,10 +80,16 @@ def unlogged(start: Desk) -> Change | None:
     given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
         forth = apply("log", var(x))
-        if not goal.sequent.variables[x] and any(_contains(h, forth) for h in given):
+        if not goal.sequent.variables[x] and any(_bounds_only(h, forth, x) for h in given):
             name = fresh_name(goal)
             return Change(x, name, forth, apply("exp", var(name)), "")
     return None
+
+
+def _bounds_only(h: Relation, t: Term, x: str) -> bool:
+    """Whether a relation speaks of a term, and of the variable in it nowhere else."""
+    rest = (replace_terms(side, {t.key: num(0)}) for side in (h.left, h.right))
+    return _contains(h, t) and x not in free_variables(*rest)
 
 
 def _contains(h: Relation, t: Term) -> bool:
