@@ -287,9 +287,23 @@ def inequalities(desk: Desk) -> None:
             desk.fact("sin-upper", a)
         elif atom.op in ("uppergamma", "lowergamma"):
             tails(desk, atom)
-        elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
-            desk.fact("bernoulli", a - 1, atom.args[1])
+        elif atom.op == "pow":
+            _power_bounds(desk, atom)
     convexity(desk, atoms(desk))
+
+
+def _power_bounds(desk: Desk, atom: Term) -> None:
+    """Bernoulli's inequality, and how a power of a sum compares with the powers."""
+    base, exponent = atom.args
+    seen = screen(exponent - 1, desk.goal.cloud)
+    if seen.low >= 0:
+        desk.fact("bernoulli", base - 1, exponent)
+    elif seen.high <= 0 and screen(base, desk.goal.cloud).low > 0:
+        desk.fact("bernoulli-below-one", base - 1, exponent)
+    if base.op == "add" and seen.high <= 0:
+        desk.fact("power-subadditive", *base.args, exponent)
+    elif base.op == "add" and seen.low >= 0:
+        desk.fact("power-convex", *base.args, exponent)
 
 
 def new_values(desk: Desk, places: Iterable[int]) -> bool:
