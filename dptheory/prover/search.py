@@ -12,6 +12,7 @@ from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
+from .entropy import by_tangents
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
@@ -130,7 +131,7 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies = [by_logarithm, by_squaring, by_substitution, by_ladder, by_exponential]
+        strategies = [by_logarithm, by_tangents, by_squaring, by_substitution, by_ladder, by_exponential]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
             strategies.insert(0, by_induction)
