@@ -28,7 +28,6 @@ from .substitution import by_pinning, by_substitution, changed, shift_of, unlogg
 from .sums import by_elimination, by_sum
 from .tower import atoms, climb, inequalities, new_values
 
-
 DEEP = 4
 
 
@@ -145,7 +144,7 @@ class Search:
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
-        return proof or by_pieces(self, desk, bounded=False)
+        return proof or by_pieces(self, desk, bounded=fuel < DEEP)
 
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
