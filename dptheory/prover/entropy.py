@@ -42,7 +42,7 @@ def by_tangents(prover: Prover, start: Desk) -> Proof | None:
     desk.keep(range(before, len(desk.goal.hypotheses)))
     climb(desk)
     denominators(desk)
-    return start.close(by_combination(prover, desk, [1, 2, 3]))
+    return start.close(by_combination(prover, desk, [1, 2]))
 
 
 def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> Multiples:

@@ -130,7 +130,7 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies = [by_logarithm, by_tangents, by_squaring, by_substitution, by_ladder, by_exponential]
+        strategies = [by_logarithm, by_squaring, by_substitution, by_ladder, by_exponential, by_tangents]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
             strategies.insert(0, by_induction)
