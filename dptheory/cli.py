@@ -125,6 +125,49 @@ def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 
+class _Append(argparse.Action):
+    """Collects mechanisms and counts in the order in which they were written."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.parts = [*(namespace.parts or []), (self.const, values)]
+
+
+MECHANISMS = {
+    "gaussian": ("SIGMA", "noise N(0, SIGMA^2) on a query of l2-sensitivity 1"),
+    "laplace": ("SCALE", "noise of density exp(-|t|/SCALE) on a query of l1-sensitivity 1"),
+    "randomised-response": ("P", "one bit, true with probability P; or eps=EPS, its log-odds"),
+    "exponential": ("EPS", "the exponential mechanism, utility of sensitivity 1"),
+}
+
+
+def _account(p: argparse.ArgumentParser) -> None:
+    for name, (value, text) in MECHANISMS.items():
+        p.add_argument(f"--{name}", action=_Append, dest="parts", const=name, metavar=value, help=text)
+    p.add_argument(
+        "--steps",
+        action=_Append,
+        dest="parts",
+        const="steps",
+        metavar="N",
+        help="how often the mechanism before it is used (default 1)",
+    )
+    p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
+    p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
+    p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    p.add_argument(
+        "--adjacency",
+        choices=("replace-one", "add-remove"),
+        default="replace-one",
+        help="which data sets are neighbours: what the sensitivities refer to (default replace-one)",
+    )
+
+
 COMMANDS = {
     "verify": (_verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
@@ -135,6 +178,7 @@ COMMANDS = {
     "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
     "check": (_check, "check certificates again"),
+    "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),

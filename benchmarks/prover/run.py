@@ -189,13 +189,19 @@ def command(rows: list[Row]) -> str:
     return f"the command, with start-up: median {median(times):.2f} s, maximum {max(times, default=0):.2f} s"
 
 
-def ask_solvers(rows: list[Row], seconds: float) -> dict[str, Any]:
-    """z3 and cvc5 on every claim, one after another."""
+def ask_solvers(claims: list[Claim], seconds: float) -> dict[str, Any]:
+    """z3 and cvc5 on every claim, one after another. What the same versions answered within the same
+    limit before is not asked again, so a run that was interrupted goes on."""
     answers: dict[str, Any] = {"versions": solvers.versions(), "seconds": seconds, "z3": {}, "cvc5": {}}
-    for number, r in enumerate(rows, 1):
+    before = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
+    if [before.get(k) for k in ("versions", "seconds")] == [answers["versions"], seconds]:
+        answers = before
+    for number, claim in enumerate(claims, 1):
         for name in ("z3", "cvc5"):
-            answers[name][r.claim.hash] = asdict(solvers.run(name, r.claim, seconds))
-        progress(f"solvers {number}/{len(rows)}")
+            if claim.hash not in answers[name]:
+                answers[name][claim.hash] = asdict(solvers.run(name, claim, seconds))
+        RECORDED.write_text(json.dumps(answers, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        progress(f"solvers {number}/{len(claims)}")
     return answers
 
 
@@ -244,13 +250,19 @@ def main() -> int:
     )
     parser.add_argument("--timeout", type=float, default=10.0, help="seconds of search for a claim (10)")
     parser.add_argument(
-        "--solvers", action="store_true", help="run z3 and cvc5; else recorded answers are shown"
+        "--solvers", action="store_true", help="run z3 and cvc5; else their recorded answers are shown"
     )
     parser.add_argument("--solver-timeout", type=float, default=solvers.SECONDS, help="seconds for each (10)")
     args = parser.parse_args()
     entries = json.loads((HERE / "claims.json").read_text(encoding="utf-8"))
     entries = [e for e in entries if not args.only or e["id"].startswith(tuple(args.only))]
-    rows, variants = [], {name: [] for name in VARIANTS}
+    answers = {}
+    if args.solvers:
+        answers = ask_solvers([parse_claim(e["claim"], e["where"]) for e in entries], args.solver_timeout)
+    elif RECORDED.exists():
+        answers = json.loads(RECORDED.read_text(encoding="utf-8"))
+    rows: list[Row] = []
+    variants: dict[str, list[Row]] = {name: [] for name in VARIANTS}
     for number, e in enumerate(entries, 1):
         claim = parse_claim(e["claim"], e["where"])
         rows.append(decide(e["id"], claim, e["truth"], e["given"], args.timeout))
@@ -263,11 +275,6 @@ def main() -> int:
                 decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.timeout)
             )
         progress(f"variants: {name}")
-    answers = ask_solvers(rows, args.solver_timeout) if args.solvers else {}
-    if args.solvers and not args.only:
-        RECORDED.write_text(json.dumps(answers, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    elif not answers and RECORDED.exists():
-        answers = json.loads(RECORDED.read_text(encoding="utf-8"))
     text = report(rows, variants, answers, [command(given)])
     progress("")
     print(f"\n{text}")

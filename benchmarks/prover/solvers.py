@@ -8,11 +8,12 @@ a product, a root, or exp(e*log(b)).
 
 from __future__ import annotations
 
+import math
 import resource
 import shutil
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ from dptheory.kernel.real.defined import Obligation, obligations
 from dptheory.kernel.real.terms import Term, rational_values, subterms
 
 SECONDS = 10.0
+WAITED = 6
+"""How many times the limit a process may take by the clock."""
 MEMORY = 2 * 1024**3
 LONGEST_PRODUCT = 100
 SYMBOL = {"add": "+", "sub": "-", "mul": "*", "div": "/", "neg": "-"}
@@ -38,7 +41,6 @@ TRANSCENDENTAL = {
 CVC5 = """
 import sys, cvc5
 solver, parser_of = cvc5.Solver(), cvc5.InputParser
-solver.setOption("nl-ext", "full")
 solver.setOption("nl-ext-tplanes", "true")
 parser = parser_of(solver)
 parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "claim")
@@ -67,6 +69,12 @@ class Script:
     asserted: list[str] = field(default_factory=list)
     texts: dict[bytes, str] = field(default_factory=dict)
     numbers: dict[bytes, fmpq] = field(default_factory=dict)
+    transcendental: bool = False
+
+    @property
+    def logic(self) -> str:
+        """The narrowest logic: with it cvc5 decides polynomials by cylindrical coverings."""
+        return "ALL" if self.transcendental else "QF_NIRA" if self.integers else "QF_NRA"
 
     def fresh(self) -> str:
         self.declared.append(f"(declare-const t{len(self.declared)}! Real)")
@@ -116,6 +124,7 @@ class Script:
         return y
 
     def _log(self, argument: str) -> str:
+        self._needs_exp("log")
         y = self.fresh()
         self.asserted.append(f"(=> (> {argument} 0.0) (= (exp {y}) {argument}))")
         return y
@@ -154,6 +163,7 @@ class Script:
     def _needs_exp(self, what: str) -> None:
         if not self.exp:
             raise NotExpressible(what)
+        self.transcendental = True
 
     def relation(self, r: Relation) -> str:
         left, right = self.term(r.left), self.term(r.right)
@@ -177,19 +187,32 @@ def script(claim: Claim, exp: bool) -> str:
     main.append(f"(or {' '.join(fails)})" if len(fails) > 1 else fails[0])
     sorts = [f"(declare-const |{v.name}| {'Int' if v.integer else 'Real'})" for v in claim.variables]
     asserted = [f"(assert {text})" for text in (*s.asserted, *main)]
-    return "\n".join(["(set-logic ALL)", *sorts, *s.declared, *asserted, "(check-sat)"]) + "\n"
+    return "\n".join([f"(set-logic {s.logic})", *sorts, *s.declared, *asserted, "(check-sat)"]) + "\n"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a solver said: true, false, unknown, not expressible, or not installed; and in how long."""
+    """What a solver said: true, false, unknown, not expressible, or not installed; and in how much
+    processor time, which is what is limited, so that other work on the machine does not count."""
 
     status: str
     seconds: float = 0.0
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+def _limited(seconds: float) -> Callable[[], None]:
+    """What a solver's process does first: limit its memory and its processor time."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        whole = math.ceil(seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
+
+    return limit
+
+
+def _processor_time() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def run(name: str, claim: Claim, seconds: float = SECONDS) -> Answer:
@@ -201,22 +224,22 @@ def run(name: str, claim: Claim, seconds: float = SECONDS) -> Answer:
         text = script(claim, exp=name == "cvc5")
     except NotExpressible:
         return Answer("not expressible")
-    start = time.perf_counter()
+    start = _processor_time()
     try:
         done = subprocess.run(
             command,
             input=text,
             capture_output=True,
             text=True,
-            timeout=seconds,
+            timeout=WAITED * seconds,
             check=False,
-            preexec_fn=_limit,
+            preexec_fn=_limited(seconds),
         )
         said = done.stdout.split()
     except subprocess.TimeoutExpired:
         said = []
     status = {"sat": "false", "unsat": "true"}.get(said[0] if said else "", "unknown")
-    return Answer(status, time.perf_counter() - start)
+    return Answer(status, _processor_time() - start)
 
 
 def available() -> dict[str, list[str]]:

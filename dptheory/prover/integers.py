@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flint import fmpq
+
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Fraction
 from dptheory.kernel.real.sequents import Sequent, restart
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, var
 
-from .combination import by_combination
+from .combination import by_combination, denominators
+from .forms import Item
 from .goals import Desk, Goal, Node, Proof, Prover, define, screen, tidy
+from .tower import climb
 
 
 def by_gap(prover: Prover, start: Desk) -> Proof | None:
@@ -46,7 +51,8 @@ def by_induction(prover: Prover, start: Desk, ratio_only: bool = False) -> Proof
 def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int, ratio_only: bool) -> Proof | None:
     """The node, after hypotheses that mention the variable are forgotten."""
     goal, s = start.goal, start.goal.sequent
-    keep = [i for i, h in enumerate(goal.hypotheses) if i == index or name not in h.variables()]
+    given = (i for i in range(len(goal.hypotheses)) if i not in goal.derived)
+    keep = sorted({index, *(i for i in given if name not in goal.hypotheses[i].variables())})
     kept = tuple(goal.hypotheses[i] for i in keep)
     inner = restart(s.variables, kept, s.goal, s.lemmas)
     fresh = Goal(inner, goal.cloud)
@@ -62,14 +68,16 @@ def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int, rati
     at_base = prover.prove(replace(fresh, sequent=base), start.fuel - 1)
     if at_base is None:
         return None
-    at_step = by_ratio(prover, replace(fresh, sequent=step), start.fuel)
-    if at_step is None and not ratio_only:
-        at_step = prover.prove(replace(fresh, sequent=step), start.fuel - 1)
-    if at_step is None:
+    following_goal = replace(fresh, sequent=step)
+    proof = by_ratio(prover, following_goal, start.fuel)
+    if proof is None and not ratio_only:
+        proof = _by_previous(prover, following_goal, start.fuel)
+        proof = proof or prover.prove(following_goal, start.fuel - 1)
+    if proof is None:
         return None
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), {**node, "at_base": at_base, "step": at_step}]
+    return [tidy(forget), {**node, "at_base": at_base, "step": proof}]
 
 
 def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
@@ -87,3 +95,48 @@ def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
         return None
     terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
     return desk.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])
+
+
+def _by_previous(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
+    """Show the next case as a multiple of the last hypothesis plus a rest that has one value less."""
+    desk = Desk(prover, goal, fuel)
+    last = len(goal.hypotheses) - 1
+    climb(desk)
+    denominators(desk)
+    forms = desk.forms()
+    if last not in forms.forms or goal.relation.op in ("=", "!="):
+        return None
+    target, previous = forms.target, forms.forms[last]
+    for i, g in enumerate(forms.field.generators):
+        if g.op == "var" or target.num.degrees()[i] != 1 or previous.num.degrees()[i] != 1:
+            continue
+        if target.den.degrees()[i] or previous.den.degrees()[i]:
+            continue
+        slopes = [Fraction(f.num.derivative(i), f.den) for f in (target, previous)]
+        factor = forms.field.divide(*slopes)
+        taken = forms.field.scale(forms.field.multiply(factor, previous), fmpq(-1))
+        rest = forms.field.add(target, taken)
+        proof = _with_rest(prover, desk, last, forms.fraction_term(factor), forms.fraction_term(rest))
+        if proof is not None:
+            return proof
+    return None
+
+
+def _with_rest(prover: Prover, start: Desk, last: int, factor: Term, rest: Term) -> Proof | None:
+    desk = Desk(prover, start.goal, start.fuel)
+    if screen(factor, desk.goal.cloud).low < 0 or screen(rest, desk.goal.cloud, stop_below=True).low < 0:
+        return None
+    op = ">" if desk.goal.relation.strict and not desk.goal.hypotheses[last].strict else ">="
+    scale = desk.have(Relation(">=", factor, num(0)))
+    if scale is None:
+        return None
+    # what is left says nothing of the case before
+    left = desk.goal
+    desk.goal = replace(left, hidden=left.hidden | {last})
+    other = desk.have(Relation(op, rest, num(0)))
+    desk.goal = replace(desk.goal, hidden=left.hidden)
+    if other is None:
+        return None
+    forms = desk.forms()
+    items = [Item(forms.one, (scale, last)), Item(forms.one, (other,), op == ">")]
+    return start.close(desk.poly(forms.node([], [(item, fmpq(1)) for item in items])))

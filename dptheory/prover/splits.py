@@ -39,6 +39,27 @@ def _mixed(t: Term, goal: Goal) -> bool:
     return seen.low < 0 < seen.high
 
 
+def by_bounds(prover: Prover, start: Desk) -> Proof | None:
+    """Say a given hypothesis abs(t) <= c as t <= c and t >= -c."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, large, small = h.oriented
+        if i in goal.hidden or i in goal.derived or op not in (">", ">=") or small.op != "abs":
+            continue
+        (t,) = small.args
+        desk = Desk(prover, goal, start.fuel)
+        if desk.fact("abs-bounds", t) is None:
+            continue
+        bounds = [desk.have(Relation(op, large, t), fuel=0), desk.have(Relation(op, t, -large), fuel=0)]
+        if None in bounds:
+            continue
+        desk.keep([k for k in bounds if k is not None])
+        shown = {k for k in range(len(desk.goal.hypotheses)) if k not in bounds and k in desk.goal.derived}
+        desk.goal = replace(desk.goal, hidden=desk.goal.hidden | {i} | (shown - goal.derived))
+        return start.close(desk.close(prover.prove(desk.goal, start.fuel)))
+    return None
+
+
 def by_cases(prover: Prover, desk: Desk, split: Relation) -> Proof | None:
     """Show the goal in both cases of a relation."""
     defined = desk.define(split.left, split.right)

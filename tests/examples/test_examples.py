@@ -37,3 +37,10 @@ def test_the_first_theorem_with_its_twin_as_claim_is_not_proved(
     path.write_text(changed, encoding="utf-8")
     assert main(["verify", str(path)]) != 0
     assert "1 proved" not in capsys.readouterr().out
+
+
+def test_exact_losses_names_the_claims_that_are_exceeded(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "exact_losses.py"), run_name="__main__")
+    shown = capsys.readouterr().out
+    assert "undecided" not in shown and "wu2015.algorithm4" in shown
+    assert "exceeded: chaudhuri2020.algorithm1 by a factor of 2" in shown

@@ -1,0 +1,29 @@
+"""Privacy accounting: what many releases together give away, in numbers that are true upper bounds.
+
+`mechanisms` has the moments functions, `composition` adds them up, `conversions` turns them into (eps,
+delta), `profiles` are exact curves delta(eps) where there is one, and `accountant` sets them side by side.
+`notions` are pure, approximate, Renyi and concentrated privacy, `laws` what every notion of privacy has to
+satisfy.
+
+Units are nats. Every number is enclosed rigorously (Arb) and then rounded outward; the search for a good
+order decides nothing. What is proved speaks of exact real arithmetic and exact sampling.
+
+A subsampled mechanism will be a `Mechanism` with a moments function of its own: nothing else has to change.
+"""
+
+from __future__ import annotations
+
+from .accountant import Account, account
+from .composition import Composition
+from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
+
+__all__ = [
+    "Account",
+    "Composition",
+    "Exponential",
+    "Gaussian",
+    "Laplace",
+    "Mechanism",
+    "RandomisedResponse",
+    "account",
+]

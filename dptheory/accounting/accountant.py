@@ -1,0 +1,229 @@
+"""What a composition guarantees: every known bound, smallest first.
+
+A result is a pair (eps, delta) of exact decimals for which (eps, delta)-differential privacy was affirmed by
+an enclosure: the number that was asked for is rounded up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from flint import arb, fmpq
+
+from ..errors import BadInput
+from ..prover.decimals import outward
+from .composition import Composition
+from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
+from .mechanisms import positive_order
+from .numbers import ACCURATE, DIGITS, Number, above, between, near, rational, sharpen
+from .profiles import Profile, profiles
+
+LEAST_DELTA: Final = fmpq(1, 10**1000)
+"""A delta below this is printed as this."""
+LEAST_EPSILON: Final = fmpq(1, 10**12)
+"""An eps that is neither affirmed to be 0 nor above this is printed as this."""
+EXACT: Final = "exact"
+UPPER: Final = "upper bound"
+BASIC: Final = "Dwork, McSherry, Nissim and Smith 2006: the sum of the eps"
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """(eps, delta)-differential privacy, by a conversion.
+
+    `kind` is exact where some queries attain the curve (then the number is the least of its digits), else an
+    upper bound. `order` is s, where the conversion has one: the bound holds at exactly this s, or at the best
+    s, of which `order` is then a rounding, where there is a `closed_form`. `vacuous`: delta >= 1, which says
+    nothing.
+    """
+
+    eps: fmpq
+    delta: fmpq
+    kind: str
+    name: str
+    source: str
+    order: fmpq | None = None
+    closed_form: str | None = None
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether it says nothing."""
+        return self.delta >= 1
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """An upper bound on the Renyi divergence of an order, in nats; `exact` up to its last digit where the
+    worst queries attain it.
+    """
+
+    order: fmpq
+    value: fmpq
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Account:
+    """What was asked, and every guarantee found, smallest first."""
+
+    whole: Composition
+    asked: str
+    guarantees: tuple[Guarantee, ...]
+
+    @property
+    def best(self) -> Guarantee:
+        """The smallest."""
+        return self.guarantees[0]
+
+
+def account(whole: Composition, *, delta: Number | None = None, epsilon: Number | None = None) -> Account:
+    """The least eps for a delta, or the least delta for an eps; give exactly one of the two.
+
+    Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
+
+    >>> from .mechanisms import Gaussian
+    >>> from ..theory.decimals import upper
+    >>> found = account(Composition.of((Gaussian.of(1), 100)), delta="1e-6")
+    >>> upper(found.best.eps), found.best.kind, found.best.source
+    ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')
+    """
+    if (delta is None) == (epsilon is None):
+        raise BadInput("delta and epsilon both, or neither", "one of them", "--delta 1e-6")
+    if delta is not None:
+        wanted = between("delta", delta, 0, 1, "delta = 1e-6")
+        found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))
+        return Account(whole, "epsilon", tuple(found))
+    target = rational("epsilon", epsilon if epsilon is not None else 0)
+    if target < 0:
+        raise BadInput(f"epsilon = {epsilon}", "0 <= epsilon < oo", "epsilon = 1")
+    found = sorted(_deltas(whole.gathered(), target), key=lambda g: (g.delta, g.kind))
+    return Account(whole, "delta", tuple(found))
+
+
+def _epsilons(whole: Composition, delta: fmpq) -> Iterator[Guarantee]:
+    for profile in profiles(whole):
+        found = _profile_epsilon(profile, delta)
+        if found is not None:
+            yield found
+    for conversion in CONVERSIONS:
+        yield _converted_epsilon(conversion, whole, delta)
+    if whole.pure() is not None:
+        yield Guarantee(_basic(whole), fmpq(0), UPPER, "basic", BASIC)
+
+
+def _deltas(whole: Composition, eps: fmpq) -> Iterator[Guarantee]:
+    for profile in profiles(whole):
+        value = profile.at(eps)
+        exact = profile.exact and (value.is_zero() or value.rel_accuracy_bits() >= ACCURATE)
+        delta = min(_up(value), fmpq(1))
+        kind = EXACT if exact and delta != LEAST_DELTA else UPPER
+        yield Guarantee(eps, delta, kind, profile.name, profile.source)
+    for conversion in CONVERSIONS:
+        yield _converted_delta(conversion, whole, eps)
+    if whole.pure() is not None:
+        inside = whole.loss() or _basic(whole)
+        yield Guarantee(eps, fmpq(0 if inside <= eps else 1), UPPER, "basic", BASIC)
+
+
+def _basic(whole: Composition) -> fmpq:
+    """The sum of the parts' eps, rounded up."""
+    loss = whole.loss()
+    return outward(loss, DIGITS, up=True) if loss is not None else _up(sharpen(lambda: _known(whole.pure())))
+
+
+def _profile_epsilon(profile: Profile, delta: fmpq) -> Guarantee | None:
+    """A decimal that the curve affirms; exact where one unit less of its last digit is affirmed not to do."""
+
+    def found(eps: fmpq, exact: bool) -> Guarantee:
+        return Guarantee(eps, delta, EXACT if exact else UPPER, profile.name, profile.source)
+
+    eps = outward(profile.epsilon(delta), DIGITS, up=True)
+    if eps <= LEAST_EPSILON:
+        if profile.at_most(fmpq(0), delta):
+            return found(fmpq(0), profile.exact)
+        eps = LEAST_EPSILON
+    for _ in range(4):
+        unit = _unit(eps)
+        if profile.at_most(eps, delta):
+            return found(eps, profile.exact and profile.at_most(eps - unit, delta) is False)
+        eps += unit
+    return None
+
+
+def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) -> Guarantee:
+    def needed() -> arb:
+        return -arb(delta).log()
+
+    rho = whole.rho()
+    if conversion is MARKOV and rho is not None:
+        s = rounded(near(sharpen(lambda: (needed() / _rho(whole)).sqrt())))
+        value = sharpen(lambda: _rho(whole) + 2 * (_rho(whole) * needed()).sqrt())
+        return Guarantee(
+            _up(value), delta, UPPER, conversion.name, conversion.source, s, "sqrt(log(1/delta)/rho)"
+        )
+    log_inverse = needed()
+    sketch = whole.sketch()
+    s = best_order(lambda s: conversion.epsilon(sketch, s, log_inverse))
+    value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()))
+    return Guarantee(max(_up(value), fmpq(0)), delta, UPPER, conversion.name, conversion.source, s)
+
+
+def _converted_delta(conversion: Conversion, whole: Composition, eps: fmpq) -> Guarantee:
+    name, source, rho = conversion.name, conversion.source, whole.rho()
+    if conversion is MARKOV and rho is not None:
+        if not arb(eps) > rho:
+            # the infimum is at s -> 0, where the bound is 1
+            return Guarantee(eps, fmpq(1), UPPER, name, source)
+        s = rounded(near(sharpen(lambda: (arb(eps) / _rho(whole) - 1) / 2)))
+        log_delta = sharpen(lambda: -((arb(eps) - _rho(whole)) ** 2) / (4 * _rho(whole)))
+        return Guarantee(eps, _exp_up(log_delta), UPPER, name, source, s, "(epsilon/rho - 1)/2")
+    at, sketch = arb(eps), whole.sketch()
+    s = best_order(lambda s: conversion.log_delta(sketch, s, at))
+    delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps))))
+    return Guarantee(eps, delta, UPPER, name, source, s if delta < 1 else None)
+
+
+def _rho(whole: Composition) -> arb:
+    return _known(whole.rho())
+
+
+def _known(value: arb | None) -> arb:
+    return arb.nan() if value is None else value
+
+
+def _up(value: arb) -> fmpq:
+    """The decimal of DIGITS digits that is not below an enclosed number >= 0."""
+    end = above(value)
+    return outward(max(end, LEAST_DELTA), DIGITS, up=True) if end > 0 else fmpq(0)
+
+
+def _exp_up(log_delta: arb) -> fmpq:
+    """exp of an enclosed logarithm, as a chance, rounded up."""
+    if not log_delta < 0:
+        return fmpq(1)
+    if log_delta < -2300:
+        return LEAST_DELTA
+    return min(_up(log_delta.exp()), fmpq(1))
+
+
+def _unit(value: fmpq) -> fmpq:
+    """One unit of the last of DIGITS digits."""
+    unit = fmpq(1)
+    while value >= unit * 10:
+        unit *= 10
+    while value < unit:
+        unit /= 10
+    return unit / fmpq(10) ** (DIGITS - 1)
+
+
+def renyi_upper(whole: Composition, order: Number) -> Divergence:
+    """The Renyi divergence of an order > 1, rounded up; raises BadInput.
+
+    >>> from .mechanisms import Gaussian
+    >>> renyi_upper(Composition.of((Gaussian.of(1), 100)), 2).value
+    100
+    """
+    s = positive_order(order)
+    return Divergence(s + 1, _up(sharpen(lambda: whole.moment(arb(s)) / arb(s))), whole.tight)

@@ -1,0 +1,267 @@
+"""Mechanisms by their moments functions.
+
+The privacy loss of a mechanism between neighbours D, D' is Z = log(p(t)/p'(t)) at an output t drawn from p.
+Its moments function is the supremum over all neighbours, in both orders,
+
+    alpha(s) = sup log E exp(s Z) = s * D_{s+1},   s > 0,
+
+where D_a is the Renyi divergence of order a (Abadi et al. 2016, section 3; Mironov 2017). Each mechanism here
+answers a query of sensitivity 1 under the adjacency that the reader has in mind; `tight` says whether alpha
+is the supremum itself, attained by some query, or only an upper bound on it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from flint import arb, fmpq
+
+from ..errors import BadInput
+from .numbers import Number, positive, rational, sharpen
+
+
+@dataclass(frozen=True)
+class Mechanism(ABC):
+    """A release whose moments function is known for every s > 0.
+
+    `moment` and `pure` are evaluated at the working precision, and return enclosures.
+    """
+
+    source: ClassVar[str]
+    tight: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """What is released, in words."""
+
+    @abstractmethod
+    def moment(self, s: arb) -> arb:
+        """alpha(s), for s > 0."""
+
+    @abstractmethod
+    def pure(self) -> arb | None:
+        """The least eps with eps-differential privacy; None where the privacy loss is unbounded."""
+
+    @property
+    def loss(self) -> fmpq | None:
+        """That eps exactly, where it is rational."""
+        return None
+
+
+@dataclass(frozen=True)
+class Gaussian(Mechanism):
+    """Noise N(0, sigma^2): alpha(s) = s (s + 1)/(2 sigma^2) (the lecture's example; Mironov 2017, Proposition
+    7).
+
+    A shift by 1 attains it; a smaller shift has a smaller moment. Raises BadInput unless sigma > 0.
+
+    >>> Gaussian.of(2).moment(arb(3)) == arb(3) / 2
+    True
+    """
+
+    source: ClassVar[str] = "Mironov 2017, Proposition 7"
+    sigma: fmpq
+
+    @classmethod
+    def of(cls, sigma: Number) -> Gaussian:
+        """The mechanism with standard deviation sigma."""
+        return cls(positive("sigma", sigma, "sigma = 1"))
+
+    @property
+    def words(self) -> str:
+        return f"Gaussian noise of standard deviation {self.sigma}, l2-sensitivity 1"
+
+    def moment(self, s: arb) -> arb:
+        return s * (s + 1) * self.rho()
+
+    def rho(self) -> arb:
+        """1/(2 sigma^2): the parameter of zero-concentrated privacy."""
+        return arb(1 / (2 * self.sigma * self.sigma))
+
+    def pure(self) -> arb | None:
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Gaussians(Mechanism):
+    """Several Gaussian mechanisms as one: alpha(s) = rho s (s + 1), rho the sum of their 1/(2 sigma^2),
+    enclosed.
+    """
+
+    source: ClassVar[str] = Gaussian.source
+    enclosed: arb
+
+    @property
+    def words(self) -> str:
+        return "Gaussian noise of several deviations"
+
+    def moment(self, s: arb) -> arb:
+        return s * (s + 1) * self.enclosed
+
+    def rho(self) -> arb:
+        """The sum of 1/(2 sigma^2)."""
+        return self.enclosed
+
+    def pure(self) -> arb | None:
+        return None
+
+
+@dataclass(frozen=True)
+class Laplace(Mechanism):
+    """Noise of density exp(-|t|/b)/(2b), b the scale (Mironov 2017, Proposition 6):
+
+        alpha(s) = log( (s + 1)/(2s + 1) exp(s/b) + s/(2s + 1) exp(-(s + 1)/b) ).
+
+    It is convex in the shift and 0 at no shift, so for a vector of l1-sensitivity 1 with independent noise
+    the worst case is one coordinate that moves by 1, which attains it. Raises BadInput unless b > 0.
+
+    >>> Laplace.of(1).moment(arb(1)).overlaps((arb(2) / 3 * arb(1).exp() + arb(-2).exp() / 3).log())
+    True
+    """
+
+    source: ClassVar[str] = "Mironov 2017, Proposition 6"
+    scale: fmpq
+
+    @classmethod
+    def of(cls, scale: Number) -> Laplace:
+        """The mechanism with this scale b."""
+        return cls(positive("scale", scale, "scale = 1"))
+
+    @property
+    def words(self) -> str:
+        return f"Laplace noise of scale {self.scale}, l1-sensitivity 1"
+
+    def moment(self, s: arb) -> arb:
+        eps, double = self.pure(), 2 * s + 1
+        return s * eps + (s / double * (-double * eps).expm1()).log1p()
+
+    def pure(self) -> arb:
+        return arb(self.loss)
+
+    @property
+    def loss(self) -> fmpq:
+        return 1 / self.scale
+
+
+@dataclass(frozen=True)
+class RandomisedResponse(Mechanism):
+    """A bit that is reported truly with probability p > 1/2; eps = log(p/(1 - p)) (Mironov 2017, Proposition
+    5):
+
+        alpha(s) = log( p exp(s eps) + (1 - p) exp(-s eps) ).
+
+    Every eps-differentially private release is a post-processing of this one (Kairouz, Oh and Viswanath
+    2015), so this is also the largest moments function of such releases. Raises BadInput unless 1/2 < p < 1
+    (for p < 1/2 rename the answers; at p = 1 every moment is infinite).
+
+    >>> RandomisedResponse.of("3/4").pure().overlaps(arb(3).log())
+    True
+    """
+
+    source: ClassVar[str] = "Mironov 2017, Proposition 5"
+    truth: fmpq | None
+    eps: fmpq | None = None
+
+    @classmethod
+    def of(cls, truth: Number) -> RandomisedResponse:
+        """The mechanism that answers truly with this probability."""
+        found = rational("p", truth)
+        if not fmpq(1, 2) < found < 1:
+            raise BadInput(f"p = {truth}", "1/2 < p < 1 (at p = 1 every moment is infinite)", "p = 3/4")
+        return cls(found)
+
+    @classmethod
+    def with_epsilon(cls, eps: Number) -> RandomisedResponse:
+        """The mechanism with log-odds eps of a true answer: p = 1/(1 + exp(-eps))."""
+        return cls(None, positive("eps", eps, "eps = 1"))
+
+    @property
+    def words(self) -> str:
+        how = f"probability {self.truth}" if self.truth is not None else f"log-odds {self.eps}"
+        return f"randomised response, true with {how}"
+
+    def probability(self) -> arb:
+        """p."""
+        return arb(self.truth) if self.truth is not None else 1 / (1 + (-arb(self.eps)).exp())
+
+    def moment(self, s: arb) -> arb:
+        eps = self.pure()
+        return s * eps + ((1 - self.probability()) * (-2 * s * eps).expm1()).log1p()
+
+    def pure(self) -> arb:
+        return arb(self.truth / (1 - self.truth)).log() if self.truth is not None else arb(self.eps)
+
+    @property
+    def loss(self) -> fmpq | None:
+        return self.eps
+
+
+@dataclass(frozen=True)
+class Exponential(Mechanism):
+    """The exponential mechanism: outcome r with probability proportional to exp(eps u(r)/2), u of sensitivity
+    1.
+
+    Its privacy loss lies in an interval [t - eps, t] ("eps-bounded range", Durfee and Rogers 2019). So the
+    density ratio L lies in [m, M] with M = exp(eps) m and has mean 1 under the neighbour, and the chord of
+    the convex L^(s+1) bounds E L^(s+1) by x^s (A - B x)/(1 - exp(-eps)) at x = M, with A = 1 - exp(-(s+1)
+    eps) and B = exp(-eps) - exp(-(s+1) eps). The largest value, at x = s A/((s+1) B), is
+
+        alpha(s) = s log( s A/((s + 1) B) ) + log( A/((s + 1)(1 - exp(-eps))) ).
+
+    Two outcomes with suitable utilities attain each pair (m, M), so this is the supremum over all utilities
+    of sensitivity 1: sharp for the class, an upper bound for any one utility. It is below s (s + 1) eps^2/8,
+    the bound by concentrated privacy (Cesar and Rogers 2021). Raises BadInput unless eps > 0.
+
+    >>> Exponential.of(1).moment(arb(3)) < arb(12) / 8
+    True
+    """
+
+    source: ClassVar[str] = "sharp for bounded range: Durfee and Rogers 2019; the chord bound"
+    eps: fmpq
+
+    @classmethod
+    def of(cls, eps: Number) -> Exponential:
+        """The mechanism with privacy parameter eps."""
+        return cls(positive("eps", eps, "eps = 1"))
+
+    @property
+    def words(self) -> str:
+        return f"exponential mechanism, eps = {self.eps}, for the worst utility of sensitivity 1"
+
+    def moment(self, s: arb) -> arb:
+        eps = arb(self.eps)
+        whole, one, rest = (-((-(s + 1) * eps).expm1()), -((-eps).expm1()), -((-s * eps).expm1()))
+        # A = whole; B = exp(-eps) rest; 1 - exp(-eps) = one
+        return s * (s * whole / ((s + 1) * rest)).log() + s * eps + (whole / ((s + 1) * one)).log()
+
+    def pure(self) -> arb:
+        return arb(self.eps)
+
+    @property
+    def loss(self) -> fmpq:
+        return self.eps
+
+
+def renyi(mechanism: Mechanism, order: Number) -> arb:
+    """The Renyi divergence D_a = alpha(a - 1)/(a - 1) of order a > 1, in nats; raises BadInput.
+
+    >>> bool(renyi(Gaussian.of(1), 4) == 2)
+    True
+    """
+    s = positive_order(order)
+    return sharpen(lambda: mechanism.moment(arb(s)) / arb(s))
+
+
+def positive_order(order: Number) -> fmpq:
+    """s = a - 1 for a Renyi order a > 1; raises BadInput."""
+    needed = "1 < order < oo, where every moment is finite"
+    try:
+        a = rational("order", order)
+    except BadInput:
+        raise BadInput(f"order = {order}", needed, "order = 2") from None
+    if a <= 1:
+        raise BadInput(f"order = {order}", needed, "order = 2")
+    return a - 1

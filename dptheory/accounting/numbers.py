@@ -1,0 +1,125 @@
+"""Exact numbers in, enclosures in between, decimals rounded outward out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from flint import arb, ctx, fmpq
+
+from ..errors import BadInput
+from ..kernel.limits import KernelError
+from ..kernel.real.enclose import exact
+from ..kernel.real.grammar import parse_term
+from ..kernel.syntax import SyntaxProblem
+
+Number: TypeAlias = int | float | str | Fraction | fmpq
+"""What a parameter may be given as; a float and a decimal text are the exact rationals that they denote."""
+
+PRECISIONS: Final = (64, 128, 256, 512, 1024, 2048, 4096)
+ACCURATE: Final = 40
+"""Bits to which an enclosure is wanted before it is rounded to a few digits."""
+LARGEST: Final = fmpq(10) ** 300
+"""Parameters beyond this, or nearer to 0 than its inverse, are taken for mistakes."""
+FARTHEST: Final = fmpq(10) ** 4000
+"""Beyond this nothing is converted to a rational."""
+DIGITS: Final = 6
+"""Significant digits of a result."""
+
+
+def rational(name: str, value: Number) -> fmpq:
+    """The exact rational that a number or a text denotes; raises BadInput.
+
+    >>> rational("sigma", "1e-6"), rational("sigma", 0.5)
+    (1/1000000, 1/2)
+    """
+    given, needed, advice = f"{name} = {value}", "a finite rational number", f"{name} = 1/2"
+    found: fmpq | None = None
+    if isinstance(value, bool):
+        pass
+    elif isinstance(value, fmpq):
+        found = value
+    elif isinstance(value, int | Fraction):
+        found = fmpq(value.numerator, value.denominator)
+    elif isinstance(value, float) and math.isfinite(value):
+        found = fmpq(*value.as_integer_ratio())
+    elif isinstance(value, str):
+        try:
+            found = exact(parse_term(value), {})
+        except (SyntaxProblem, KernelError):
+            found = None
+    if found is None or abs(found) > LARGEST or (found != 0 and abs(found) < 1 / LARGEST):
+        raise BadInput(given, needed, advice)
+    return found
+
+
+def positive(name: str, value: Number, advice: str) -> fmpq:
+    """A parameter that must be > 0; raises BadInput."""
+    found = rational(name, value)
+    if found <= 0:
+        raise BadInput(f"{name} = {value}", f"0 < {name} < oo", advice)
+    return found
+
+
+def between(name: str, value: Number, low: int, high: int, advice: str) -> fmpq:
+    """A parameter strictly between two integers; raises BadInput."""
+    found = rational(name, value)
+    if not low < found < high:
+        raise BadInput(f"{name} = {value}", f"{low} < {name} < {high}", advice)
+    return found
+
+
+def count(name: str, value: Number) -> int:
+    """A number of repetitions: an integer >= 1; raises BadInput."""
+    if type(value) is int and 1 <= value < 2**64:
+        return value
+    found = rational(name, value)
+    if found.q != 1 or found < 1:
+        raise BadInput(f"{name} = {value}", f"an integer {name} >= 1", f"{name} = 100")
+    return int(found.p)
+
+
+def sharpen(compute: Callable[[], arb], bits: int = ACCURATE) -> arb:
+    """The first enclosure that is accurate to so many bits, as the precision grows; at the end the last
+    finite one, which is still an enclosure. Raises KernelError where there is none.
+
+    >>> sharpen(lambda: arb(1) - (-arb(10) ** -60).exp()) > 0
+    True
+    """
+    value = arb.nan()
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            value = compute()
+            if value.is_finite() and (value.is_zero() or value.rel_accuracy_bits() >= bits):
+                return value
+    if value.is_finite():
+        return value
+    raise KernelError("a quantity that cannot be enclosed at 4096 bits")
+
+
+def near(value: arb) -> fmpq:
+    """A rational near an enclosed number, for a search; it decides nothing. Beyond 10^4000 in size it is
+    that, and within 10^-4000 of 0 it is 0.
+    """
+    if not value.is_finite():
+        return FARTHEST
+    middle = value.mid()
+    if abs(middle) < arb(1) / arb(FARTHEST):
+        return fmpq(0)
+    if abs(middle) > arb(FARTHEST):
+        return FARTHEST if middle > 0 else -FARTHEST
+    return middle.fmpq()
+
+
+def above(value: arb) -> fmpq:
+    """A rational that is not below an enclosed number; exact at the upper end of the ball, but not below
+    10^-4000. Raises BadInput beyond 10^4000.
+    """
+    end = value.upper()
+    if end < arb(1) / arb(FARTHEST):
+        return 1 / FARTHEST if end > 0 else fmpq(0)
+    if not end < arb(FARTHEST):
+        raise BadInput("parameters with a result beyond 10^4000", "a smaller one", "fewer steps")
+    return end.fmpq()

@@ -1,0 +1,62 @@
+"""``account --gaussian 1.0 --steps 100 --delta 1e-6``: what releases give away together."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from ..accounting import Composition, Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse, account
+from ..accounting.accountant import renyi_upper
+from ..errors import BadInput
+from ..present import accounts as shown
+from .output import answer, answer_json, style
+
+EXAMPLE = "dptheory account --gaussian 1.0 --steps 100 --delta 1e-6"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every known bound, smallest first; 1 where all of them say nothing."""
+    whole = composition(args.parts or [])
+    divergence = None if args.order is None else renyi_upper(whole, args.order)
+    if args.delta is None and args.epsilon is None:
+        raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
+    found = account(whole, delta=args.delta, epsilon=args.epsilon)
+    if args.json:
+        answer_json(shown.account_json(found, args.adjacency, divergence))
+    else:
+        answer("\n".join(shown.account_lines(found, args.adjacency, divergence, style(args))))
+    return 1 if found.best.vacuous else 0
+
+
+def composition(parts: Sequence[tuple[str, str]]) -> Composition:
+    """The mechanisms as they were written, each with the count after it; raises BadInput."""
+    made: list[tuple[Mechanism, str | None]] = []
+    for kind, value in _mechanism_first(parts):
+        if kind != "steps":
+            made.append((mechanism(kind, value), None))
+        elif made and made[-1][1] is None:
+            made[-1] = (made[-1][0], value)
+        else:
+            raise BadInput(f"--steps {value}", "one mechanism before each --steps", EXAMPLE)
+    return Composition.of(*((release, times or "1") for release, times in made))
+
+
+def _mechanism_first(parts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Where there is one mechanism and one count, their order does not matter."""
+    return sorted(parts, key=lambda part: part[0] == "steps") if len(parts) == 2 else parts
+
+
+def mechanism(kind: str, value: str) -> Mechanism:
+    """The mechanism of an option; raises BadInput."""
+    if kind == "gaussian":
+        return Gaussian.of(value)
+    if kind == "laplace":
+        return Laplace.of(value)
+    if kind == "exponential":
+        return Exponential.of(value)
+    name, sign, eps = value.partition("=")
+    if not sign:
+        return RandomisedResponse.of(value)
+    if name.strip() != "eps":
+        raise BadInput(f"--randomised-response {value}", "P or eps=EPS", "--randomised-response eps=1")
+    return RandomisedResponse.with_epsilon(eps)

@@ -1,0 +1,123 @@
+"""What releases give away together: as lines for the terminal and as JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from flint import fmpq
+
+from ..theory.decimals import interval, lower, upper
+from .claims import labelled
+from .formulas import ASCII, UNICODE
+
+if TYPE_CHECKING:
+    from ..accounting.accountant import Account, Divergence, Guarantee
+
+ADJACENCY: Final = {
+    "replace-one": "replace-one: data sets of the same size that differ in one record",
+    "add-remove": "add-remove: data sets of which one has one record more",
+}
+GREEK: Final = {
+    "alpha": "α",
+    "delta": "δ",
+    "epsilon": "ε",
+    "rho": "ρ",
+    "sqrt": "√",
+    "<=": "≤",
+    "Renyi": "Rényi",
+}
+WORDS: Final = re.compile(r"\b(?:alpha|delta|epsilon|rho|sqrt|Renyi)\b|<=")
+"""What is written in Greek where the terminal can."""
+
+
+def account_lines(
+    found: Account, adjacency: str, divergence: Divergence | None = None, style: str = UNICODE
+) -> list[str]:
+    """The mechanisms, the adjacency, and each bound with its conversion and order; the smallest first."""
+    whole, best = found.whole, found.best
+    lines = [labelled("release", _release(mechanism.words, times)) for mechanism, times in whole.parts]
+    lines.append(labelled("adjacency", ADJACENCY[adjacency]))
+    if divergence is not None:
+        kind = "exact" if divergence.exact else "upper bound"
+        lines.append(
+            labelled(
+                "Renyi", f"D <= {upper(divergence.value)} at order {divergence.order}   {kind}, rounded up"
+            )
+        )
+    lines.append(labelled("private", f"(epsilon, delta) = ({_eps(best)}, {upper(best.delta)})"))
+    if best.vacuous:
+        lines[-1] = labelled("vacuous", "delta = 1 says nothing: no bound known here is below it")
+    lines += [labelled(*_line(found.asked, g)) for g in found.guarantees]
+    rho = whole.rho()
+    if rho is not None:
+        lines.append(labelled("where", f"alpha(s) = rho s (s + 1), rho = {interval(rho)}"))
+    return [_styled(line, style) for line in lines]
+
+
+def _release(words: str, times: int) -> str:
+    return words if times == 1 else f"{words}, {times} times"
+
+
+def _eps(guarantee: Guarantee) -> str:
+    return upper(guarantee.eps)
+
+
+def _line(asked: str, guarantee: Guarantee) -> tuple[str, str]:
+    value = upper(guarantee.delta if asked == "delta" else guarantee.eps)
+    also = "" if asked == "delta" or guarantee.delta != 0 else ", delta = 0"
+    if guarantee.vacuous:
+        return "vacuous", f"{asked} <= 1 says nothing   {_citation(guarantee)}"
+    at = ""
+    if guarantee.order is not None:
+        closed = f" (= {guarantee.closed_form}, rounded)" if guarantee.closed_form else ""
+        at = f"   at s = {decimal(guarantee.order)}{closed}"
+    return guarantee.kind, f"{asked} <= {value}{also}   {_citation(guarantee)}{at}"
+
+
+def _citation(guarantee: Guarantee) -> str:
+    return f"{guarantee.name} ({guarantee.source})"
+
+
+def _styled(line: str, style: str) -> str:
+    if style == ASCII:
+        return line
+    return WORDS.sub(lambda found: GREEK[found[0]], line)
+
+
+def decimal(value: fmpq) -> str:
+    """A decimal where the number has a short one, else the fraction."""
+    short = upper(value, 12)
+    return short if short == lower(value, 12) else str(value)
+
+
+def account_json(found: Account, adjacency: str, divergence: Divergence | None = None) -> dict[str, object]:
+    """The same as JSON; numbers are exact decimals, as text."""
+    return {
+        "releases": [{"mechanism": m.words, "source": m.source, "times": n} for m, n in found.whole.parts],
+        "adjacency": adjacency,
+        "asked": found.asked,
+        "renyi": None
+        if divergence is None
+        else {
+            "order": str(divergence.order),
+            "value": upper(divergence.value),
+            "kind": "exact" if divergence.exact else "upper bound",
+        },
+        "best": _json(found.best),
+        "bounds": [_json(g) for g in found.guarantees],
+    }
+
+
+def _json(guarantee: Guarantee) -> dict[str, object]:
+    return {
+        "epsilon": upper(guarantee.eps),
+        "delta": upper(guarantee.delta),
+        "kind": guarantee.kind,
+        "conversion": guarantee.name,
+        "source": guarantee.source,
+        "s": None if guarantee.order is None else decimal(guarantee.order),
+        "order": None if guarantee.order is None else decimal(guarantee.order + 1),
+        "closed_form": guarantee.closed_form,
+        "vacuous": guarantee.vacuous,
+    }
