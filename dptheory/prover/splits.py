@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
@@ -17,21 +19,24 @@ ENOUGH = 15
 
 def pending_cases(desk: Desk, hypotheses: bool = False) -> Relation | None:
     """A relation whose cases decide an absolute value, a minimum or a maximum, or whether a base is 0,
-    in the goal or (if asked) in its hypotheses."""
+    in the goal or (if asked) in its hypotheses: the shortest, which may decide the others."""
     relations = desk.goal.visible if hypotheses else (desk.goal.relation,)
+    found = list(_undecided(desk.goal, relations))
+    return min(found, key=lambda r: r.left.size + r.right.size, default=None)
+
+
+def _undecided(goal: Goal, relations: Iterable[Relation]) -> Iterator[Relation]:
     for t in subterms(*(side for r in relations for side in (r.left, r.right))):
-        if t.op == "abs" and _mixed(t.args[0], desk.goal):
-            return Relation(">=", t.args[0], num(0))
+        if t.op == "abs" and _mixed(t.args[0], goal):
+            yield Relation(">=", t.args[0], num(0))
         if t.op == "pow" and free_variables(t.args[1]):
-            seen = screen(t.args[0], desk.goal.cloud)
+            seen = screen(t.args[0], goal.cloud)
             if seen.low == 0 < seen.high:
-                return Relation(">", t.args[0], num(0))
+                yield Relation(">", t.args[0], num(0))
         if t.op in ("min", "max"):
-            for a in t.args:
-                for b in t.args:
-                    if a.key < b.key and _mixed(a - b, desk.goal):
-                        return Relation("<=", a, b)
-    return None
+            for a, b in permutations(t.args, 2):
+                if a.key < b.key and _mixed(a - b, goal):
+                    yield Relation("<=", a, b)
 
 
 def _mixed(t: Term, goal: Goal) -> bool:
