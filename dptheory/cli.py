@@ -168,6 +168,29 @@ def _account(p: argparse.ArgumentParser) -> None:
     )
 
 
+def _reproduce(p: argparse.ArgumentParser) -> None:
+    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015")
+    p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")
+    p.add_argument("--out", required=True, metavar="DIR", help="where tables and figures go")
+    p.add_argument(
+        "--repetitions", default="50", metavar="N", help="how often everything is repeated (default 50)"
+    )
+    p.add_argument(
+        "--choose",
+        nargs="+",
+        action="extend",
+        metavar="NAME=VALUE",
+        help="change a choice, such as rows=sphere",
+    )
+    p.add_argument("--seed", default="0", metavar="N", help="the same seed gives the same files (default 0)")
+    p.add_argument(
+        "--workers",
+        default="1",
+        metavar="N",
+        help="processes, or the address of a Dask scheduler (default 1)",
+    )
+
+
 COMMANDS = {
     "verify": (_verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
@@ -182,6 +205,7 @@ COMMANDS = {
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
+    "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
 }
 

@@ -49,7 +49,7 @@ def _show(bound: Bound, args: argparse.Namespace) -> int:
 
 def _solve(bound: Bound, args: argparse.Namespace) -> int:
     target = numbers.rational(args.target, f"--target {args.target}", "--target 0.1")
-    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, timeout=5.0)
+    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, timeout=10.0)
     with progress("solving"):
         found = solve_for(bound, args.solve_for, target, numbers.settings(args.set or []), certificates)
     if args.json:

@@ -44,12 +44,16 @@ def certify(
     weights: FloatArray,
     lam: float,
     radius: float,
+    tilt: FloatArray | None = None,
 ) -> Gaps:
-    """Certified gaps of the rows of `w`; slopes, excess and weights have shape (B, N), x (N, d)."""
-    gradient = (weights * slopes) @ x + lam * w
+    """Certified gaps of the rows of `w`; slopes, excess and weights have shape (B, N), x (N, d). `tilt`, of
+    shape (B, d), adds <tilt_b, w> to F_b.
+    """
+    pull = np.zeros_like(w) if tilt is None else tilt
+    gradient = (weights * slopes) @ x + lam * w + pull
     norm = np.linalg.norm(w, axis=1)
     size = weights.shape[1] + w.shape[1] + 8
-    mass = np.sum(weights * np.abs(slopes), axis=1) + lam * norm
+    mass = np.sum(weights * np.abs(slopes), axis=1) + lam * norm + np.linalg.norm(pull, axis=1)
     rounding = size * UNIT * mass
     missed = np.sum(weights * excess, axis=1) * (1 + size * UNIT)
     steep = np.linalg.norm(gradient, axis=1) + rounding

@@ -39,6 +39,14 @@ class Loss(ABC):
     def lipschitz(self, radius: float) -> float:
         """The Lipschitz constant rho in w over ||w|| <= radius, for ||x|| <= 1 and |y| <= 1."""
 
+    def smoothness(self) -> float:
+        """The largest second derivative in m, for |y| <= 1; infinite where there is a kink."""
+        return math.inf
+
+    def spread(self, radius: float) -> float:
+        """A bound on ||grad l(w, z) - grad l(w, z')|| over ||w|| <= radius and all records; at most 2 rho."""
+        return 2 * self.lipschitz(radius)
+
     def excess(self, m: FloatArray, y: FloatArray, slope: FloatArray) -> FloatArray:
         """phi(m) + phi*(slope) - slope m >= 0 for a slope inside the range of subgradients; 0 for the true
         derivative.
@@ -77,8 +85,17 @@ class Squared(Loss):
     def curvature(self, m: FloatArray, y: FloatArray) -> FloatArray:
         return np.full_like(m, 2.0)
 
+    def smoothness(self) -> float:
+        return 2.0
+
     def lipschitz(self, radius: float) -> float:
         return 2 * (positive("radius", radius, infinite=True) + 1)
+
+    def spread(self, radius: float) -> float:
+        """2R + 4, less than 2 rho = 4R + 4: the difference is 2 (x x' - z z') w - 2 (y x - y' z), and the
+        eigenvalues of x x' - z z' lie in [-1, 1].
+        """
+        return 2 * positive("radius", radius, infinite=True) + 4
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,9 @@ class Logistic(Loss):
     def curvature(self, m: FloatArray, y: FloatArray) -> FloatArray:
         miss = self._miss(m, y)
         return np.asarray(y**2 * miss * (1 - miss))
+
+    def smoothness(self) -> float:
+        return 0.25
 
     def lipschitz(self, radius: float) -> float:
         return 1 / (1 + math.exp(-positive("radius", radius, infinite=True)))
@@ -127,8 +147,47 @@ class Huber(Loss):
     def curvature(self, m: FloatArray, y: FloatArray) -> FloatArray:
         return (np.abs(m - y) <= self.threshold).astype(np.float64)
 
+    def smoothness(self) -> float:
+        return 1.0
+
     def lipschitz(self, radius: float) -> float:
         return min(self.threshold, positive("radius", radius, infinite=True) + 1)
+
+
+@dataclass(frozen=True)
+class HuberHinge(Loss):
+    """The hinge loss of z = y <w, x>, rounded within h of its kink: 1-Lipschitz, second derivative at most
+    1/(2h).
+
+    0 for z > 1 + h, (1 + h - z)^2 / (4h) for |1 - z| <= h, 1 - z below (Chaudhuri, Monteleoni and Sarwate
+    2011, equation 7).
+
+    >>> HuberHinge(0.5).phi(np.array([2.0, 1.0, 0.0]), np.ones(3)).tolist()
+    [0.0, 0.125, 1.0]
+    """
+
+    h: float = 0.5
+    name: ClassVar[str] = "huber-hinge"
+
+    def __post_init__(self) -> None:
+        positive("h", self.h)
+
+    def phi(self, m: FloatArray, y: FloatArray) -> FloatArray:
+        left = 1 + self.h - y * m
+        bent = np.clip(left, 0.0, 2 * self.h)
+        return np.asarray(bent**2 / (4 * self.h) + np.maximum(left - 2 * self.h, 0.0))
+
+    def slope(self, m: FloatArray, y: FloatArray) -> FloatArray:
+        return np.asarray(-y * np.clip((1 + self.h - y * m) / (2 * self.h), 0.0, 1.0))
+
+    def curvature(self, m: FloatArray, y: FloatArray) -> FloatArray:
+        return np.where(np.abs(1 - y * m) <= self.h, y**2 / (2 * self.h), 0.0)
+
+    def smoothness(self) -> float:
+        return 1 / (2 * self.h)
+
+    def lipschitz(self, radius: float) -> float:
+        return min(1.0, (1 + self.h + positive("radius", radius, infinite=True)) / (2 * self.h))
 
 
 @dataclass(frozen=True)
@@ -152,6 +211,9 @@ class Linear(Loss):
 
     def curvature(self, m: FloatArray, y: FloatArray) -> FloatArray:
         return np.zeros_like(m)
+
+    def smoothness(self) -> float:
+        return 0.0
 
     def lipschitz(self, radius: float) -> float:
         return self.rho

@@ -50,8 +50,8 @@ class _Reader:
             "num": self.number, "var": self.name, "const": self.name, "zero": self.zero, "lam": self.function,
             "apply": self.application, "defined": self.defined, "forall": self.quantified,
             "exists": self.quantified, "member": self.member, "not": self.negation, "and": self.both,
-            "E": self.draw, "P": self.draw, "image": self.draw, "sum": self.sum, "item": self.item,
-            "replace": self.replaced, "iid": self.power_law, "project": self.projection,
+            "E": self.draw, "P": self.draw, "image": self.draw, "mixture": self.draw, "sum": self.sum,
+            "item": self.item, "replace": self.replaced, "iid": self.power_law, "project": self.projection,
             "integrable": self.integrable, "density": self.density, "closed": self.phrase,
             "nonempty": self.nonempty,
         }  # fmt: skip

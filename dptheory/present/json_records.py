@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from ..kernel.logic.printing import show
 from ..kernel.verdicts import REFUTED
+from ..theory.algorithms import Algorithm
 from ..theory.results import (
     ExperimentSummary,
     FormResult,
@@ -32,6 +34,7 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "source": result.source,
         "place": statement.source.place,
         "quote": result.quote,
+        "algorithms": [_algorithm(algorithm) for algorithm in statement.algorithms],
         **{kind: None if form is None else _form(form) for kind, form in first.items()},
         "proof": _proof(proven.proof),
         "steps": [_step(step) for step in proven.steps],
@@ -45,6 +48,26 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "uses": list(result.uses),
         "axioms": list(result.axioms),
         "problems": list(result.problems),
+    }
+
+
+def _algorithm(algorithm: Algorithm) -> Record:
+    """The lines of an algorithm."""
+    return {
+        "name": algorithm.name,
+        "data": algorithm.data,
+        "kind": algorithm.kind,
+        "input": list(algorithm.inputs),
+        "output": algorithm.output,
+        "lines": [
+            {
+                "label": line.label,
+                "words": line.words,
+                "does": [{"word": d.word, "name": d.name, "term": show(d.term)} for d in line.deeds],
+            }
+            for line in algorithm.lines
+        ],
+        "term": None if algorithm.term is None else show(algorithm.term),
     }
 
 

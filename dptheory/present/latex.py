@@ -16,7 +16,12 @@ _FENCES: Final = {
     "floor": (r"\lfloor", r"\rfloor"),
     "ceil": (r"\lceil", r"\rceil"),
 }
-_DRAWS: Final = {"E": r"\mathbb{E}", "P": r"\Pr", "image": r"\operatorname{law}"}
+_DRAWS: Final = {
+    "E": r"\mathbb{E}",
+    "P": r"\Pr",
+    "image": r"\operatorname{law}",
+    "mixture": r"\operatorname{law}",
+}
 _WORDS: Final = {"∅": r"\emptyset", "·": r"\cdot"}
 _TALL: Final = re.compile(r"\\(frac|sum|sqrt)")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from .algorithms import AlgorithmView
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
 from .terminal import experiment_words
 
@@ -20,6 +21,8 @@ def _page(page: Page) -> Iterator[str]:
     yield ""
     if page.quote:
         yield f"> {page.quote}"
+    for algorithm in page.algorithms:
+        yield from _algorithm(algorithm)
     for form in page.forms:
         yield from _form(form)
     yield ""
@@ -33,6 +36,16 @@ def _page(page: Page) -> Iterator[str]:
     yield f"- rests on: {'; '.join(page.result.axioms) or 'nothing'}"
     yield from (f"- experiment {experiment_words(e)}" for e in page.result.experiments)
     yield from (f"- remark: {remark}" for remark in page.remarks)
+
+
+def _algorithm(algorithm: AlgorithmView) -> Iterator[str]:
+    yield ""
+    yield f"## Algorithm {algorithm.heading}"
+    yield ""
+    yield from (f"- input: {given}" for given in algorithm.inputs)
+    yield f"- output: {algorithm.output}"
+    for label, words, deeds in algorithm.lines:
+        yield f"- {label}: {words}" + "".join(f" [{deed.text}]" for deed in deeds)
 
 
 def _form(form: FormView) -> Iterator[str]:

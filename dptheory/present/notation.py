@@ -91,6 +91,7 @@ FUNCTIONS: Final = {
     "l2laplace": ("Lap₂", r"\mathrm{Lap}_2"),
     "gammalaw": ("Gamma", r"\mathrm{Gamma}"),
     "explaw": ("Exp", r"\mathrm{Exp}"),
+    "gibbs": ("Gibbs", r"\mathrm{Gibbs}"),
     "l2laplace_normaliser": ("c_d", r"c_d"),
 }
 """Built-in functions and laws: unicode and LaTeX."""

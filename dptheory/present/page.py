@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.results import (
@@ -20,6 +21,7 @@ from ..theory.results import (
     WitnessResult,
 )
 from ..theory.statements import Form, Statement
+from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
 
@@ -76,6 +78,7 @@ class Page:
     twins: tuple[TwinResult, ...]
     result: StatementResult
     remarks: tuple[str, ...]
+    algorithms: tuple[AlgorithmView, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,10 @@ class Writing:
         """The term with every definition written out, if that is wanted."""
         return normal(term, self.definitions()) if self.unfold else term
 
+    def name(self, name: str) -> str:
+        """How a name is written."""
+        return self.write(var(name, VEC)) if name else ""
+
     def write(self, formula: Formula) -> str:
         """The text of a formula."""
         return write(formula, self.style, self.words)
@@ -110,22 +117,25 @@ class Writing:
 def page(statement: Statement, result: StatementResult, writing: Writing) -> Page:
     """The page of a statement."""
     found = {form.name: form for form in result.forms}
-    forms = tuple(_form(form, found[form.name], writing) for form in statement.forms)
+    above = frozenset(algorithm.name for algorithm in statement.algorithms if not writing.unfold)
+    forms = tuple(_form(form, found[form.name], writing, above) for form in statement.forms)
     source = statement.source
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, statement.remarks,
+        tuple(view(algorithm, writing) for algorithm in statement.algorithms),
     )  # fmt: skip
 
 
-def _form(form: Form, result: FormResult, writing: Writing) -> FormView:
+def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str]) -> FormView:
+    """The view of a form; names that stand for algorithms above it are not explained again."""
     theorem = form.theorem
     steps = {step.label: step for step in result.steps}
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
         form.name, form.kind, form.reading, _hypotheses(form, theorem, writing, presupposed=False),
         _hypotheses(form, theorem, writing, presupposed=True),
-        _abbreviations(form.proof_where or form.where, writing),
+        _abbreviations(form.proof_where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
         result.proof, result.model, result.witness, result.note,
     )  # fmt: skip
@@ -141,10 +151,13 @@ def _hypotheses(
     )
 
 
-def _abbreviations(where: Mapping[str, Expr], writing: Writing) -> tuple[tuple[str, str], ...]:
+def _abbreviations(
+    where: Mapping[str, Expr], writing: Writing, above: frozenset[str]
+) -> tuple[tuple[str, str], ...]:
     return tuple(
         (writing.write(var(name, term.sort)), writing.write(writing.unfolded(term)))
         for name, term in where.items()
+        if name not in above
     )
 
 

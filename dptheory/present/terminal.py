@@ -10,6 +10,7 @@ from typing import Final
 from ..kernel.verdicts import REFUTED
 from ..theory.results import ExperimentSummary
 from ..theory.statements import KINDS
+from .algorithms import AlgorithmView
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
 
 HEADINGS: Final = KINDS
@@ -39,6 +40,9 @@ def text(page: Page, *, ascii_only: bool = False) -> str:
 def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     yield f"{page.id}   {page.title}   {page.source}"
     yield from _entry("quote", page.quote)
+    for algorithm in page.algorithms:
+        yield ""
+        yield from _algorithm(algorithm)
     for form in page.forms:
         yield ""
         yield from _form(form, ascii_only)
@@ -55,6 +59,18 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
         yield from _entry("remark", remark)
     for problem in page.result.problems:
         yield from _entry("PROBLEM", problem)
+
+
+def _algorithm(algorithm: AlgorithmView) -> Iterator[str]:
+    """The printed lines, each with what it does."""
+    yield from _entry("algorithm", algorithm.heading)
+    for given in algorithm.inputs:
+        yield from _entry("input", given)
+    yield from _entry("output", algorithm.output)
+    for label, words, deeds in algorithm.lines:
+        yield from _entry(f"{label:>{MARGIN - 2}}", words)
+        for deed in deeds:
+            yield from (f"{'':<{MARGIN + 4}}{part}" for part in fold(deed.text, FORMULA))
 
 
 def _form(form: FormView, ascii_only: bool) -> Iterator[str]:

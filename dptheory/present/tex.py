@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from .algorithms import AlgorithmView, DeedView
 from .latex import escape
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
 from .terminal import experiment_words
@@ -22,6 +23,8 @@ def _page(page: Page) -> Iterator[str]:
     yield escape(page.source)
     if page.quote:
         yield rf"\begin{{quote}}{escape(page.quote)}\end{{quote}}"
+    for algorithm in page.algorithms:
+        yield from _algorithm(algorithm)
     for form in page.forms:
         yield from _form(form)
     yield r"\begin{itemize}"
@@ -34,6 +37,22 @@ def _page(page: Page) -> Iterator[str]:
     yield from (rf"\item experiment {escape(experiment_words(e))}" for e in page.result.experiments)
     yield from (rf"\item remark: {escape(remark)}" for remark in page.remarks)
     yield r"\end{itemize}"
+
+
+def _algorithm(algorithm: AlgorithmView) -> Iterator[str]:
+    yield ""
+    yield rf"\subsection*{{Algorithm ${algorithm.heading}$}}"
+    yield r"\begin{description}"
+    yield from (rf"\item[input] {escape(given)}" for given in algorithm.inputs)
+    yield rf"\item[output] {escape(algorithm.output)}"
+    for label, words, deeds in algorithm.lines:
+        yield rf"\item[{escape(label)}] {escape(words)}"
+        yield from (rf"\\ {deed.word} ${_joined(deed)}$" for deed in deeds)
+    yield r"\end{description}"
+
+
+def _joined(deed: DeedView) -> str:
+    return " ".join(part for part in (deed.name, deed.joint.replace("∼", r"\sim"), deed.term) if part)
 
 
 def _form(form: FormView) -> Iterator[str]:

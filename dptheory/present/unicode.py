@@ -10,7 +10,7 @@ from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, subscript, supe
 from .notation import symbol as notation
 
 _FENCES: Final = {"norm": ("‖", "‖"), "abs": ("|", "|"), "floor": ("⌊", "⌋"), "ceil": ("⌈", "⌉")}
-_DRAWS: Final = {"E": "E", "P": "Pr", "image": "law"}
+_DRAWS: Final = {"E": "E", "P": "Pr", "image": "law", "mixture": "law"}
 _QUANTIFIERS: Final = {"forall": "∀", "exists": "∃"}
 _LONG: Final = 10
 """Exponents longer than this are written as exp(...)."""

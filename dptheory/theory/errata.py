@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..kernel.logic.printing import show
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
 from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
@@ -81,7 +81,7 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
 
 
 def _refuted(statement: Statement, result: StatementResult, false: Sequence[FormResult]) -> Erratum:
-    better = _proved(result, CORRECTED) or _proved(result, SHARP)
+    better = _proved(result, CORRECTED) or _proved(result, SHARP) or _cited(result)
     forms = {form.name: form for form in statement.forms}
     reasons = "; ".join(_why(form) for form in false)
     claim = "" if better is None else _text(forms[better.name])
@@ -96,7 +96,7 @@ def _hidden(
     bad = false[0]
     given = {hypothesis for _, hypothesis in forms[bad.name].theorem.hypotheses}
     good = [form for form in printed if _holds(form)]
-    corrected = _proved(result, CORRECTED)
+    corrected = _proved(result, CORRECTED) or _cited(result)
     for form in [*good, *([corrected] if corrected else [])]:
         extra = [show(h) for _, h in forms[form.name].theorem.hypotheses if h not in given]
         if extra or form.kind == PRINTED:
@@ -126,6 +126,11 @@ def _holds(form: FormResult) -> bool:
 
 def _proved(result: StatementResult, kind: str) -> FormResult | None:
     return next((form for form in result.forms if form.kind == kind and _holds(form)), None)
+
+
+def _cited(result: StatementResult) -> FormResult | None:
+    """The corrected form that is taken from where the source points."""
+    return next((f for f in result.forms if f.kind == CORRECTED and f.verdict.status == CITED), None)
 
 
 def _why(form: FormResult) -> str:

@@ -12,21 +12,24 @@ from ..kernel.logic.grammar import Scope
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.syntax import SyntaxProblem
+from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
 from .texts import LABELLED, Text, labelled, read_formula, read_sorts, read_world
 
 _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
+_ONCE = ("reading", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a form shares with its statement: definitions, sorted names and abbreviations."""
+    """What a form shares with its statement: definitions, sorted names, abbreviations, algorithms."""
 
     definitions: Mapping[str, Definition]
     sorts: Mapping[str, Sort] = field(default_factory=dict)
     where: Mapping[str, Expr] = field(default_factory=dict)
+    algorithms: Mapping[str, Algorithm] = field(default_factory=dict)
 
 
 class FormReader:
@@ -40,6 +43,7 @@ class FormReader:
         self.slips: list[tuple[str, Entry]] = []
         self.where: dict[str, Expr] = dict(reader.where)
         self.constants: list[str] = []
+        self.runs = ""
 
     @property
     def scope(self) -> Text:
@@ -62,10 +66,12 @@ class FormReader:
                 self.hypotheses[label] = read_formula(text, self.scope, child)
                 if child.word == "presupposed":
                     self.presupposed.add(label)
+            elif child.word == "runs":
+                self._run(child)
             elif child.word == "slip":
                 lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
                 self.slips.append((" ".join([child.text, *lines]), child))
-            elif child.word in ("reading", "note", "claim", "proof", "model", "refuted", "holds", "fails"):
+            elif child.word in _ONCE:
                 if child.word in found:
                     raise OutlineError(f"a form has one {child.word}", child.number)
                 found[child.word] = child
@@ -93,8 +99,22 @@ class FormReader:
             found["note"].rest if "note" in found else "",
             dict(self.where),
             dict(steps.scope.where) if steps else dict(self.where),
-            *(read_world(found[word]) if word in found else None for word in ("holds", "fails")),
+            read_world(found["holds"]) if "holds" in found else None,
+            read_world(found["fails"]) if "fails" in found else None,
+            found["cited"].rest if "cited" in found else "",
+            self.runs,
         )
+
+    def _run(self, entry: Entry) -> None:
+        algorithm = self.reader.algorithms.get(entry.rest)
+        if algorithm is None:
+            known = ", ".join(self.reader.algorithms) or "none"
+            raise OutlineError(f"no algorithm {entry.rest!r} above; there: {known}", entry.number)
+        try:
+            self.hypotheses = runs(self.hypotheses, algorithm)
+        except KernelError as error:
+            raise OutlineError(str(error), entry.number) from error
+        self.runs = algorithm.name
 
     def _slip(self, text: str, entry: Entry, theorem: Theorem) -> Slip:
         match = LABELLED.match(text.split(None, 1)[1])

@@ -91,7 +91,7 @@ def solve_for(
             f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for"
         )
     bound.complete(values, free=[parameter])
-    certificates = certificates or Certificates(timeout=5.0)
+    certificates = certificates or Certificates(timeout=10.0)
     found = proved_tradeoff(bound, parameter, certificates)
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
     search = _Search(bound, parameter, target, values)

@@ -15,17 +15,29 @@ from .statements import Form, Statement
 
 PAPERS = (
     "wu2015/definitions",
+    "background/vectors",
+    "background/reals",
     "wu2015/preliminaries",
+    "wu2015/learning",
     "wu2015/stability",
     "wu2015/noise",
     "wu2015/algorithm1",
     "wu2015/algorithm2",
+    "wu2015/section3",
+    "wu2015/regression",
+    "wu2015/section4",
+    "wu2015/algorithms",
+    "wu2015/algorithm3",
+    "wu2015/algorithm4",
+    "wu2015/algorithm5",
     "sharp/stability",
     "sharp/generalization",
     "wu2015/generalization",
+    "wu2015/smooth",
     "wu2015/theorem19",
     "wu2015/theorem20",
     "wu2015/theorem21",
+    "wu2015/section5",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

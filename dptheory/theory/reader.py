@@ -11,6 +11,9 @@
       place   file.txt 10-12
       quote   the source's words
       let     H: set(vec); lam, rho: real
+      algorithm M(T)
+        1: words of the line
+          draw k ~ law
       where   v := A(S)
       abbreviate a := 4/n
       choice  lam section 4: 1/n
@@ -18,9 +21,11 @@
       trivial 2*rho : what holds anyway
       form printed
         reading  ...
+        runs        M
         given       label: formula
         presupposed label: formula
         claim       formula
+        cited  Work, Theorem 2 (instead of a proof)
         proof  appendix A
           1: formula
             by rule from a, b at t1; t2 with x := t fix u, v
@@ -52,6 +57,7 @@ from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
+from .algorithms import Algorithm, AlgorithmReader
 from .forms import Context, FormReader
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
@@ -129,6 +135,7 @@ class _Reader:
         self.experiments: list[str] = []
         self.where: dict[str, Expr] = {}
         self.parameters = ParameterReader()
+        self.algorithms: dict[str, Algorithm] = {}
 
     def statement(self) -> Statement:
         for child in self.entry.children:
@@ -144,6 +151,8 @@ class _Reader:
                 self.sorts.update(read_sorts(child.rest))
             elif child.word == "where":
                 self.where.update(Text(Scope(self.sorts, self.definitions), self.where).abbreviation(child))
+            elif child.word == "algorithm":
+                self._algorithm(child)
             elif child.word in PARAMETER_WORDS:
                 self.parameters.read(child, self._numbers())
             elif child.word == "form":
@@ -167,7 +176,17 @@ class _Reader:
             tuple(self.experiments),
             {name: str(sort) for name, sort in self.sorts.items()},
             self.parameters.made(),
+            tuple(self.algorithms.values()),
         )
+
+    def _algorithm(self, entry: Entry) -> None:
+        made = AlgorithmReader(dict(self.sorts), self.definitions, dict(self.where)).read(entry)
+        taken = {**self.sorts, **self.where, **self.algorithms, **self.definitions}
+        if made.name in taken:
+            raise OutlineError(f"{made.name} has a meaning already", entry.number)
+        self.algorithms[made.name] = made
+        if made.term is not None:
+            self.where[made.name] = made.term
 
     def _numbers(self) -> frozenset[str]:
         own = {name for name, sort in self.sorts.items() if sort in (REAL, INT)}
@@ -181,7 +200,7 @@ class _Reader:
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
         if any(form.name == f"{self.id}:{label}" for form in self.forms):
             raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
-        context = Context(self.definitions, self.sorts, self.where)
+        context = Context(self.definitions, self.sorts, self.where, self.algorithms)
         return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 
     def _twin(self, entry: Entry) -> Twin:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.terms import Expr
 from ..kernel.logic.worlds import World
+from .algorithms import Algorithm
 from .parameters import Parameters
 
 PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
@@ -47,7 +48,8 @@ class Form:
     `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
     that exists, an expectation that is defined) as opposed to those that it states. A definition
     has a world where its claim `holds` and one where it `fails`. Abbreviations of the statement are
-    in `where`, with those of the proof in `proof_where`.
+    in `where`, with those of the proof in `proof_where`. A result that the source takes from
+    elsewhere is `cited` from there. The form is about the lines of the algorithm that it `runs`.
     """
 
     kind: str
@@ -64,6 +66,8 @@ class Form:
     proof_where: Mapping[str, Expr] = field(default_factory=dict)
     holds: World | None = None
     fails: World | None = None
+    cited: str = ""
+    runs: str = ""
 
     @property
     def name(self) -> str:
@@ -96,6 +100,7 @@ class Statement:
     experiments: tuple[str, ...] = ()
     sorts: Mapping[str, str] = field(default_factory=dict)
     parameters: Parameters = field(default_factory=Parameters)
+    algorithms: tuple[Algorithm, ...] = ()
 
     def form(self, kind: str) -> Form | None:
         """The first form of a kind."""

@@ -16,7 +16,7 @@ from ..kernel.logic.instances import check_instance, check_model, failure, insta
 from ..kernel.logic.printing import show
 from ..kernel.logic.worlds import World
 from ..kernel.real.claims import Claim
-from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from .graph import axioms, cited_forms, dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .results import (
@@ -137,6 +137,8 @@ class Verifier:
         verdict, witness = derived, None
         if form.refutation is not None:
             verdict, witness = self._refute(form.theorem, form.refutation)
+        elif form.cited and not form.steps:
+            verdict = Verdict(UNKNOWN, f"no model: {problem}") if problem else Verdict(CITED, form.cited)
         elif problem and verdict.status in (PROVED, PROVED_GIVEN):
             verdict = Verdict(UNKNOWN, f"no model: {problem}")
         self.theorems[form.name] = replace(form.theorem, status=verdict.status)

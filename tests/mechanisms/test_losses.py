@@ -7,9 +7,12 @@ import pytest
 
 from dptheory.mechanisms.domain import DomainError
 from dptheory.mechanisms.kinked import Absolute, Hinge, Kinked
-from dptheory.mechanisms.losses import Huber, Linear, Logistic, Loss, Regularised, Squared
+from dptheory.mechanisms.losses import Huber, HuberHinge, Linear, Logistic, Loss, Regularised, Squared
 
-LOSSES: list[Loss] = [Squared(), Logistic(), Huber(0.4), Huber(5.0), Linear(0.7), Hinge(), Absolute()]
+LOSSES: list[Loss] = [
+    *(Squared(), Logistic(), Huber(0.4), Huber(5.0)),
+    *(HuberHinge(0.5), HuberHinge(9.0), Linear(0.7), Hinge(), Absolute()),
+]
 KINKED: list[Kinked] = [Hinge(), Absolute()]
 
 
@@ -35,6 +38,13 @@ def test_derivatives_by_differences(loss: Loss) -> None:
     assert np.allclose((loss.phi(m + h, y) - loss.phi(m - h, y)) / (2 * h), loss.slope(m, y), atol=1e-5)
     bend = (loss.slope(m + h, y) - loss.slope(m - h, y)) / (2 * h)
     assert np.mean(np.abs(bend - loss.curvature(m, y)) < 1e-4) > 0.99  # Huber bends at two points
+
+
+@pytest.mark.parametrize("loss", LOSSES, ids=ids)
+def test_smoothness_is_the_largest_curvature(loss: Loss) -> None:
+    grid = np.linspace(-12, 12, 4801)
+    bend = max(float(loss.curvature(grid, np.full(4801, y)).max()) for y in (-1.0, -0.4, 1.0))
+    assert loss.smoothness() == (np.inf if loss.kinked else pytest.approx(bend, abs=1e-12))
 
 
 @pytest.mark.parametrize("radius", [0.3, 1.0, 4.0])

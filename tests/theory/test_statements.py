@@ -104,3 +104,17 @@ def test_a_broken_proof_says_nothing_against_the_statement(results):
     lemma = results["wu2015.lemma13"].forms[0]
     assert lemma.proof.verdict == BROKEN
     assert lemma.verdict.status == PROVED
+
+
+def test_the_verdicts_on_the_algorithms_of_the_paper(results):
+    """Algorithms 1, 2 and 4 are private as printed, 3 and 5 are not; each is its lines."""
+    statuses = {n: [f.verdict.status for f in results[f"wu2015.algorithm{n}"].forms] for n in range(1, 6)}
+    for place in (1, 2, 4):
+        assert set(statuses[place]) == {PROVED}
+    assert statuses[3] == [REFUTED, "cited", "cited"]
+    assert statuses[5] == [REFUTED, REFUTED, PROVED]
+
+
+def test_at_most_three_sentences_of_the_paper_are_undecided(results):
+    undecided = {n for n, r in results.items() if any(f.verdict.status == UNKNOWN for f in r.forms)}
+    assert undecided == {"wu2015.theorem4", "wu2015.section3.2.noise", "wu2015.section4.2.not-learnable"}

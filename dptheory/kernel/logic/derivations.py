@@ -340,7 +340,7 @@ def _need(condition: bool, message: str) -> None:
 def _refuse_quantified_events(term: Expr) -> None:
     """Events and integrands are quantifier-free, so that they are measurable by construction."""
     for node, _ in walk(term):
-        if node.head in ("E", "P", "image") and any(
+        if node.head in ("E", "P", "image", "mixture") and any(
             inner.head in ("forall", "exists", "integrable", "density") for inner, _ in walk(node.args[1])
         ):
             raise KernelError("a quantifier inside an expectation or an event")

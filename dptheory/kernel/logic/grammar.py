@@ -271,6 +271,8 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     made = elaborate(body, scope)
     needed = {"P": PROP, "E": REAL}.get(node.value)
     _expect(made, needed, body)
+    if node.value == "mixture" and made.sort.name != "law":
+        raise SyntaxProblem(f"expected a law, found a term of sort {made.sort}", "", body.position)
     return _close_draws(node, draws, made)
 
 
@@ -281,7 +283,8 @@ def _close_draws(node: Node, draws: list[tuple[str, Expr]], made: Expr) -> Expr:
     for place, (name, source) in enumerate(reversed(draws)):
         head = "E" if node.value == "P" and place else node.value
         lam = abstract(name, source.sort.args[0], made)
-        made = op(head, law(made.sort) if head == "image" else REAL, source, lam)
+        sort = {"image": law(made.sort), "mixture": made.sort}.get(head, REAL)
+        made = op(head, sort, source, lam)
     return made
 
 

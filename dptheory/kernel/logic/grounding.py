@@ -18,10 +18,12 @@ from ..real.enclose import exact
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .calculation import conjuncts
 from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
-from .noise import Gamma, Laplace, between, bounds_on, folded, tighter, total, weighted
+from .intervals import bounds_on
+from .noise import Gamma, Gibbs, Laplace, between, folded, tighter, total, weighted
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, VEC, Sort, set_of
-from .terms import Definition, Expr, apply_function, normal
+from .terms import Definition, Expr, abstract, apply_function, normal
+from .terms import num as logic_num
 from .terms import var as logic_var
 from .worlds import Closed, FiniteLaw, Noise, Points, Region, World
 
@@ -102,6 +104,8 @@ class Grounding:
             return num(0)
         if head == "norm":
             return apply("abs", self.number(term.args[0]))
+        if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
+            return self.number(term.args[0].args[0]) ** num(2)  # on the line, abs(x)**2 is x**2
         if head in _VECTOR:
             return apply(_VECTOR[head], *(self.number(a) for a in term.args))
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
@@ -176,14 +180,14 @@ class Grounding:
 
     # -- laws --------------------------------------------------------------------------------
 
-    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma:
+    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gibbs:
         """The value of a law; scales and shapes are positive, records are those of the world."""
         made = self._law(term)
         if isinstance(made, FiniteLaw):
             if term.sort.args[0] == RECORD:
                 for point, _ in made.weights:
                     self._check_sort(point if isinstance(point, Term) else num(0), RECORD)
-        else:
+        elif not isinstance(made, Gibbs):
             self._positive(made.scale)
             if isinstance(made, Gamma):
                 self._positive(made.shape)
@@ -197,10 +201,12 @@ class Grounding:
         elif decide(relation) is not True:
             raise KernelError("a scale or a shape in this world is not known to be positive")
 
-    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma:
+    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gibbs:
         if term.head in ("gammalaw", "explaw"):
             shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
             return Gamma(shape, self.number(term.args[-1]))
+        if term.head == "gibbs":
+            return self._gibbs(term)
         if term.head == "iid":
             return self._product(self.law(term.args[0]))
         if term.head == "l2laplace":
@@ -234,7 +240,15 @@ class Grounding:
             )
         )
 
-    def _product(self, one: FiniteLaw | Laplace | Gamma) -> FiniteLaw:
+    def _gibbs(self, term: Expr) -> Gibbs:
+        """Weights exp(u(i)); a law on 1 ... m needs m >= 1."""
+        last = rational_value(self.number(term.args[0]))
+        if last is None or last.q != 1 or not 1 <= last <= MAX_CASES:
+            raise KernelError("the number of places of an exponential mechanism is not known in this world")
+        places = range(1, int(last.p) + 1)
+        return Gibbs(tuple(apply("exp", self.number(self.body(term.args[1], num(i)))) for i in places))
+
+    def _product(self, one: FiniteLaw | Laplace | Gamma | Gibbs) -> FiniteLaw:
         if not isinstance(one, FiniteLaw):
             raise KernelError("records have a finite law")
         if self._too_many(len(one.weights)):
@@ -246,6 +260,12 @@ class Grounding:
                 weight *= part
             weights.append((tuple(point for point, _ in draw), weight))
         return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
+
+    def _moved(self, term: Expr) -> bool:
+        """Whether an image is noise that is moved: ``center + k``."""
+        drawn = logic_var("@moved", term.args[0].sort.args[0])
+        image = normal(apply_function(term.args[1], drawn), self.definitions)
+        return image.head == "vadd" and image.args[1] == drawn and term.args[0].head != "mixture"
 
     def _shifted(self, term: Expr) -> Laplace:
         """The image of noise under a translation, written as ``center + k``."""
@@ -260,7 +280,13 @@ class Grounding:
         return Laplace(folded(source.center + center), source.scale)
 
     def _expectation(self, term: Expr) -> Number:
+        if term.args[0].head in ("mixture", "image"):
+            return self.number(_drawn_within(term, "E"))
         source = self.law(term.args[0])
+        if isinstance(source, Gibbs):
+            places = range(1, len(source.weights) + 1)
+            values = [self.number(self.body(term.args[1], num(place))) for place in places]
+            return total([source.share([place]) * value for place, value in zip(places, values, strict=True)])
         if not isinstance(source, FiniteLaw):
             raise KernelError("a world evaluates expectations over finite laws only")
         return total(
@@ -271,7 +297,13 @@ class Grounding:
         )
 
     def _probability(self, term: Expr) -> Number:
+        if term.args[0].head == "mixture" or (term.args[0].head == "image" and not self._moved(term.args[0])):
+            return self.number(_drawn_within(term, "P"))
         source = self.law(term.args[0])
+        if isinstance(source, Gibbs):
+            places = range(1, len(source.weights) + 1)
+            held = [i for i in places if self.truth(self.formula(self.body(term.args[1], num(i))))]
+            return source.share(held)
         if not isinstance(source, FiniteLaw):
             return self._noise_probability(source, term.args[1])
         mass = fmpq(0)
@@ -321,8 +353,16 @@ class Grounding:
             return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
+        if head == "eq" and term.args[0].sort.name == "law":
+            if self.law(term.args[0]) != self.law(term.args[1]):
+                raise KernelError("two laws that are not seen to be the same")
+            return TRUE
         if head in _SYMBOL:
             left, right = (self.number(a) for a in term.args)
+            if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":
+                # on the line, abs(x) <= r says two things about x
+                ends = Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)
+                return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
             return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
         if head == "apply" and term.sort == PROP:
             return self._membership(term)
@@ -376,7 +416,8 @@ class Grounding:
         if body.head != "implies":
             raise KernelError("a world goes through integers only where bounds imply something")
         guard = body.args[0]
-        known = {name: value for name, value in self.bound.items() if value == var("place")}
+        stands = var("place")
+        known = {name for name in guard.names if self.bound.get(name) == stands}
         last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
         first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
         if len(last) != 1 or len(first) != 1:
@@ -410,6 +451,20 @@ class Grounding:
         if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return value
+
+
+def _drawn_within(term: Expr, head: str) -> Expr:
+    """E or P under the law of an image or a mixture, by what was drawn: P[y ~ image[x ~ mu](f(x))](phi(y))
+    is P[x ~ mu](phi(f(x))), P[y ~ mixture[x ~ mu](K(x))](phi(y)) is E[x ~ mu](P[y ~ K(x)](phi(y)))."""
+    source, event = term.args
+    base, made = source.args
+    drawn = logic_var("@drawn", base.sort.args[0])
+    inner = apply_function(made, drawn)
+    if source.head == "image":
+        body, outer = apply_function(event, inner), head
+    else:
+        body, outer = Expr(head, (inner, event), REAL), "E"
+    return Expr(outer, (base, abstract(drawn.label, base.sort.args[0], body)), REAL)
 
 
 def _plain(name: str) -> str:

@@ -16,7 +16,7 @@ from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
 from .derivations import Library, Theorem
-from .ground import claims, decide
+from .ground import claims, decide, settled
 from .grounding import Grounding
 from .sorts import DATA, RECORD
 from .terms import Expr, apply_function, normal, var, walk
@@ -78,8 +78,12 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
     grounding = Grounding(world, library.definitions, covers)
     exactly = Grounding(world, library.definitions)
     formula = normal(theorem.conclusion, library.definitions)
-    while formula.head in ("forall", "implies"):
-        if formula.head == "forall":
+    while formula.head in ("forall", "implies", "and"):
+        if formula.head == "and":
+            # a conjunction fails where a part fails: here the last one that is not seen to hold
+            first, second = formula.args
+            formula = first if _seen(second, exactly) else second
+        elif formula.head == "forall":
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
@@ -93,9 +97,19 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
     ):
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
+    while ground.head == "and":
+        ground = next((part for part in reversed(ground.parts) if settled(part) is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
     return ground.relation, [*(covers or []), *grounding.side, *exactly.side]
+
+
+def _seen(formula: Expr, exactly: Grounding) -> bool:
+    """Whether a formula is seen to hold without a certificate."""
+    try:
+        return settled(exactly.formula(formula)) is True
+    except KernelError:
+        return False
 
 
 def _rises(term: Expr) -> bool:
@@ -115,7 +129,9 @@ def _rises(term: Expr) -> bool:
 def _mentions_noise(term: Expr) -> bool:
     """Whether chances under a law that need not be finite occur: laws of records and data sets are."""
     finite = (RECORD, DATA)
-    drawn = [node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image")]
+    drawn = [
+        node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image", "mixture")
+    ]
     return any(sort not in finite for sort in drawn)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import fmpq
@@ -29,6 +30,17 @@ class Gamma:
     scale: Term
 
 
+@dataclass(frozen=True)
+class Gibbs:
+    """A law on 1, 2, ..., m with weights proportional to positive numbers."""
+
+    weights: tuple[Term, ...]
+
+    def share(self, places: Sequence[int]) -> Term:
+        """The probability of some of the places (counted from 1)."""
+        return total([self.weights[place - 1] for place in places]) / total(list(self.weights))
+
+
 def folded(term: Term) -> Term:
     """A term without variables as a numeral, where its value is a rational number that is known exactly."""
     value = None if free_variables(term) else exact(term, {})
@@ -46,27 +58,6 @@ def total(terms: list[Term]) -> Term:
 
 def weighted(weight: fmpq, term: Term) -> Term:
     return term if weight == 1 else num(weight) * term
-
-
-def bounds_on(relation: Relation, point: Term) -> tuple[Term | None, Term | None]:
-    """Lower and upper bound that a relation puts on the drawn number."""
-    op, left, right = relation.op, relation.left, relation.right
-    if op in ("<", "<="):
-        op, left, right = ">=", right, left
-    if op not in (">", ">="):
-        raise KernelError("an event under noise is an interval")
-    name = str(point.value)
-    if left == point and name not in free_variables(right):
-        return right, None
-    if right == point and name not in free_variables(left):
-        return None, left
-    if right.op == "abs" and name not in free_variables(left):
-        inner = right.args[0]
-        if inner == point:
-            return -left, left
-        if inner.op == "sub" and inner.args[0] == point and name not in free_variables(inner.args[1]):
-            return inner.args[1] - left, inner.args[1] + left
-    raise KernelError("an event under noise is a bound on the drawn number or on its distance to a point")
 
 
 def between(source: Laplace | Gamma, low: Term | None, high: Term | None) -> Term:

@@ -61,7 +61,7 @@ def _text(term: Expr, outer: int) -> str:
         return _bracket("not " + _text(term.args[0], 4), 4, outer)
     if head == "apply":
         return _application(term)
-    if head in ("E", "P", "image"):
+    if head in ("E", "P", "image", "mixture"):
         return _drawn(term)
     if head == "sum":
         name, body = open_named(term.args[2])

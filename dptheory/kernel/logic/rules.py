@@ -15,6 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from .rules_privacy import MIXTURES, PARTS, RATIOS
+
 POLYMORPHIC: Final = ("record", "data", "vec", "real")
 
 
@@ -348,5 +350,5 @@ _LAWS: Final = (
 
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
-    listed = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
+    listed = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS, *PARTS, *MIXTURES, *RATIOS)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .sorts import DATA, INT, REAL, RECORD, VEC, Sort, law, set_of
+from .sorts import DATA, INT, REAL, RECORD, VEC, Sort, function, law, set_of
 
 RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
 CONNECTIVES: Final = ("and", "or", "implies", "not")
@@ -51,6 +51,8 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     "l2laplace": ((REAL,), law(VEC)),
     "gammalaw": ((INT, REAL), law(REAL)),
     "explaw": ((REAL,), law(REAL)),
+    # on 1 ... m, with probabilities proportional to exp(u(i)): the exponential mechanism
+    "gibbs": ((INT, function(INT, REAL)), law(INT)),
     # 1 / (integral over R^d of exp(-norm(x)/s))
     "l2laplace_normaliser": ((REAL,), REAL),
 }
@@ -63,9 +65,9 @@ PREDICATES: Final = frozenset({"integrable", "density", "closed", "nonempty"})
 ``closed(H)``, ``nonempty(H)``  of subsets of R^d
 """
 
-DRAWS: Final = ("E", "P", "image", "sum")
+DRAWS: Final = ("E", "P", "image", "mixture", "sum")
 """Binders over a law or a range: E[z ~ D](t), P[z ~ D](phi), image[k ~ mu](t) (the law of t),
-sum[j, 1, n](t)."""
+mixture[k ~ mu](K(k)) (the law of a draw from K(k)), sum[j, 1, n](t)."""
 
 CONSTANTS: Final = {"n": INT, "d": INT}
 """The size of data sets and the dimension of ``vec``: at least 1, fixed by the model."""

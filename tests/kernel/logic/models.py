@@ -19,7 +19,7 @@ from math import isqrt
 
 from dptheory.kernel.logic.derivations import Theorem, _schema
 from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
-from dptheory.kernel.logic.sorts import Sort
+from dptheory.kernel.logic.sorts import INT, Sort
 from dptheory.kernel.logic.terms import Expr
 
 Point = tuple[Fraction, ...]
@@ -125,6 +125,7 @@ class Model:
 
     def __post_init__(self) -> None:
         self.partial = Table(self.number)
+        self.laws = Table(lambda: self.law(INT))
         self.items = Table(lambda: self.rng.choice(self.records))
         self.replaced = Table(lambda: tuple(self.rng.choice(self.records) for _ in range(self.n)))
 
@@ -159,6 +160,12 @@ class Model:
         """What a quantifier over a sort goes through."""
         if sort.name == "data":
             return iter(itertools.product(self.records, repeat=self.n))
+        if sort.name == "->":
+            values = list(self.domain(sort.args[0]))
+            parts = itertools.chain.from_iterable(
+                itertools.combinations(values, k) for k in range(len(values) + 1)
+            )
+            return iter([set(part).__contains__ for part in parts])
         table = {"record": self.records, "vec": self.points, "real": self.reals, "int": self.ints}
         return iter(table[sort.name])
 
@@ -261,6 +268,21 @@ class Model:
 
     def op_image(self, law: Law, fn: Callable[[object], object]) -> Law:
         return Law([(fn(x), w) for x, w in law.weights])
+
+    def op_mixture(self, law: Law, kernel: Callable[[object], Law]) -> Law:
+        return Law([(y, w * v) for x, w in law.weights for y, v in kernel(x).weights])
+
+    def op_exp(self, a: Fraction) -> Fraction:
+        """Powers of 2 in place of e: no rule in these models speaks of the base."""
+        if Fraction(a).denominator != 1:
+            raise Irrational
+        return Fraction(2) ** int(a)
+
+    def op_gibbs(self, m: int, u: Callable[[int], Fraction]) -> object:
+        if m < 1:
+            return self.laws(id(u))
+        weights = [self.op_exp(u(i)) for i in range(1, int(m) + 1)]
+        return Law([(i, w / sum(weights)) for i, w in enumerate(weights, 1)])
 
     def op_E(self, law: Law, fn: Callable[[object], Fraction]) -> object:
         return law.expect(fn)

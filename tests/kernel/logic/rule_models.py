@@ -11,7 +11,7 @@ from math import isqrt
 from dptheory.kernel.logic.derivations import Theorem
 from dptheory.kernel.logic.rules import rules
 
-from .models import Irrational, Model, Point, Segment, Table
+from .models import Irrational, Law, Model, Point, Segment, Table
 
 RULES = {rule.name: rule for rule in rules()}
 
@@ -27,6 +27,7 @@ PYTHAGOREAN = [
     for y in range(-12, 13)
     if isqrt(x * x + y * y) ** 2 == x * x + y * y
 ]
+HALF = Fraction(1, 2)
 GRID = tuple(Fraction(k, 8) for k in range(1, 8)) + (1 - Fraction(1, 10**9),)
 
 
@@ -34,7 +35,7 @@ def fresh(rule: str, schema: Theorem, rng: random.Random) -> Model:
     """A random model with values for all variables of a rule."""
     plane = rule in ("triangle", "norm-scale", "norm-symmetric", "norm-combination", "norm-nonnegative")
     model = Model(
-        rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "replace")) else rng.choice((1, 2))
+        rng, n=rng.choice((1, 2, 3)) if rule.startswith(("sum-r", "sum-u", "replace")) else rng.choice((1, 2))
     )
     if plane and rng.random() < 0.5:
         model.d, model.points = 2, tuple(PYTHAGOREAN)
@@ -125,10 +126,29 @@ def _exchange(m: Model) -> None:
     m.env["m"] = Table(lambda: Fraction(m.rng.choice((1, 4, 5))))
 
 
+def _ratio(m: Model) -> None:
+    """Two laws on the same points, k near the greatest ratio; f seldom negative."""
+    weights = m.env["nu"].weights  # type: ignore[attr-defined]
+    parts = [m.rng.randint(1, 5) for _ in weights]
+    mu = [(x, Fraction(p, sum(parts))) for (x, _), p in zip(weights, parts, strict=True)]
+    greatest = max(p / q for (_, p), (_, q) in zip(mu, weights, strict=True))
+    often = m.rng.random() < 0.8
+    m.env |= {"mu": Law(mu), "k": greatest * m.rng.choice((1, 1, 2, HALF))}
+    m.env["f"] = Table(lambda: abs(m.number()) if often else m.number())
+
+
+def _gibbs(m: Model) -> None:
+    rng, places = m.rng, m.rng.choice((0, 1, 2, 3))
+    v = {i: rng.randint(-2, 2) for i in m.ints}
+    u = {i: v[i] + rng.choice((-1, 0, 1)) * rng.choice((1, 1, 2)) for i in m.ints}
+    m.env |= {"m": places, "u": u.__getitem__, "v": v.__getitem__, "r": rng.choice((-1, 1, HALF, 2))}
+
+
 SHAPES: dict[str, Callable[[Model], None]] = {
     "project-member": _segment, "project-fixed": _segment, "project-nonexpansive": _segment,
     "nonempty-by-member": _segment, "limit": _limit, "integrable-dominated": _more("g", 4),
     "expect-equal": _alike, "integrable-equal": _alike, "prob-monotone": _implied, "prob-certain": _certain,
+    "ratio-expect": _ratio, "exponential-mechanism": _gibbs,
     "markov": _positive, "expect-monotone": _ordered, "sum-monotone": _ordered, "exchange": _exchange,
 }  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -164,7 +165,16 @@ def test_exchange_needs_a_dominating_integrable_function() -> None:
     assert swapped[0] / 2 == 1 and set(swapped[1:]) == {0}
 
 
+def test_a_ratio_of_chances_needs_an_integrable_function() -> None:
+    """nu the law 2**-k, mu the point 1: every chance under mu is at most twice that under nu. But 2**k is
+    not integrable under nu, its expectation is 0 by convention, and under mu it is 2."""
+    parts = [set(p) for k in range(6) for p in itertools.combinations(range(1, 6), k)]
+    assert all((1 in part) <= 2 * sum(HALF**k for k in part) for part in parts)
+    assert not HalvingLaw().integrable(WILD) and HalvingLaw().expect(WILD) == 0 < WILD(1)
+
+
 COUNTABLE = {
+    ("ratio-expect", 1),
     *INTEGRABILITY, ("exchange", 0), ("exchange", 1),
     ("integrable-item", 0), ("integrable-item", 1), ("integrable-item", 2),
 }  # fmt: skip
@@ -227,6 +237,16 @@ FALSE = (
     replace(RULES["prob-unused"], conclusion="P[S ~ mu, w ~ K(S)](not phi(S)) = P[S ~ mu](phi(S))"),
     replace(RULES["image-prob"], conclusion="P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(x))"),
     replace(RULES["size-positive"], conclusion="n >= 2"),
+    replace(
+        RULES["mixture-prob"],
+        conclusion="P[y ~ mixture[x ~ mu](K(x))](phi(y)) = E[x ~ mu](P[y ~ K(x)](phi(y)))**2",
+    ),
+    replace(RULES["image-index"], conclusion="P[y ~ image[i ~ mu](f(i))](phi(y)) = P[i ~ mu](phi(f(i + 1)))"),
+    replace(RULES["ratio-expect"], conclusion="E[x ~ mu](f(x)) <= k*E[x ~ nu](f(x))/2"),
+    replace(
+        RULES["exponential-mechanism"],
+        conclusion=RULES["exponential-mechanism"].conclusion.replace("2*r", "r"),
+    ),
 )
 
 

@@ -1,0 +1,82 @@
+"""Rules about privacy: parts of data sets, laws made in two stages, ratios, the exponential mechanism.
+
+Entries of the numbered list in ``rules.py``, with the conventions that stand there. Post-processing
+and composition need no rules of their own: a mixture's chance is an expectation of chances, and an
+expectation grows by no more than the ratio of the chances.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PARTS: Final = (
+    (
+        "sum-replace-part",
+        "f: record -> real; S: data; i: int; z: record; m: int",
+        ("1 <= i", "i <= m", "m <= n"),
+        "sum[j, 1, m](f(item(replace(S, i, z), j))) = sum[j, 1, m](f(item(S, j))) - f(item(S, i)) + f(z)",
+        "Only the i-th summand differs: it is f(z) instead of f(item(S, i)).",
+    ),
+    (
+        "sum-untouched",
+        "f: record -> real; S: data; i: int; z: record; m: int",
+        ("m < i", "i <= n"),
+        "sum[j, 1, m](f(item(replace(S, i, z), j))) = sum[j, 1, m](f(item(S, j)))",
+        "The replaced record is none of the first m.",
+    ),
+    (
+        "order-cases",
+        "x: real; y: real; q: prop",
+        ("x <= y implies q", "y < x implies q"),
+        "q",
+        "One of the two holds.",
+    ),
+)
+
+MIXTURES: Final = (
+    (
+        "mixture-prob",
+        "mu: law(?); K: ? -> law(vec); phi: vec -> prop",
+        (),
+        "P[y ~ mixture[x ~ mu](K(x))](phi(y)) = E[x ~ mu](P[y ~ K(x)](phi(y)))",
+        "The definition of the law of a draw from K(x) with x drawn from mu; K is a kernel, so the chance"
+        " is measurable in x.",
+    ),
+    (
+        "integrable-chance",
+        "mu: law(?); K: ? -> law(vec); phi: ?, vec -> prop",
+        (),
+        "integrable(mu, fun x: ?. P[y ~ K(x)](phi(x, y)))",
+        "K is a kernel, so this is measurable in x, with values in [0, 1].",
+    ),
+    (
+        "image-index",
+        "mu: law(int); f: int -> vec; phi: vec -> prop",
+        (),
+        "P[y ~ image[i ~ mu](f(i))](phi(y)) = P[i ~ mu](phi(f(i)))",
+        "The definition of the image law.",
+    ),
+)
+
+RATIOS: Final = (
+    (
+        "ratio-expect",
+        "mu: law(?); nu: law(?); f: ? -> real; k: real",
+        (
+            "forall B: set(?). P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)",
+            "integrable(nu, f)",
+            "forall x: ?. f(x) >= 0",
+        ),
+        "E[x ~ mu](f(x)) <= k*E[x ~ nu](f(x))",
+        "For f >= 0 the integral is that of the chance of f > t over t > 0, and each chance under mu is at"
+        " most k times that under nu; the right side is finite, so f is integrable under mu too.",
+    ),
+    (
+        "exponential-mechanism",
+        "m: int; u: int -> real; v: int -> real; r: real; phi: int -> prop",
+        ("m >= 1", "forall i: int. 1 <= i and i <= m implies abs(u(i) - v(i)) <= r"),
+        "P[i ~ gibbs(m, u)](phi(i)) <= exp(2*r)*P[i ~ gibbs(m, v)](phi(i))",
+        "exp(u(i)) <= exp(r) exp(v(i)), and the sum of exp(u(j)) is at least exp(-r) times that of exp(v(j)):"
+        " each weight grows by at most exp(2 r). Add over the places where phi holds.",
+    ),
+)

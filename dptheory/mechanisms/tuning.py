@@ -1,0 +1,136 @@
+"""Private parameter tuning: Algorithm 5 of Wu et al. 2015 (after Chaudhuri, Monteleoni and Sarwate 2011).
+
+m + 1 chunks of the data, by position. Chunk i trains w_i with the i-th parameters by an eps-private
+algorithm; the last chunk picks one of them by an exponential mechanism with eps. A record lies in one
+chunk, so eps is what the whole keeps, if both parts do.
+
+The source's selection weights are exp(-L(w_i) eps / (2 R^2)), with 'sensitivity R^2' of L, the mean loss
+over the n' validation records. w_i is output plus noise and so leaves the ball, where a single loss (<w, x>
+- y)^2 has no bound; inside the ball that loss reaches (R + 1)^2, not R^2; and a mean moves by that over n',
+which makes the printed weights flatter than they need be for n' > 1. The tight form projects every w_i onto
+its ball (post-processing) and uses the sensitivity (R + 1)^2 / n'.
+
+See `interface.FLOATING_POINT` for what floating point may cost.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dptheory.mechanisms.domain import Data, DomainError, FloatArray, positive
+from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size
+from dptheory.mechanisms.output import OutputPerturbation
+
+
+def chunks(data: Data, parts: int) -> list[Data]:
+    """`parts` chunks by position, whose sizes differ by at most one, the larger ones first."""
+    if data.n < parts:
+        raise DomainError(f"the data set has {data.n} records; needed: at least {parts}, one a chunk")
+    pieces = np.array_split(np.arange(data.n), parts)
+    return [Data(data.x[rows], data.y[rows]) for rows in pieces]
+
+
+def select(log_weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """For each row a column with probability proportional to exp(log_weights): the Gumbel-max rule."""
+    return np.asarray(np.argmax(log_weights + rng.gumbel(size=log_weights.shape), axis=1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning(Mechanism[Data]):
+    """Algorithm 5: the candidates train on their own chunks, and the last chunk picks one.
+
+    `candidates` are output perturbations for the squared loss, each with its eps, lam and radius; `radius`
+    bounds theirs. `printed` picks as the source does. Proofs speak of exact real arithmetic (Mironov 2012).
+
+    >>> from dptheory.mechanisms.output import Algorithm4
+    >>> tuning = Tuning(eps=1.0, candidates=(Algorithm4(lam=1.0, eps=1.0, radius=0.5),))
+    >>> tuning.radius
+    0.5
+    """
+
+    eps: float
+    candidates: tuple[OutputPerturbation, ...]
+    printed: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        positive("eps", self.eps)
+        if not self.candidates:
+            raise DomainError("there are no candidates; needed: at least one setting of the parameters")
+        for candidate in self.candidates:
+            if not isinstance(candidate, OutputPerturbation) or candidate.problem_loss.name != "squared":
+                raise DomainError(f"{candidate!r}; needed: output perturbation of the squared loss")
+            if candidate.claim.eps > self.eps:
+                raise DomainError(
+                    f"a candidate claims eps = {candidate.claim.eps:g}; needed: at most {self.eps:g}"
+                )
+
+    @property
+    def claim(self) -> PrivacyClaim:
+        return PrivacyClaim(self.eps)
+
+    @property
+    def radius(self) -> float:
+        """The largest radius among the candidates."""
+        return max(c.radius for c in self.candidates)
+
+    def rate(self, n: int) -> float:
+        """The factor of -L in the exponent, for n validation records."""
+        sensitivity = self.radius**2 if self.printed else (self.radius + 1) ** 2 / n
+        return self.eps / (2 * sensitivity * self.noise_factor)
+
+    def check(self, data: Data) -> None:
+        if not isinstance(data, Data):
+            raise DomainError(f"the data set is a {type(data).__name__}; needed: Data(x, y)")
+        chunks(data, len(self.candidates) + 1)
+
+    def trained(self, data: Data, size: int, rng: np.random.Generator) -> tuple[FloatArray, Data]:
+        """`size` draws of every candidate, of shape (size, m, d), and the validation chunk."""
+        self.check(data)
+        *training, validation = chunks(data, len(self.candidates) + 1)
+        drawn = [c.sample(part, size, rng) for c, part in zip(self._trainers, training, strict=True)]
+        return np.stack(drawn, axis=1), validation
+
+    @property
+    def _trainers(self) -> tuple[OutputPerturbation, ...]:
+        """The candidates with this mechanism's noise factor, projected unless as printed."""
+        return tuple(
+            replace(c, noise_factor=c.noise_factor * self.noise_factor, projected=not self.printed)
+            for c in self.candidates
+        )
+
+    def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
+        drawn, validation = self.trained(data, checked_size(size), rng)
+        losses = np.mean((drawn @ validation.x.T - validation.y) ** 2, axis=2)
+        picked = select(-self.rate(validation.n) * losses, rng)
+        return np.asarray(drawn[np.arange(size), picked])
+
+    def worst_pair(self) -> Pair[Data] | None:
+        """In dimension one, one record a chunk. As printed the validation record (1, 1), which takes a loss
+        of (w - 1)^2 from every w, becomes (0, 0), which takes none. Otherwise the first chunk's record (1,
+        1) becomes (1, -1), and the validation record is (0, 0), so that every candidate is equally likely.
+        """
+        n = len(self.candidates) + 1
+        place = n - 1 if self.printed else 0
+        x, y = np.zeros((n, 1)), np.zeros(n)
+        x[place, 0], y[place] = 1.0, 1.0
+        first, second = Data(x, y), Data(0 * x, 0 * y) if self.printed else Data(x, -y)
+        if self.printed:
+            return Pair(first, second, None)
+        return Pair(first, second, abs(self._log_reach(first) - self._log_reach(second)))
+
+    def _log_reach(self, data: Data) -> float:
+        """log P(w >= R), R the first candidate's radius, where the validation records are 0 (dimension
+        one).
+        """
+        *training, _ = chunks(data, len(self.candidates) + 1)
+        reach = self.candidates[0].radius
+        total = 0.0
+        for trainer, part in zip(self._trainers, training, strict=True):
+            if trainer.radius >= reach:
+                z = (reach - float(trainer.minimiser(part)[0])) / trainer.noise(part.n, 1).scale
+                total += math.exp(-z) / 2 if z >= 0 else 1 - math.exp(z) / 2
+        return math.log(total / len(self.candidates))

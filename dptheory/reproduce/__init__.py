@@ -1,0 +1,1 @@
+"""The sources' experiments, rerun: tables and figures. One room a source."""

@@ -1,0 +1,76 @@
+"""The whole rerun: from a file to the contents of all files that it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dptheory.reproduce.wu2015 import diabetes, figures, report, warfarin
+from dptheory.reproduce.wu2015.choices import Choices
+from dptheory.reproduce.wu2015.printed import AT, Change, Comparison, compare, joint
+from dptheory.reproduce.wu2015.run import Summary, repeat, workers
+from dptheory.reproduce.wu2015.study import Study
+from dptheory.reproduce.wu2015.trial import Plan
+
+CHOICES: Final = Choices()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the command line says. `data` None: the diabetes data."""
+
+    data: Path | None = None
+    repetitions: int = 50
+    seed: int = 0
+    workers: str = "1"
+    choices: Choices = CHOICES
+
+
+@dataclass(frozen=True, eq=False)
+class Rerun:
+    """What was found."""
+
+    study: Study
+    summary: Summary
+    comparisons: tuple[Comparison, ...]
+    jointly: Change | None = None
+
+    def files(self) -> dict[str, bytes]:
+        """Every file by name."""
+        args = self.study, self.summary, self.comparisons, self.jointly
+        out = {
+            "results.json": report.json_text(report.record(*args)).encode(),
+            "table.md": report.markdown(*args).encode(),
+        }
+        for figure in figures.FIGURES:
+            out |= figures.render(figure, self.summary, self.study.measure)
+        return out
+
+
+def load(data: Path | None, choices: Choices) -> Study:
+    """The study under these choices."""
+    return diabetes.study(choices) if data is None else warfarin.study(data, choices)
+
+
+def rerun(settings: Settings, tick: Callable[[], None] = lambda: None) -> Rerun:
+    """Repeat everything, then look into the printed numbers that lie outside. `tick` is called for each
+    repetition.
+    """
+    choices = settings.choices
+    study = load(settings.data, choices)
+    context, width = workers(settings.workers)
+    with context as executor:
+
+        def again(other: Choices, mechanisms: tuple[str, ...]) -> Summary:
+            plan = Plan(other, mechanisms, (AT,), settings.seed)
+            return repeat(load(settings.data, other), plan, settings.repetitions, executor, width)
+
+        plan = Plan(choices, seed=settings.seed)
+        summary = repeat(study, plan, settings.repetitions, executor, width, tick)
+        if settings.data is None:
+            return Rerun(study, summary, ())
+        comparisons = compare(summary, again)
+        missed = not all(c.inside for c in comparisons)
+        return Rerun(study, summary, comparisons, joint(choices, again) if missed else None)

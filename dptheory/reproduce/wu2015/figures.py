@@ -1,0 +1,119 @@
+"""Figures 1, 2, 4 and 5 of the source, from a summary, as the bytes of an SVG and a PNG file."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from dptheory.reproduce.wu2015.printed import ATTACK, MSE
+from dptheory.reproduce.wu2015.run import Summary
+
+SALT: Final = "dptheory"
+SIZE: Final = (6.4, 4.2)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Which curves a figure of the source has."""
+
+    name: str
+    title: str
+    quantity: int
+    mechanisms: tuple[str, ...]
+
+
+FIGURES: Final = (
+    Figure(
+        "figure1",
+        "Model accuracy (Wu et al. 2015, Figure 1)",
+        MSE,
+        ("functional", "tuned-r1", "tuned-r2", "data-independent", "oracle", "non-private"),
+    ),
+    Figure(
+        "figure2",
+        "Data-independent and oracle (Wu et al. 2015, Figure 2)",
+        MSE,
+        ("data-independent", "oracle", "non-private"),
+    ),
+    Figure(
+        "figure4",
+        "Objective perturbation (Wu et al. 2015, Figure 4)",
+        MSE,
+        ("objective", "data-independent", "oracle", "non-private"),
+    ),
+    Figure(
+        "figure5",
+        "Model inversion (Wu et al. 2015, Figure 5)",
+        ATTACK,
+        ("functional", "tuned-r1", "data-independent", "oracle", "non-private", "w = 0"),
+    ),
+)
+
+STYLES: Final = {
+    "functional": ("#b2182b", "s"),
+    "tuned-r1": ("#ef8a62", "v"),
+    "tuned-r2": ("#999999", "^"),
+    "data-independent": ("#2166ac", "o"),
+    "oracle": ("#1b7837", "D"),
+    "objective": ("#762a83", "P"),
+    "non-private": ("#000000", ""),
+    "w = 0": ("#888888", ""),
+}
+
+
+def draw(figure: Figure, summary: Summary, measure: str) -> Any:
+    """The figure as a matplotlib Figure, without pyplot and its state."""
+    canvas = import_module("matplotlib.figure").Figure(figsize=SIZE, layout="constrained")
+    axes = canvas.subplots()
+    for name in figure.mechanisms:
+        points = [summary.at(name, eps, figure.quantity) for eps in summary.plan.epsilons]
+        colour, marker = STYLES[name]
+        means, below = [p[0] for p in points], [p[0] - p[1] for p in points]
+        style = "--" if marker == "" else "-"
+        axes.errorbar(
+            summary.plan.epsilons,
+            means,
+            yerr=_visible(figure, means, below),
+            label=name,
+            color=colour,
+            marker=marker or None,
+            linestyle=style,
+            markersize=4,
+            linewidth=1.2,
+            capsize=2,
+        )
+    axes.set_xscale("log")
+    axes.set_xticks(summary.plan.epsilons, [f"{eps:g}" for eps in summary.plan.epsilons])
+    axes.minorticks_off()
+    axes.set_xlabel("ε")
+    if figure.quantity == MSE:
+        axes.set_yscale("log")
+        axes.set_ylabel(f"mean squared error, {measure}")
+    else:
+        axes.set_ylabel("accuracy of the attack")
+    axes.set_title(f"{figure.title}; {summary.repetitions} repetitions, 95 %", fontsize=9)
+    axes.legend(fontsize=8)
+    axes.grid(alpha=0.3)
+    return canvas
+
+
+def _visible(figure: Figure, means: list[float], below: list[float]) -> list[list[float]]:
+    """Bars down and up; on a logarithmic axis the lower end stays above a hundredth of the mean."""
+    if figure.quantity == ATTACK:
+        return [below, below]
+    return [[min(b, 0.99 * m) for m, b in zip(means, below, strict=True)], below]
+
+
+def render(figure: Figure, summary: Summary, measure: str) -> dict[str, bytes]:
+    """File names and contents: the same bytes for the same summary."""
+    matplotlib = import_module("matplotlib")
+    files = {}
+    settings = {"svg.hashsalt": SALT, "svg.fonttype": "path", "font.family": "DejaVu Sans"}
+    with matplotlib.rc_context(settings):
+        for kind, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
+            buffer = io.BytesIO()
+            draw(figure, summary, measure).savefig(buffer, format=kind, dpi=150, metadata=metadata)
+            files[f"{figure.name}.{kind}"] = buffer.getvalue()
+    return files

@@ -1,0 +1,33 @@
+"""The page on mechanisms: its examples run, and it names what there is."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+from dptheory.mechanisms.registry import get, names
+
+PAGE = Path(__file__).parents[2] / "docs" / "MECHANISMS.md"
+
+
+def test_the_examples_run() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried >= 6
+    assert failed == 0
+
+
+def test_the_page_names_every_mechanism() -> None:
+    table = [line for line in PAGE.read_text().splitlines() if line.startswith("| `")]
+    named = set(re.findall(r"`([a-z0-9.]+)`", " ".join(line.split("|")[1] for line in table)))
+    assert named == {name.removesuffix(".printed") for name in names()}
+    modules = {m for line in table for m in re.findall(r"`(\w+\.py)`", line.split("|")[3])}
+    assert all((PAGE.parents[1] / "dptheory" / "mechanisms" / m).is_file() for m in modules)
+
+
+def test_every_mechanism_says_what_floating_point_may_cost() -> None:
+    for name in names():
+        text = " ".join((type(get(name)).__doc__ or "").split())
+        assert "exact real arithmetic" in text, name
+        assert "Mironov 2012" in text, name
+        assert ">>>" in text, name
