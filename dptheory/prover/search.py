@@ -15,6 +15,7 @@ from .combination import by_combination, by_contradiction, denominators
 from .entropy import by_tangents
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
+from .homogeneous import by_scale
 from .integers import by_gap, by_induction
 from .ladder import by_descent, by_ladder
 from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
@@ -134,7 +135,7 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
+        strategies = [by_scale, by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
