@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-from flint import fmpq
-
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real.sequents import gap, restart
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, replace_terms, subterms, var
 
-from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
+from .combination import by_combination, denominators
+from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_float, to_rational
 from .splits import by_cases
-from .substitution import replaced
+from .tower import climb
 
 MOST = 4
 TESTED = 6
@@ -25,7 +24,7 @@ CLOSE = 1e-9
 def by_scale(prover: Prover, start: Desk) -> Proof | None:
     """Show a goal that is homogeneous in some variables with one of them equal to 1."""
     goal = start.goal
-    if goal.relation.op in ("=", "!="):
+    if goal.relation.op in ("=", "!=") or not _transcendental(goal.relation):
         return None
     names = scaled_variables(goal)
     if not names:
@@ -35,6 +34,17 @@ def by_scale(prover: Prover, start: Desk) -> Proof | None:
     if touching.low == 0:
         return by_cases(prover, start, Relation(">", var(unit), num(0)))
     return start.close(_scaled(prover, start, names[:-1], unit))
+
+
+def _transcendental(r: Relation) -> bool:
+    return any(
+        t.op in ("log", "pow") and free_variables(t) and not _whole(t) for t in subterms(r.left, r.right)
+    )
+
+
+def _whole(t: Term) -> bool:
+    exponent = rational_value(t.args[1]) if t.op == "pow" else None
+    return exponent is not None and exponent.q == 1
 
 
 def scaled_variables(goal: Goal) -> list[str]:
@@ -72,77 +82,79 @@ def _homogeneous(goal: Goal, g: Term, chosen: tuple[str, ...]) -> bool:
 
 
 def _scaled(prover: Prover, start: Desk, names: list[str], unit: str) -> Proof | None:
-    """Name the ratios, show the goal for them and 1, and take the scale out of it."""
+    """Show the goal for the ratios and 1, and take the scale out of it."""
     desk, y = Desk(prover, start.goal, start.fuel), var(unit)
     if desk.have(Relation(">", y, num(0)), fuel=1) is None:
         return None
-    images: dict[str, Term] = {unit: num(1)}
-    ratios: dict[str, str] = {}
+    images: dict[str, Term] = {x: var(x) / y for x in names} | {unit: num(1)}
     given = [i for i in range(len(start.goal.hypotheses)) if i not in start.goal.derived | start.goal.hidden]
     keep = set[int]()
     for x in names:
-        t = _named(desk, var(x) / y)
-        if t is None:
-            return None
-        ratios[x], images[x] = t, var(t)
         low = screen(var(x), start.goal.cloud).low
-        sign = desk.have(Relation(">" if low > 0 else ">=", var(t), num(0)), fuel=2)
+        sign = desk.have(Relation(">" if low > 0 else ">=", images[x], num(0)), fuel=2)
         if sign is None:
             return None
         keep.add(sign)
     for i in given:
         h = start.goal.hypotheses[i]
-        if set(h.variables()) & set(images) and len(set(h.variables()) & set(images)) > 1:
-            place = desk.have(h.substituted(images), fuel=2)
+        if len(set(h.variables()) & set(images)) > 1:
+            place = desk.have(_plain(h.substituted(images)), fuel=2)
             keep.update(() if place is None else (place,))
-    wanted = _shown(desk, start.goal.relation.substituted(images), keep, set(images))
-    if wanted is None:
-        return None
-    for x, t in ratios.items():
-        equation = desk.have(Relation("=", var(x), var(t) * y), fuel=2)
-        if equation is None:
-            return None
-    return desk.close(_replaced(prover, desk, ratios, y, keep | {wanted}))
-
-
-def _named(desk: Desk, t: Term) -> str | None:
-    defined = desk.define(t)
+    wanted = _plain(start.goal.relation.substituted(images))
+    defined = desk.define(wanted.left, wanted.right)
     if defined is None:
         return None
-    name, program = fresh_name(desk.goal), compiled(t)
-    sequent = desk.goal.sequent.introducing(name)
-    cloud = tuple({**p, name: to_rational(v)} for p in desk.goal.cloud if (v := program(p)) is not None)
-    desk.goal = replace(desk.goal, sequent=sequent, cloud=cloud)
-    desk.add(
-        {"rule": "let", "name": name, "term": print_term(t), "defined": defined}, Relation("=", var(name), t)
-    )
-    return name
-
-
-def _shown(desk: Desk, wanted: Relation, keep: set[int], old: set[str]) -> int | None:
-    """Show the goal for the ratios, from what is known of them."""
-    outer = desk.goal
-    hidden = {i for i, h in enumerate(outer.hypotheses) if set(h.variables()) & old} - keep
-    kept = outer.derived - keep
-    desk.goal = replace(outer, hidden=outer.hidden | hidden, derived=kept)
-    place = desk.have(wanted, fuel=desk.fuel)
-    desk.goal = replace(desk.goal, hidden=outer.hidden)
-    return place
-
-
-def _replaced(prover: Prover, desk: Desk, ratios: dict[str, str], y: Term, keep: set[int]) -> Proof | None:
-    """Write each variable as its ratio times the unit, then find the scaled goal."""
-    (x, t), *rest = ratios.items()
-    image = var(t) * y
-    equation = desk.goal.index_of(Relation("=", var(x), image))
-    if equation is None:
+    inner = desk.goal.where(desk.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted))
+    proof = _for_ratios(prover, inner, [images[x] for x in names], keep, {*names, unit}, start.fuel)
+    place = None if proof is None else desk.have(wanted, proof)
+    if place is None:
         return None
-    if not rest:
-        desk.fuel = 1
-        return replaced(prover, desk, x, image, equation, keep)
-    return None  # several ratios: see `Chain`
+    desk.keep([place])
+    climb(desk)
+    denominators(desk)
+    return by_combination(prover, desk, [1, 2, 3])
 
 
-def scale_points() -> tuple[fmpq, ...]:
-    """Scales at which homogeneity is tested."""
-    return fmpq(1), fmpq(2), fmpq(4)
+def _for_ratios(
+    prover: Prover, goal: Goal, ratios: list[Term], keep: set[int], old: set[str], fuel: int
+) -> Proof | None:
+    """Name the ratios and show the goal from what is known of them."""
+    s, images, cloud = goal.sequent, dict[bytes, Term](), goal.cloud
+    named: list[list[str]] = []
+    for t in ratios:
+        name, program = fresh_name(replace(goal, sequent=s)), compiled(t)
+        s, images[t.key] = s.introducing(name), var(name)
+        named.append([print_term(t), name])
+        cloud = tuple({**p, name: to_rational(v)} for p in cloud if (v := program(p)) is not None)
+    moved = [
+        Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
+        for r in (s.goal, *s.hypotheses)
+    ]
+    if set(moved[0].variables()) & old:
+        return None
+    inner = restart(s.variables, tuple(moved[1:]), moved[0], s.lemmas)
+    hidden = {i for i, h in enumerate(inner.hypotheses) if set(h.variables()) & old}
+    fresh = Goal(inner, cloud, goal.hidden | hidden, (), goal.derived - keep)
+    sides = (inner.goal.left, inner.goal.right)
+    defined = define(prover, fresh, fuel, inner.pending(*sides))
+    if defined is None:
+        return None
+    proof = prover.prove(fresh.where(inner.knowing(*sides)), fuel)
+    node = {"rule": "generalise", "terms": named, "defined": defined}
+    return None if proof is None else [tidy(node), *proof]
+
+
+def _plain(r: Relation) -> Relation:
+    """Without factors, divisors and powers of 1."""
+    return Relation(r.op, _unit_free(r.left), _unit_free(r.right))
+
+
+def _unit_free(t: Term) -> Term:
+    if not t.args:
+        return t
+    one, args = num(1), tuple(_unit_free(a) for a in t.args)
+    if t.op == "pow" and args[0] == one:
+        return one
+    if t.op in ("mul", "div", "pow") and args[1] == one:
+        return args[0]
+    return args[1] if t.op == "mul" and args[0] == one else Term(t.op, args, t.value)

@@ -121,6 +121,9 @@ class Search:
         proof = by_elimination(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
+        proof = by_scale(self, desk) if fuel >= 2 else None
+        if proof is not None:
+            return proof
         climb(desk)
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
@@ -135,7 +138,7 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies = [by_scale, by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
+        strategies = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:

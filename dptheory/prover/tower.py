@@ -14,7 +14,7 @@ from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rat
 
 from .algebra import Rule, reduce
 from .clusters import angles, gammas
-from .exponents import exponentials
+from .exponents import exponentials, radicals
 from .forms import Forms
 from .goals import Desk, screen
 from .numeric import compiled, to_float
@@ -50,7 +50,7 @@ def climb(desk: Desk) -> None:
             handler = _HANDLERS.get(atom.op)
             if handler is not None and atom.key not in solved:
                 handler(desk, atom)
-        for cluster in (exponentials, logarithms, roots):
+        for cluster in (exponentials, logarithms, roots, radicals):
             before = len(desk.goal.solved)
             cluster(desk, field)
             field = field if before == len(desk.goal.solved) else atoms(desk)
