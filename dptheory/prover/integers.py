@@ -9,12 +9,15 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Fraction
 from dptheory.kernel.real.sequents import Sequent, restart
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, var
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, rational_value, var
 
 from .combination import by_combination, denominators
 from .forms import Item
 from .goals import Desk, Goal, Node, Proof, Prover, define, screen, tidy
+from .splits import assumed
 from .tower import climb
+
+LAST_CASE = 8
 
 
 def by_gap(prover: Prover, start: Desk) -> Proof | None:
@@ -140,3 +143,35 @@ def _with_rest(prover: Prover, start: Desk, last: int, factor: Term, rest: Term)
     forms = desk.forms()
     items = [Item(forms.one, (scale, last)), Item(forms.one, (other,), op == ">")]
     return start.close(desk.poly(forms.node([], [(item, fmpq(1)) for item in items])))
+
+
+def by_first_case(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal about an integer n >= k, k a number, for n = k and for n >= k + 1."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, n, k = h.oriented
+        value = rational_value(k)
+        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(str(n.value)) or i in goal.hidden:
+            continue
+        if value is None or value.q != 1 or abs(value) > LAST_CASE:
+            continue
+        # the numbers below are done: the next one alone, then the rest
+        split, desk = Relation("<=", n, k), Desk(prover, goal, start.fuel)
+        alone = prover.prove(assumed(goal, split), 2)
+        if alone is None:
+            return None
+        rest = assumed(goal, split.negated())
+        later = Desk(prover, rest, start.fuel)
+        places = later.fact("integer-gap", k, n)
+        if places is None:
+            return None
+        later.keep(places)
+        later.have(Relation(">=", n, num(value + 1)), fuel=1)
+        later.keep([len(later.goal.hypotheses) - 1])
+        old = {i, len(goal.hypotheses), *places}
+        later.goal = replace(later.goal, hidden=later.goal.hidden | old)
+        proof = later.close(prover.prove(later.goal, start.fuel))
+        if proof is None:
+            return None
+        return start.close(desk.close([{"rule": "cases", "on": split.text, "yes": alone, "no": proof}]))
+    return None

@@ -16,18 +16,20 @@ from .entropy import by_tangents
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .homogeneous import by_scale
-from .integers import by_gap, by_induction
+from .integers import by_first_case, by_gap, by_induction
 from .ladder import by_descent, by_ladder
 from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .products import roots
+from .separable import by_separation
 from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
+from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
 
 DEEP = 4
@@ -121,7 +123,8 @@ class Search:
         proof = by_elimination(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
-        proof = by_scale(self, desk) if fuel >= 2 else None
+        proof = (by_telescope(self, desk) or by_separation(self, desk)) if fuel >= 2 else None
+        proof = proof or (by_scale(self, desk) if fuel >= 2 else None)
         if proof is not None:
             return proof
         climb(desk)
@@ -142,7 +145,7 @@ class Search:
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
-            strategies.insert(0, by_induction)
+            strategies[:0] = [by_induction, by_first_case]
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
         for strategy in strategies:
