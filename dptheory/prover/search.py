@@ -18,6 +18,7 @@ from .goals import Desk, Goal, Proof, screen
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .ladder import by_descent, by_ladder
+from .means import by_means
 from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
@@ -123,7 +124,7 @@ class Search:
         proof = by_elimination(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
-        proof = (by_telescope(self, desk) or by_separation(self, desk)) if fuel >= 2 else None
+        proof = (by_means(self, desk) or by_telescope(self, desk) or by_separation(self, desk)) if fuel >= 2 else None
         proof = proof or (by_scale(self, desk) if fuel >= 2 else None)
         if proof is not None:
             return proof
