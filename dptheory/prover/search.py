@@ -23,6 +23,7 @@ from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .products import roots
+from .rooting import by_rooting
 from .separable import by_separation
 from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
@@ -124,8 +125,7 @@ class Search:
         proof = by_elimination(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
-        proof = (by_means(self, desk) or by_telescope(self, desk) or by_separation(self, desk)) if fuel >= 2 else None
-        proof = proof or (by_scale(self, desk) if fuel >= 2 else None)
+        proof = self._whole(desk) if fuel >= 2 else None
         if proof is not None:
             return proof
         climb(desk)
@@ -134,6 +134,14 @@ class Search:
         if proof is not None:
             return proof
         return self._harder(desk, fuel)
+
+    def _whole(self, desk: Desk) -> Proof | None:
+        """What looks at the goal as it is written, before its function values are known."""
+        for strategy in (by_means, by_telescope, by_separation, by_rooting, by_scale):
+            proof = strategy(self, desk)
+            if proof is not None:
+                return proof
+        return None
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""

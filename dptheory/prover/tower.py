@@ -310,6 +310,8 @@ def _power_bounds(desk: Desk, atom: Term) -> None:
         desk.fact("power-subadditive", *base.args, exponent)
     elif base.op == "add" and seen.low >= 0:
         desk.fact("power-convex", *base.args, exponent)
+    elif base.op == "div" and base.args[0].op == "add" and base.args[1] == num(2) and seen.low >= 0:
+        desk.fact("power-convex", *base.args[0].args, exponent)
 
 
 def new_values(desk: Desk, places: Iterable[int]) -> bool:
