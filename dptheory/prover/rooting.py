@@ -20,7 +20,7 @@ def by_rooting(prover: Prover, start: Desk) -> Proof | None:
     if any(screen(t, start.goal.cloud).low <= 0 for t in (a, small, e)):
         return None
     b, k = small.args if small.op == "pow" else (small, num(1))
-    d = _simple(k / e)
+    d = simple(k / e)
     desk = Desk(prover, start.goal, start.fuel)
     if any(desk.have(Relation(">", t, num(0)), fuel=2) is None for t in (a, b, e)):
         return None
@@ -33,7 +33,7 @@ def by_rooting(prover: Prover, start: Desk) -> Proof | None:
     return by_sum(prover, desk)
 
 
-def _simple(t: Term) -> Term:
+def simple(t: Term) -> Term:
     """A quotient without common factors."""
     field = Field([t])
     form = field[t]

@@ -22,6 +22,7 @@ from .means import by_means
 from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
+from .powersums import by_power_sums
 from .products import roots
 from .rooting import by_rooting
 from .separable import by_separation
@@ -116,6 +117,9 @@ class Search:
         logged = unlogged(desk)
         if logged is not None:
             return changed(self, desk, logged)
+        sums = by_power_sums(self, desk) if fuel >= 2 else None
+        if sums is not None:
+            return sums
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
