@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
 
 from .algebra import fraction_term
 from .goals import Desk, Node, Proof, Prover, screen
@@ -43,11 +43,12 @@ def _candidates(start: Desk, field: Field, whole: Fraction) -> Iterator[tuple[Te
     places = [i for i, g in enumerate(field.generators) if g.op == "pow" and free_variables(g)]
     if not places:
         return
-    below = whole.den.degrees() if len(whole.den) == 1 else [0] * len(field.generators)
+    below = whole.den.degrees() if len(whole.den) == 1 else [0] * len(whole.den.degrees())
     for exponents, c in whole.num.to_dict().items():
         if c > 0:
             continue
-        powers_of = zip(field.generators, exponents, below, strict=True)
+        # the ring may have generators to spare
+        powers_of = zip(field.generators, exponents, below, strict=False)
         inside = [(g, int(k) - int(d)) for g, k, d in powers_of if int(k) != int(d)]
         if not inside or len(inside) > MOST or any(k != 1 for _, k in inside):
             continue
@@ -117,8 +118,8 @@ def _mean(
     if any(screen(w, desk.goal.cloud).low < 0 for w in terms) or not _balanced(terms, logs, u):
         return None
     nodes: list[Node] = []
-    for m, v, w in zip(atoms, logs, terms, strict=True):
-        sign = desk.have(Relation(">=", w, num(0)), fuel=2)
+    for m, v, weight in zip(atoms, logs, terms, strict=True):
+        sign = desk.have(Relation(">=", weight, num(0)), fuel=2)
         tangent = None if sign is None else _tangent(desk, product, u, m, v)
         if sign is None or tangent is None:
             return None

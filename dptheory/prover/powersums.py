@@ -24,7 +24,10 @@ def by_power_sums(prover: Prover, start: Desk) -> Proof | None:
         if t.op != "pow" or t.args[0].op != "add" or not free_variables(t.args[1]):
             continue
         whole, e = t.args
-        if any(screen(s, start.goal.cloud).low < 0 for s in whole.args) or screen(e, start.goal.cloud).low <= 0:
+        if (
+            any(screen(s, start.goal.cloud).low < 0 for s in whole.args)
+            or screen(e, start.goal.cloud).low <= 0
+        ):
             continue
         if screen(e - 1, start.goal.cloud).high <= 0:
             used = _subadditive(desk, whole, e) or used

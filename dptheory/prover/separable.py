@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, free_variables, num
@@ -94,7 +96,7 @@ def _split(t: Term) -> list[Term]:
         return [t]
     field = Field(t.args)
     form = field[t.args[0]]
-    parts: dict[frozenset[str], list[tuple[tuple[int, ...], object]]] = {}
+    parts: dict[frozenset[str], list[tuple[tuple[int, ...], fmpq]]] = {}
     for exponents, c in form.num.to_dict().items():
         inside = [g for g, k in zip(field.generators, exponents, strict=False) if k]
         parts.setdefault(frozenset(free_variables(*inside)), []).append((exponents, c))

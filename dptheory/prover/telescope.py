@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from flint import fmpq
 
 from dptheory.kernel.real.ratfun import Field
@@ -30,7 +32,7 @@ def by_telescope(prover: Prover, start: Desk) -> Proof | None:
         for t in logs:
             if t.args[0].op == "div":
                 desk.fact("log-quotient", *t.args[0].args)
-        for a, b in zip(row, row[1:], strict=False):
+        for a, b in pairwise(row):
             desk.fact("log-tangent", a, b)
             desk.fact("log-tangent", b, a)
         proof = by_sum(prover, desk)
