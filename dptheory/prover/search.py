@@ -158,7 +158,7 @@ class Search:
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
-            strategies[:0] = [by_induction, by_first_case]
+            strategies = [by_induction, *strategies, by_first_case]
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
         for strategy in strategies:
