@@ -2,41 +2,59 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import free_variables, num, rational_value, var
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from .goals import Desk, Goal, Proof, Prover, screen, tidy
+from .numeric import compiled, to_rational
 from .segments import linear_bound
 
 MAX_LEAVES = 200
+MANY_LEAVES = 600
+NARROWEST = 2**11
+GRID = 2**18
+PRECISIONS = (64, 128, 256, 1024, 4096)
 
 
-def by_box(prover: Prover, desk: Desk) -> Proof | None:
+def by_box(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal that holds strictly on a box with rational ends."""
     goal = desk.goal
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
+    if not names:
+        return _constant(desk)
     if screen(gap(goal.relation), goal.cloud).low <= 0 or len(names) > 2:
         return None
     boxes = {name: ends for name in names if (ends := _ends(goal, name)) is not None}
     if len(boxes) != len(names):
         return None
-    tree = _tree(goal, boxes)
+    tree = _tree(goal, boxes, leaves)
     if tree is None:
         return None
     within: list[Proof] = []
     for name, (low, high) in sorted(boxes.items()):
         wanted = [Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high))]
         for r in goal.sequent.unshown(wanted):
-            proof = prover.prove(goal.showing(r), 0)
+            proof = prover.prove(goal.showing(r), 0) or prover.prove(goal.showing(r), 1)
             if proof is None:
                 return None
             within.append(proof)
     ends_text = {name: [str(low), str(high)] for name, (low, high) in boxes.items()}
     return [*desk.nodes, tidy({"rule": "box", "boxes": ends_text, "within": within, "tree": tree})]
+
+
+def _constant(desk: Desk) -> Proof | None:
+    """A goal without variables, enclosed more and more closely."""
+    node = {"rule": "box", "boxes": {}, "tree": ["leaf"]}
+    for precision in PRECISIONS:
+        if compare(desk.goal.relation, {}, precision):
+            return [*desk.nodes, {**node, "precision": precision} if precision > 64 else node]
+    return None
 
 
 def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:
@@ -47,7 +65,7 @@ def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:
         if name not in h.variables() or h.op in ("=", "!="):
             continue
         bound = linear_bound(h, name)
-        value = None if bound is None else rational_value(bound[0])
+        value = None if bound is None else _outward(bound[0], bound[1] == "above")
         if bound is None or value is None:
             continue
         if bound[1] == "below":
@@ -57,21 +75,42 @@ def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:
     return None if low is None or high is None or low > high else (low, high)
 
 
-def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]]) -> list[object] | None:
+def _outward(t: Term, up: bool) -> fmpq | None:
+    """A rational number that is a term without variables, or just beyond it."""
+    exact = rational_value(t)
+    if exact is not None or free_variables(t):
+        return exact
+    value = compiled(t)({})
+    if value is None:
+        return None
+    whole = fmpq((to_rational(value) * GRID).floor())
+    return (whole + 2 if up else whole - 1) / GRID
+
+
+def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]], leaves: int) -> list[object] | None:
     """A tree of halvings on whose leaves the enclosures decide."""
     tree: list[object] = []
     stack = [boxes]
-    relations = [goal.relation, *(h.negated() for h in goal.hypotheses)]
+    others = [
+        h for i, h in enumerate(goal.hypotheses) if i not in goal.derived and h.variables() <= boxes.keys()
+    ]
+    relations = [goal.relation, *(h.negated() for h in others)]
+    for corner in product(*((low, high) for low, high in boxes.values())):
+        point = {name: (x, x) for name, x in zip(boxes, corner, strict=True)}
+        if not any(compare(r, point) for r in relations):
+            return None
     while stack:
         here = stack.pop()
         if any(compare(r, here) for r in relations):
             tree.append("leaf")
             continue
-        if len(tree) > 2 * MAX_LEAVES or not here:
+        if len(tree) > 2 * leaves or not here:
             return None
         name = max(here, key=lambda n: (here[n][1] - here[n][0]) / (boxes[n][1] - boxes[n][0] or 1))
         low, high = here[name]
         if low == high:
+            return None
+        if (high - low) * NARROWEST < boxes[name][1] - boxes[name][0]:
             return None
         middle = (low + high) / 2
         tree.append([name, str(middle)])

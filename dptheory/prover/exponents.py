@@ -13,6 +13,8 @@ from .algebra import polynomial_term
 from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
 from .goals import Desk
 
+MOST_ROOT = 6
+
 
 def exponentials(desk: Desk, field: Field) -> None:
     """Write dependent exponentials as products of powers of a few."""
@@ -111,3 +113,18 @@ def _piece_term(field: Field, group: list[Member], key: Hashable) -> Term:
                 top = polynomial_term(field.generators, form.num.context().from_dict({exponents: fmpq(1)}))
                 return top if form.den.is_constant() else top / polynomial_term(field.generators, form.den)
     return num(1)
+
+
+def radicals(desk: Desk, field: Field) -> None:
+    """What the q-th powers of exp(p/q*log(u)) are, for 3 <= q <= 6: powers of u."""
+    for g in field.generators:
+        vector = pieces(field, field[g.args[0]]) if g.op == "exp" else {}
+        if len(vector) != 1:
+            continue
+        ((key, share),) = vector.items()
+        inside = _piece_term(field, [Member(g, vector)], key)
+        if inside.op != "log" or not 3 <= int(share.q) <= MOST_ROOT or share.p != 1:
+            continue
+        root, q = num(share) * inside, num(int(share.q))
+        if desk.fact("exp-multiple", root, q) is not None:
+            desk.solve("exp-log", apply("exp", inside), *inside.args)

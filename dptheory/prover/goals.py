@@ -112,6 +112,10 @@ class Prover(Protocol):
         """A proof of a goal."""
         ...
 
+    def narrowed(self) -> Prover:
+        """A search that tries little: factors, enclosures, and derivatives without divisors."""
+        ...
+
 
 class Desk:
     """A proof being written forwards: hypotheses are added one after the other, then it is closed."""

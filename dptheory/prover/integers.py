@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import Sequent, restart
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, var
+from flint import fmpq
 
-from .combination import by_combination
-from .goals import Desk, Goal, Node, Proof, Prover, define, prove_all, tidy
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Fraction
+from dptheory.kernel.real.sequents import Sequent, restart
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, rational_value, var
+
+from .combination import by_combination, denominators
+from .forms import Item
+from .goals import Desk, Goal, Node, Proof, Prover, define, screen, tidy
+from .splits import assumed
+from .tower import climb
+
+LAST_CASE = 8
 
 
 def by_gap(prover: Prover, start: Desk) -> Proof | None:
@@ -26,8 +34,9 @@ def by_gap(prover: Prover, start: Desk) -> Proof | None:
     return start.close(by_combination(prover, desk, [1]))
 
 
-def by_induction(prover: Prover, start: Desk) -> Proof | None:
-    """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n."""
+def by_induction(prover: Prover, start: Desk, ratio_only: bool = False) -> Proof | None:
+    """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
+    asked, only) by comparing how both sides grow."""
     goal = start.goal
     for i, h in enumerate(goal.hypotheses):
         op, n, k = h.oriented
@@ -36,16 +45,17 @@ def by_induction(prover: Prover, start: Desk) -> Proof | None:
             continue
         if name in free_variables(k) or not is_integer(k, goal.sequent.integers):
             continue
-        proof = _induction(prover, start, name, k, i)
+        proof = _induction(prover, start, name, k, i, ratio_only)
         if proof is not None:
             return start.close(proof)
     return None
 
 
-def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int) -> Proof | None:
+def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int, ratio_only: bool) -> Proof | None:
     """The node, after hypotheses that mention the variable are forgotten."""
     goal, s = start.goal, start.goal.sequent
-    keep = [i for i, h in enumerate(goal.hypotheses) if i == index or name not in h.variables()]
+    given = (i for i in range(len(goal.hypotheses)) if i not in goal.derived)
+    keep = sorted({index, *(i for i in given if name not in goal.hypotheses[i].variables())})
     kept = tuple(goal.hypotheses[i] for i in keep)
     inner = restart(s.variables, kept, s.goal, s.lemmas)
     fresh = Goal(inner, goal.cloud)
@@ -58,9 +68,110 @@ def _induction(prover: Prover, start: Desk, name: str, k: Term, index: int) -> P
     at_k = tuple(h.substituted({name: k}) for h in kept)
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
     step = known.assuming(s.goal).showing(following).knowing(following.left, following.right)
-    proofs = prove_all(prover, [replace(fresh, sequent=base), replace(fresh, sequent=step)], start.fuel)
-    if proofs is None:
+    at_base = prover.prove(replace(fresh, sequent=base), start.fuel - 1)
+    if at_base is None:
+        return None
+    following_goal = replace(fresh, sequent=step)
+    proof = by_ratio(prover, following_goal, start.fuel)
+    if proof is None and not ratio_only:
+        proof = _by_previous(prover, following_goal, start.fuel)
+        proof = proof or prover.prove(following_goal, start.fuel - 1)
+    if proof is None:
         return None
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), {**node, "at_base": proofs[0], "step": proofs[1]}]
+    return [tidy(forget), {**node, "at_base": at_base, "step": proof}]
+
+
+def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
+    """Show A' <= B' from the last hypothesis A <= B, all positive, by A'*B <= B'*A."""
+    h, r = goal.hypotheses[-1], goal.relation
+    if r.op in ("=", "!=") or h.op != r.op:
+        return None
+    (_, b, a), (_, b_next, a_next) = h.oriented, r.oriented
+    if screen(a, goal.cloud).low <= 0 or screen(a_next, goal.cloud).low <= 0:
+        return None
+    desk, last = Desk(prover, goal, fuel), len(goal.hypotheses) - 1
+    grown = desk.have(Relation("<=", a_next * b, b_next * a))
+    positive = [desk.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
+    if grown is None or positive[0] is None or positive[1] is None:
+        return None
+    terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
+    return desk.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])
+
+
+def _by_previous(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
+    """Show the next case as a multiple of the last hypothesis plus a rest that has one value less."""
+    desk = Desk(prover, goal, fuel)
+    last = len(goal.hypotheses) - 1
+    climb(desk)
+    denominators(desk)
+    forms = desk.forms()
+    if last not in forms.forms or goal.relation.op in ("=", "!="):
+        return None
+    target, previous = forms.target, forms.forms[last]
+    for i, g in enumerate(forms.field.generators):
+        if g.op == "var" or target.num.degrees()[i] != 1 or previous.num.degrees()[i] != 1:
+            continue
+        if target.den.degrees()[i] or previous.den.degrees()[i]:
+            continue
+        slopes = [Fraction(f.num.derivative(i), f.den) for f in (target, previous)]
+        factor = forms.field.divide(*slopes)
+        taken = forms.field.scale(forms.field.multiply(factor, previous), fmpq(-1))
+        rest = forms.field.add(target, taken)
+        proof = _with_rest(prover, desk, last, forms.fraction_term(factor), forms.fraction_term(rest))
+        if proof is not None:
+            return proof
+    return None
+
+
+def _with_rest(prover: Prover, start: Desk, last: int, factor: Term, rest: Term) -> Proof | None:
+    desk = Desk(prover, start.goal, start.fuel)
+    if screen(factor, desk.goal.cloud).low < 0 or screen(rest, desk.goal.cloud, stop_below=True).low < 0:
+        return None
+    op = ">" if desk.goal.relation.strict and not desk.goal.hypotheses[last].strict else ">="
+    scale = desk.have(Relation(">=", factor, num(0)))
+    if scale is None:
+        return None
+    # what is left says nothing of the case before
+    left = desk.goal
+    desk.goal = replace(left, hidden=left.hidden | {last})
+    other = desk.have(Relation(op, rest, num(0)))
+    desk.goal = replace(desk.goal, hidden=left.hidden)
+    if other is None:
+        return None
+    forms = desk.forms()
+    items = [Item(forms.one, (scale, last)), Item(forms.one, (other,), op == ">")]
+    return start.close(desk.poly(forms.node([], [(item, fmpq(1)) for item in items])))
+
+
+def by_first_case(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal about an integer n >= k, k a number, for n = k and for n >= k + 1."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, n, k = h.oriented
+        value = rational_value(k)
+        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(str(n.value)) or i in goal.hidden:
+            continue
+        if value is None or value.q != 1 or abs(value) > LAST_CASE:
+            continue
+        # the numbers below are done: the next one alone, then the rest
+        split, desk = Relation("<=", n, k), Desk(prover, goal, start.fuel)
+        alone = prover.prove(assumed(goal, split), 2)
+        if alone is None:
+            return None
+        rest = assumed(goal, split.negated())
+        later = Desk(prover, rest, start.fuel)
+        places = later.fact("integer-gap", k, n)
+        if places is None:
+            return None
+        later.keep(places)
+        later.have(Relation(">=", n, num(value + 1)), fuel=1)
+        later.keep([len(later.goal.hypotheses) - 1])
+        old = {i, len(goal.hypotheses), *places}
+        later.goal = replace(later.goal, hidden=later.goal.hidden | old)
+        proof = later.close(prover.prove(later.goal, start.fuel))
+        if proof is None:
+            return None
+        return start.close(desk.close([{"rule": "cases", "on": split.text, "yes": alone, "no": proof}]))
+    return None

@@ -16,7 +16,8 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
-from .algebra import coefficients_in
+from .algebra import coefficients_in, proportional
+from .decay import falling
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
@@ -60,6 +61,25 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
             return start.close(proof)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
     return by_chords(prover, start, f) if proof is None else proof
+
+
+def by_descent(prover: Prover, start: Desk) -> Proof | None:
+    """Differentiate without a divisor, the goal having one variable."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or start.goal.relation.op in ("=", "!="):
+        return None
+    f = forms.term(p if shape.top.constant > 0 else -p)
+    for x in sorted(free_variables(f)):
+        slope = derivative(f, x)
+        seen = screen(slope, start.goal.cloud)
+        rung = Rung(x, None, f, slope, seen, 0)
+        if seen.seen and not rung.turns:
+            proof = _climb(prover, start, f, rung)
+            if proof is not None:
+                return start.close(proof)
+    return None
 
 
 def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
@@ -145,7 +165,10 @@ def multiplied(desk: Desk) -> Proof | None:
         total = field.number(fmpq(1))
         for i in uses:
             total = field.multiply(total, forms.forms[i])
-        c = field.divide(forms.target, total).constant if not total.is_zero else None
+        c = None if total.is_zero else field.divide(forms.target, total).constant
+        if c is None and forms.rules:
+            sides = forms.target.num * total.den, total.num * forms.target.den
+            c = proportional(*(forms.reduced(p) for p in sides))
         if c is not None and c > 0:
             return desk.poly(forms.node([], [(Item(forms.one, uses), c)]))
     return None
@@ -235,4 +258,4 @@ def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | Non
             proof = Segment(prover, goal, rung.variable, base, side, fuel).proof(seen.low > 0)
             if proof is not None:
                 return proof
-    return None
+    return falling(prover, goal, rung.variable, fuel) if "above" in sides else None

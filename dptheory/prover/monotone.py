@@ -42,7 +42,43 @@ def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     if touching is not None:
         return by_cases(prover, start, Relation(">", touching, num(0)))
     sides = [_logarithm(start, forms, e, abs(c)) for e, c in terms]
-    small, large = sides
+    return _through_exponential(prover, start, *sides)
+
+
+def by_grouped_logarithm(prover: Prover, start: Desk) -> Proof | None:
+    """The same for two exponentials, or products of them, whose factors are sums."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or len(p) == 2 or start.goal.relation.op in ("=", "!="):
+        return None
+    p = p if shape.top.constant > 0 else -p
+    groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
+    places = [i for i, g in enumerate(forms.field.generators) if g.op == "exp"]
+    for exponents, c in p.to_dict().items():
+        key = tuple(k if i in places else 0 for i, k in enumerate(exponents))
+        rest = tuple(0 if i in places else k for i, k in enumerate(exponents))
+        groups.setdefault(key, {})[rest] = c
+    if len(groups) != 2:
+        return None
+    found: dict[int, Term] = {}
+    for exponents, parts in groups.items():
+        q = p.context().from_dict(parts)
+        seen = screen(forms.term(q), start.goal.cloud)
+        side = 1 if seen.low > 0 else -1 if seen.high < 0 else 0
+        factor = q * side
+        total = _logarithm(start, forms, exponents, fmpq(1))
+        if not side or total is None:
+            return None
+        if not factor.is_one():
+            logarithm = apply("log", forms.term(factor))
+            total = logarithm if total == num(0) else total + logarithm
+        found[side] = total
+    return _through_exponential(prover, start, found.get(-1), found.get(1))
+
+
+def _through_exponential(prover: Prover, start: Desk, small: Term | None, large: Term | None) -> Proof | None:
+    """Compare the logarithms, then their exponentials."""
     if small is None or large is None:
         return None
     desk = Desk(prover, start.goal, start.fuel)

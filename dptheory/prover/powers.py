@@ -1,10 +1,23 @@
-"""Large whole powers, which normal forms expand: Bernoulli's inequality instead."""
+"""Whole powers that normal forms would expand: compared as they stand, or by Bernoulli's inequality."""
 
 from __future__ import annotations
 
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
+from dataclasses import replace
 
-from .goals import Desk, Proof, Prover, screen
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import restart
+from dptheory.kernel.real.terms import (
+    Term,
+    free_variables,
+    num,
+    rational_value,
+    replace_terms,
+    subterms,
+    var,
+)
+
+from .goals import Desk, Goal, Node, Proof, Prover, define, fresh_name, screen, tidy
 from .sums import by_sum
 
 LARGE = 12
@@ -28,3 +41,51 @@ def by_bernoulli(prover: Prover, start: Desk) -> Proof | None:
 def _less_one(base: Term) -> Term:
     """a, if the base is written 1 + a; else the base less one."""
     return base.args[1] if base.op == "add" and base.args[0] == num(1) else base - 1
+
+
+def by_bases(prover: Prover, start: Desk) -> Proof | None:
+    """Show A**m <= B**n, 3 <= m <= n, from 0 <= A <= B and (where m < n) B >= 1, expanding nothing."""
+    r = start.goal.relation
+    op, large, small = r.oriented
+    sides = [t for t in (large, small) if t.op == "pow" and free_variables(t.args[0])]
+    if op in ("=", "!=") or len(sides) < 2 or any(t.args[0].op not in ("add", "sub") for t in sides):
+        return None
+    (b, n), (a, m) = large.args, small.args
+    low, high = rational_value(m), rational_value(n)
+    if low is None or high is None or not 3 <= low <= high or low.q != 1 or high.q != 1:
+        return None
+    if screen(b - a, start.goal.cloud).low < 0 or screen(a, start.goal.cloud).low < 0:
+        return None
+    desk = Desk(prover, start.goal, start.fuel)
+    strict = op == ">"
+    first = desk.fact("power-strict" if strict else "power-monotone-zero", a, b, m)
+    if first is None or (low < high and desk.fact("power-exponent-up", b, m, n) is None):
+        return None
+    return desk.close(_opaque(prover, desk, [small, b**m, large]))
+
+
+def _opaque(prover: Prover, desk: Desk, terms: list[Term]) -> Proof | None:
+    """Close the desk's goal with terms named instead of expanded."""
+    goal = desk.goal
+    images: dict[bytes, Term] = {}
+    named: list[list[str]] = []
+    s = goal.sequent
+    for t in terms:
+        if t.key not in images:
+            name = fresh_name(replace(goal, sequent=s))
+            s, images[t.key] = s.introducing(name), var(name)
+            named.append([print_term(t), name])
+    moved = [
+        Relation(h.op, replace_terms(h.left, images), replace_terms(h.right, images))
+        for h in (s.goal, *s.hypotheses)
+    ]
+    inner = Goal(restart(s.variables, tuple(moved[1:]), moved[0], s.lemmas), ())
+    defined = define(prover, inner, desk.fuel, inner.sequent.pending(moved[0].left, moved[0].right))
+    if defined is None:
+        return None
+    names = {t.value for t in images.values()}
+    other = {i for i, h in enumerate(inner.hypotheses) if not set(h.variables()) <= names}
+    known = inner.sequent.knowing(moved[0].left, moved[0].right)
+    proof = by_sum(prover, Desk(prover, inner.where(known, frozenset(other)), 0))
+    node: Node = {"rule": "generalise", "terms": named, "defined": defined}
+    return None if proof is None else [tidy(node), *proof]

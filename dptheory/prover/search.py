@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import free_variables
 
-from .boxes import by_box
+from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
+from .entropy import by_tangents
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
-from .integers import by_gap, by_induction
-from .ladder import by_ladder
-from .monotone import by_exponential, by_logarithm
-from .powers import by_bernoulli
+from .homogeneous import by_scale
+from .integers import by_first_case, by_gap, by_induction
+from .ladder import by_descent, by_ladder
+from .means import by_means
+from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
+from .pieces import by_pieces
+from .powers import by_bases, by_bernoulli
+from .powersums import by_power_sums
 from .products import roots
-from .splits import by_cases, pending_cases
-from .substitution import by_pinning, by_substitution, changed, shift_of
+from .rooting import by_rooting
+from .separable import by_separation
+from .special import by_log_chords, by_special
+from .splits import by_bounds, by_cases, pending_cases
+from .squares import by_squares
+from .squaring import by_squaring
+from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
-from .tower import atoms, climb, inequalities
+from .telescope import by_telescope
+from .tower import atoms, climb, inequalities, new_values
+
+DEEP = 4
 
 
 class Search:
@@ -54,6 +69,8 @@ class Search:
         r = goal.relation
         if r.op == "=":
             return self._both(goal, fuel)
+        if not free_variables(r.left, r.right) and compare(r, {}):
+            return [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
@@ -85,14 +102,24 @@ class Search:
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
+        proof = by_bases(self, desk) if fuel > 0 else None
+        proof = proof or by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
         if proof is None and fuel > 0:
             proof = by_bernoulli(self, desk)
         if proof is not None or fuel == 0:
             return proof
-        pinned = by_pinning(self, desk)
+        special = by_special(self, desk)
+        if special is not None:
+            return special
+        pinned = by_pinning(self, desk) or by_bounds(self, desk)
         if pinned is not None:
             return pinned
+        logged = unlogged(desk)
+        if logged is not None:
+            return changed(self, desk, logged)
+        sums = by_power_sums(self, desk) if fuel >= 2 else None
+        if sums is not None:
+            return sums
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
@@ -102,12 +129,23 @@ class Search:
         proof = by_elimination(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
+        proof = self._whole(desk) if fuel >= 2 else None
+        if proof is not None:
+            return proof
         climb(desk)
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
         if proof is not None:
             return proof
         return self._harder(desk, fuel)
+
+    def _whole(self, desk: Desk) -> Proof | None:
+        """What looks at the goal as it is written, before its function values are known."""
+        for strategy in (by_means, by_telescope, by_separation, by_rooting, by_scale):
+            proof = strategy(self, desk)
+            if proof is not None:
+                return proof
+        return None
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
@@ -116,23 +154,40 @@ class Search:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
             return proof
-        for strategy in (by_logarithm, by_substitution, by_ladder, by_exponential, by_induction):
+        strategies = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
+        strategies += [by_exponential, by_tangents, by_grouped_logarithm]
+        names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
+        if desk.goal.sequent.integers & names:
+            strategies = [by_induction, *strategies, by_first_case]
+        if fuel >= DEEP:
+            strategies.insert(strategies.index(by_squaring), by_pieces)
+        for strategy in strategies:
             proof = strategy(self, desk)
             if proof is not None:
                 return proof
-        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk)
+        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk) or by_squares(self, desk)
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
-        return proof
+        return proof or by_pieces(self, desk, bounded=fuel < DEEP)
+
+    def narrowed(self) -> Search:
+        """A search that tries little: factors, enclosures, and derivatives without divisors."""
+        return Narrow(self.budget)
 
     def _with_inequalities(self, desk: Desk) -> Proof | None:
         """Combine with tangent inequalities of the function values."""
         plain = Desk(self, desk.goal, desk.fuel)
         inequalities(plain)
-        if len(plain.goal.hypotheses) == len(desk.goal.hypotheses):
+        first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
+        if first == last:
             return None
-        return desk.close(by_combination(self, plain, [1, 2]))
+        proof = by_combination(self, plain, [1, 2])
+        if proof is None and new_values(plain, range(first, last)):
+            plain.keep(range(first, last))
+            climb(plain)
+            proof = by_combination(self, plain, [1, 2])
+        return desk.close(proof)
 
     def _with_roots(self, desk: Desk) -> Proof | None:
         """Combine more, or split roots of products into products of roots."""
@@ -144,3 +199,22 @@ class Search:
         if proof is None:
             proof = desk.close(split.close(self.prove(split.goal, desk.fuel)))
         return proof
+
+
+class Narrow(Search):
+    """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
+
+    def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
+        desk = Desk(self, goal, fuel)
+        proof = by_sum(self, desk) or identical(desk)
+        if proof is not None or fuel == 0:
+            return proof
+        climb(desk)
+        denominators(desk)
+        return identical(desk) or by_combination(self, desk, [1]) or self._harder(desk, fuel)
+
+    def _harder(self, desk: Desk, fuel: int) -> Proof | None:
+        return by_factors(self, desk) or by_box(self, desk, MANY_LEAVES) or by_descent(self, desk)
+
+    def narrowed(self) -> Search:
+        return self

@@ -119,18 +119,31 @@ class Segment:
                 for place in PLACES:
                     yield {**point, fresh: a + (b - a) * place}
 
+    def _moved(self, desk: Desk, moved: Relation, near: set[int]) -> int | None:
+        """Show a hypothesis for t; at first from what says how t lies, alone."""
+        goal = desk.goal
+        far = frozenset(range(len(goal.hypotheses))) - near
+        sequent = goal.sequent.knowing(moved.left, moved.right).showing(moved)
+        proof = self.prover.prove(goal.where(sequent, far), 0)
+        return desk.have(moved, proof) if proof is not None else desk.have(moved, fuel=1)
+
     def _slope(self, goal: Goal, fresh: str) -> Proof | None:
         """Carry over to t what is known of x, forget x, and show the sign of the derivative."""
         desk = Desk(self.prover, goal, self.fuel)
         x, t = self.variable, var(fresh)
         mentioned = [i for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and x in h.variables()]
         carried = True
+        links = [i for i, h in enumerate(goal.hypotheses) if fresh in h.variables()]
         for i in mentioned:
             h = goal.hypotheses[i]
             if fresh in h.variables() or i in goal.derived:
                 continue
             moved = h.substituted({x: t})
-            if desk.goal.index_of(moved) is None and desk.have(moved, fuel=1) is None:
+            place = desk.goal.index_of(moved)
+            place = self._moved(desk, moved, {i, *links}) if place is None else place
+            if place is None:
                 carried = False
+            else:
+                desk.keep([place])
         hide = frozenset(mentioned) if carried else frozenset()
         return desk.close(self.prover.prove(desk.goal.where(desk.goal.sequent, hide), self.fuel - 1))

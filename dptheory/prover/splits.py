@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import permutations
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
@@ -17,26 +19,50 @@ ENOUGH = 15
 
 def pending_cases(desk: Desk, hypotheses: bool = False) -> Relation | None:
     """A relation whose cases decide an absolute value, a minimum or a maximum, or whether a base is 0,
-    in the goal or (if asked) in its hypotheses."""
+    in the goal or (if asked) in its hypotheses: the shortest, which may decide the others."""
     relations = desk.goal.visible if hypotheses else (desk.goal.relation,)
+    found = list(_undecided(desk.goal, relations))
+    return min(found, key=lambda r: r.left.size + r.right.size, default=None)
+
+
+def _undecided(goal: Goal, relations: Iterable[Relation]) -> Iterator[Relation]:
     for t in subterms(*(side for r in relations for side in (r.left, r.right))):
-        if t.op == "abs" and _mixed(t.args[0], desk.goal):
-            return Relation(">=", t.args[0], num(0))
+        if t.op == "abs" and _mixed(t.args[0], goal):
+            yield Relation(">=", t.args[0], num(0))
         if t.op == "pow" and free_variables(t.args[1]):
-            seen = screen(t.args[0], desk.goal.cloud)
+            seen = screen(t.args[0], goal.cloud)
             if seen.low == 0 < seen.high:
-                return Relation(">", t.args[0], num(0))
+                yield Relation(">", t.args[0], num(0))
         if t.op in ("min", "max"):
-            for a in t.args:
-                for b in t.args:
-                    if a.key < b.key and _mixed(a - b, desk.goal):
-                        return Relation("<=", a, b)
-    return None
+            for a, b in permutations(t.args, 2):
+                if a.key < b.key and _mixed(a - b, goal):
+                    yield Relation("<=", a, b)
 
 
 def _mixed(t: Term, goal: Goal) -> bool:
     seen = screen(t, goal.cloud)
     return seen.low < 0 < seen.high
+
+
+def by_bounds(prover: Prover, start: Desk) -> Proof | None:
+    """Say a given hypothesis abs(t) <= c as t <= c and t >= -c."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, large, small = h.oriented
+        if i in goal.hidden or i in goal.derived or op not in (">", ">=") or small.op != "abs":
+            continue
+        (t,) = small.args
+        desk = Desk(prover, goal, start.fuel)
+        if desk.fact("abs-bounds", t) is None:
+            continue
+        bounds = [desk.have(Relation(op, large, t), fuel=0), desk.have(Relation(op, t, -large), fuel=0)]
+        if None in bounds:
+            continue
+        desk.keep([k for k in bounds if k is not None])
+        shown = {k for k in range(len(desk.goal.hypotheses)) if k not in bounds and k in desk.goal.derived}
+        desk.goal = replace(desk.goal, hidden=desk.goal.hidden | {i} | (shown - goal.derived))
+        return start.close(desk.close(prover.prove(desk.goal, start.fuel)))
+    return None
 
 
 def by_cases(prover: Prover, desk: Desk, split: Relation) -> Proof | None:

@@ -11,12 +11,13 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import restart
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, var
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, replace_terms, subterms, var
 
 from .algebra import coefficients_in, constant_of, occurs
 from .forms import Forms
 from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_rational
+from .splits import more_points
 
 PINNED = 2
 SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
@@ -73,6 +74,28 @@ def shift_of(start: Desk) -> Change | None:
     return None
 
 
+def unlogged(start: Desk) -> Change | None:
+    """y = log(x), where a hypothesis that was not derived bounds log(x)."""
+    goal = start.goal
+    given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
+    for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
+        forth = apply("log", var(x))
+        if not goal.sequent.variables[x] and any(_bounds_only(h, forth, x) for h in given):
+            name = fresh_name(goal)
+            return Change(x, name, forth, apply("exp", var(name)), "")
+    return None
+
+
+def _bounds_only(h: Relation, t: Term, x: str) -> bool:
+    """Whether a relation speaks of a term, and of the variable in it nowhere else."""
+    rest = (replace_terms(side, {t.key: num(0)}) for side in (h.left, h.right))
+    return _contains(h, t) and x not in free_variables(*rest)
+
+
+def _contains(h: Relation, t: Term) -> bool:
+    return any(s == t for s in subterms(h.left, h.right))
+
+
 def _centre(field: Field, g: Term, x: str) -> fmpq | None:
     """The zero of a function's argument, if that is linear in x alone."""
     form = field[g.args[0]]
@@ -105,6 +128,10 @@ def _inverse(g: Term, x: str) -> bool:
 
 def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     """Show the desk's goal (without its nodes) in another variable."""
+    if change.forth.op == "log":
+        proof = _generalised(prover, start.goal, start.fuel, change)
+        if proof is not None:
+            return proof
     desk = Desk(prover, start.goal, start.fuel)
     y, x = var(change.name), var(change.variable)
     defined = desk.define(change.forth)
@@ -119,17 +146,62 @@ def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     first = Relation("=", y, change.forth)
     node = {"rule": "let", "name": change.name, "term": print_term(change.forth), "defined": defined}
     desk.add(node, first)
-    if change.sign and desk.have(Relation(change.sign, y, num(0))) is None:
-        return None
+    keep = set[int]()
+    if change.sign:
+        sign = desk.have(Relation(change.sign, y, num(0)))
+        if sign is None:
+            return None
+        keep.add(sign)
+    drop = _rewritten(desk, change, y, keep)
+    if change.forth.op == "log":
+        desk.congruence("exp", (y,), (change.forth,))
+        desk.fact("exp-log", x)
     equation = desk.have(Relation("=", x, change.back))
     if equation is None:
         return None
-    return desk.close(_replaced(prover, desk, change, equation))
+    desk.goal = replace(desk.goal, hidden=desk.goal.hidden | drop)
+    return desk.close(replaced(prover, desk, change.variable, change.back, equation, keep))
 
 
-def _replaced(prover: Prover, desk: Desk, change: Change, equation: int) -> Proof | None:
-    keep = {len(desk.goal.hypotheses) - 2} if change.sign else set()
-    return replaced(prover, desk, change.variable, change.back, equation, keep)
+def _generalised(prover: Prover, goal: Goal, fuel: int, change: Change) -> Proof | None:
+    """Name the new variable's term, if the goal has the old variable nowhere else."""
+    images = {change.forth.key: var(change.name)}
+    s, program = goal.sequent.introducing(change.name), compiled(change.forth)
+    moved = [
+        Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
+        for r in (s.goal, *s.hypotheses)
+    ]
+    if change.variable in moved[0].variables():
+        return None
+    inner = restart(s.variables, tuple(moved[1:]), moved[0], s.lemmas)
+    cloud = tuple({**p, change.name: to_rational(v)} for p in goal.cloud if (v := program(p)) is not None)
+    hidden = goal.hidden | {i for i, h in enumerate(inner.hypotheses) if change.variable in h.variables()}
+    fresh = Goal(inner, cloud, hidden, (), goal.derived)
+    # where the old variable has no rational value that the new one has: ends of its range
+    fresh = replace(fresh, cloud=(*more_points(fresh), *cloud))
+    sides = (inner.goal.left, inner.goal.right)
+    defined = define(prover, fresh, fuel, inner.pending(*sides))
+    if defined is None:
+        return None
+    proof = prover.prove(fresh.where(inner.knowing(*sides)), fuel)
+    node = {"rule": "generalise", "terms": [[print_term(change.forth), change.name]], "defined": defined}
+    return None if proof is None else [tidy(node), *proof]
+
+
+def _rewritten(desk: Desk, change: Change, y: Term, keep: set[int]) -> frozenset[int]:
+    """Say given hypotheses that contain the new variable's term in the new variable; which they were."""
+    if change.forth.op != "log":
+        return frozenset()
+    goal, images, drop = desk.goal, {change.forth.key: y}, set[int]()
+    for i, h in enumerate(goal.hypotheses):
+        if i in goal.hidden or i in goal.derived or not _contains(h, change.forth):
+            continue
+        inner = Relation(h.op, replace_terms(h.left, images), replace_terms(h.right, images))
+        place = desk.have(inner, fuel=1)
+        if place is not None:
+            keep.add(place)
+            drop.add(i)
+    return frozenset(drop)
 
 
 def replaced(
@@ -145,6 +217,8 @@ def replaced(
     hidden = frozenset(range(len(hypotheses))) - kept | goal.hidden
     program = compiled(image)
     cloud = tuple({**p, variable: v} for p in goal.cloud if isinstance(v := program(p), fmpq))
+    if not cloud:
+        cloud = tuple({n: x for n, x in p.items() if n != variable} for p in goal.cloud)
     fresh = Goal(inner, cloud, hidden)
     sides = (inner.goal.left, inner.goal.right)
     defined = define(prover, fresh, desk.fuel, inner.pending(*sides))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, exact
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import PI, Term, apply, num
+from dptheory.kernel.real.ratfun import Field, Fraction
+from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
 
+from .algebra import Rule, reduce
 from .clusters import angles, gammas
-from .exponents import exponentials
+from .exponents import exponentials, radicals
 from .forms import Forms
 from .goals import Desk, screen
 from .numeric import compiled, to_float
@@ -49,7 +50,7 @@ def climb(desk: Desk) -> None:
             handler = _HANDLERS.get(atom.op)
             if handler is not None and atom.key not in solved:
                 handler(desk, atom)
-        for cluster in (exponentials, logarithms, roots):
+        for cluster in (exponentials, logarithms, roots, radicals):
             before = len(desk.goal.solved)
             cluster(desk, field)
             field = field if before == len(desk.goal.solved) else atoms(desk)
@@ -94,9 +95,9 @@ def _enclosed(desk: Desk, t: Term) -> None:
 
 def rewrite_arguments(desk: Desk, field: Field) -> None:
     """Function values whose arguments contain solved ones, as values at the solved arguments."""
-    if not desk.goal.solved:
-        return
     forms = desk.forms()
+    if not desk.goal.solved and not _roots_of_numbers(forms):
+        return
     solved = {atom.key for _, atom in desk.goal.solved}
     for g in field.generators:
         if not g.args or g.key in solved or g.op == "var":
@@ -113,7 +114,24 @@ def _expanded_argument(forms: Forms, a: Term) -> Term | None:
     except KernelError:
         return None
     other = forms.expanded(form)
+    rules = _roots_of_numbers(forms)
+    if rules:
+        reduced = reduce(other.num, rules)[0], reduce(other.den, rules)[0]
+        if reduced != (other.num, other.den) and not reduced[1].is_zero():
+            other = forms.field.divide(*(Fraction(p, forms.one) for p in reduced))
     return None if other is form or other == form else forms.fraction_term(other)
+
+
+def _roots_of_numbers(forms: Forms) -> list[Rule]:
+    """The equations sqrt(c)**2 = c for numbers c."""
+    inside = forms.generators
+    return [
+        rule
+        for rule in forms.rules
+        if rule.degree == 2
+        and inside[rule.generator].op == "sqrt"
+        and not free_variables(inside[rule.generator])
+    ]
 
 
 def _extreme(desk: Desk, atom: Term) -> None:
@@ -141,7 +159,9 @@ def _solved_by(name: str) -> Callable[[Desk, Term], None]:
 def _sqrt(desk: Desk, atom: Term) -> None:
     (a,) = atom.args
     seen = screen(a, desk.goal.cloud)
-    if seen.low <= 0 or desk.fact("sqrt-positive", a) is None:
+    # a sum of squares looks positive at points that are not in general position: no long search for it
+    positive = seen.low > 0 and desk.sign(a, strict=True, fuel=min(desk.fuel - 1, 2)) is not None
+    if not positive or desk.fact("sqrt-positive", a) is None:
         desk.fact("sqrt-nonnegative", a)
     desk.fact("sqrt-square", a)
 
@@ -172,7 +192,9 @@ def _power(desk: Desk, atom: Term) -> None:
         return
     if seen.low > 0:
         desk.solve("power-as-exp", atom, base, exponent)
-    elif seen.low == seen.high == 0 and base != num(0):
+    elif base == num(0):
+        desk.solve("power-of-zero", atom, exponent)
+    elif seen.low == seen.high == 0:
         if desk.define_by(desk.congruence("pow", (base, exponent), (num(0), exponent)), atom):
             desk.solve("power-of-zero", apply("pow", num(0), exponent), exponent)
     elif seen.low >= 0:
@@ -204,6 +226,9 @@ def _gamma(desk: Desk, atom: Term) -> None:
 def _uppergamma(desk: Desk, atom: Term) -> None:
     a, x = atom.args
     order = Field([a])[a].constant
+    if Field([x])[x].is_zero:
+        desk.solve("gamma-at-zero", atom, a)
+        return
     if order == 1:
         desk.solve("uppergamma-one", atom, x)
         return
@@ -214,6 +239,11 @@ def _uppergamma(desk: Desk, atom: Term) -> None:
 
 
 def _lowergamma(desk: Desk, atom: Term) -> None:
+    a, x = atom.args
+    if Field([x])[x].is_zero:
+        found = desk.fact("gamma-at-zero", a)
+        desk.define_by(None if found is None else found[1], atom)
+        return
     desk.solve("gamma-sum", atom, *atom.args)
     desk.fact("lowergamma-nonnegative", *atom.args)
 
@@ -264,5 +294,35 @@ def inequalities(desk: Desk) -> None:
                 desk.fact("erfc-tail", a)
         elif atom.op == "sin" and screen(a, desk.goal.cloud).low >= 0:
             desk.fact("sin-upper", a)
-        elif atom.op == "pow" and screen(atom.args[1] - 1, desk.goal.cloud).low >= 0:
-            desk.fact("bernoulli", a - 1, atom.args[1])
+        elif atom.op == "pow":
+            _power_bounds(desk, atom)
+
+
+def _power_bounds(desk: Desk, atom: Term) -> None:
+    """Bernoulli's inequality, and how a power of a sum compares with the powers."""
+    base, exponent = atom.args
+    seen = screen(exponent - 1, desk.goal.cloud)
+    if seen.low >= 0:
+        desk.fact("bernoulli", base - 1, exponent)
+    elif seen.high <= 0 and screen(base, desk.goal.cloud).low > 0:
+        desk.fact("bernoulli-below-one", base - 1, exponent)
+    if base.op == "add" and seen.high <= 0:
+        desk.fact("power-subadditive", *base.args, exponent)
+    elif base.op == "add" and seen.low >= 0:
+        desk.fact("power-convex", *base.args, exponent)
+    elif base.op == "div" and base.args[0].op == "add" and base.args[1] == num(2) and seen.low >= 0:
+        desk.fact("power-convex", *base.args[0].args, exponent)
+
+
+def new_values(desk: Desk, places: Iterable[int]) -> bool:
+    """Whether hypotheses contain function values that the goal and the given hypotheses do not."""
+    known = {g.key for g in atoms(desk).generators} | {atom.key for _, atom in desk.goal.solved}
+    found = [desk.goal.hypotheses[i] for i in places]
+    return any(
+        t.op in ("pow", "exp") and t.key not in known and free_variables(t) and not _polynomial(t)
+        for t in subterms(*(side for h in found for side in (h.left, h.right)))
+    )
+
+
+def _polynomial(t: Term) -> bool:
+    return t.op == "pow" and rational_value(t.args[1]) is not None

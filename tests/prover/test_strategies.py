@@ -41,3 +41,58 @@ def test_a_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, where: st
 )
 def test_logarithms_of_numbers_as_sums(text: str, expanded: str) -> None:
     assert print_term(expanded_logarithm(parse_term(text))) == expanded
+
+
+FURTHER = [
+    # sums of squares: alone, with a multiplier, with hypotheses
+    ("x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2", "x**4*y**2 + x**2*y**4 + 1 > 3*x**2*y**2", ""),
+    ("a**4 + b**4 + c**4 >= a*b*c*(a + b + c)", "a**4 + b**4 + c**4 >= 1001/1000*a*b*c*(a + b + c)", ""),
+    (
+        "a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= 0",
+        "a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= a*b*c/1000",
+        "a>=0, b>=0, c>=0",
+    ),
+    # roots removed by squaring
+    ("sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 1", "sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 999/1000", "0<=a<=1, 0<=b<=1"),
+    # powers that are not expanded
+    ("(u + v)**33 < (u + w)**55", "(u + v)**33 < (u + w)**32", "u>1, v>0, w>v"),
+    # pieces of an interval: ends, an inner zero, an end at which a side is not defined
+    ("sin(pi*x) <= 4*x*(1-x)", "sin(pi*x) <= 399/100*x*(1-x)", "0<=x<=1"),
+    ("cos(x) <= 1 - 4*x**2/pi**2", "cos(x) <= 1 - 41/10*x**2/pi**2", "0<=x, x<=pi/2"),
+    (
+        "-p*log(p) - (1-p)*log(1-p) >= 4*log(2)*p*(1-p)",
+        "-p*log(p) - (1-p)*log(1-p) >= 2773/1000*p*(1-p)",
+        "0<p<1",
+    ),
+    # a limit at infinity
+    (
+        "erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+1)",
+        "erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+99/100)",
+        "x>=0",
+    ),
+    # gamma functions
+    ("gamma(x)*gamma(y) >= gamma((x+y)/2)**2", "gamma(x)*gamma(y) > gamma((x+y)/2)**2", "x>0, y>0"),
+    ("lowergamma(a, x) <= x**a/a", "lowergamma(a, x) <= 99/100*x**a/a", "a>0, x>=0"),
+    ("uppergamma(d, x) <= gamma(d)*2**d*exp(-x/2)", "uppergamma(d, x) <= gamma(d)*exp(-x/2)", "d>0, x>=0"),
+    # induction
+    (
+        "gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(2*sqrt(n))",
+        "gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(17/10*sqrt(n))",
+        "n integer, n>=1",
+    ),
+    # constants close to one another
+    ("exp(pi*sqrt(163)) < 262537412640768744", "exp(pi*sqrt(163)) >= 262537412640768744", ""),
+    # a variable that occurs in its logarithm only; absolute values in conditions
+    ("(1 - 1/log(n))**log(n) <= exp(-1)", "(1 - 1/log(n))**log(n) <= 36/100", "n>0, log(n)>=1"),
+    ("abs(exp(x)-1) <= 7*abs(x)/4", "abs(exp(x)-1) <= 17/10*abs(x)", "abs(x)<1"),
+]
+
+
+@pytest.mark.parametrize(("claim", "twin", "where"), FURTHER)
+def test_a_further_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
+    test_a_claim_is_proved_and_its_twin_refuted(claim, twin, where)
+
+
+def test_a_squared_goal_does_not_come_back() -> None:
+    made = parse_claim("abs(x) - sqrt(x**2 + 1) >= 0")
+    assert prove(made, timeout=20).verdict.status == "refuted"

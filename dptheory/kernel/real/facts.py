@@ -76,6 +76,7 @@ FACTS: Final = (
     Fact("log-upper", "a", "a > 0", "log(a) <= a - 1", "exp-lower at log(a)"),
     Fact("log-upper-strict", "a", "a > 0; a != 1", "log(a) < a - 1", "exp-lower-strict at log(a) != 0"),
     Fact("log-lower", "a", "a > 0", "a*log(a) >= a - 1", "log-upper at 1/a, times -a"),
+    Fact("log-tangent", "a b", "a > 0; b > 0", "log(b) <= log(a) + (b - a)/a", "log-upper at b/a"),
     Fact("log-monotone", "a b", "a > 0; a <= b", "log(a) <= log(b)", "log' = 1/a > 0"),
     Fact("log-strict", "a b", "a > 0; a < b", "log(a) < log(b)", "log' = 1/a > 0"),
     Fact("log-nonnegative", "a", "a >= 1", "log(a) >= 0", "log-monotone and log-one"),
@@ -165,6 +166,34 @@ FACTS: Final = (
         "(1 + a)**e >= 1 + e*a",
         "for a > -1 convex in a with tangent 1 + e a at 0; at a = -1: 0 >= 1 - e",
     ),
+    Fact(
+        "bernoulli-below-one",
+        "a e",
+        "a > -1; e >= 0; e <= 1",
+        "(1 + a)**e <= 1 + e*a",
+        "concave in a > -1 with tangent 1 + e a at 0",
+    ),
+    Fact(
+        "weighted-mean",
+        "a b e",
+        "a >= 0; b >= 0; e > 0; e < 1",
+        "a**e*b**(1 - e) <= e*a + (1 - e)*b",
+        "log is concave; where a or b is 0 the left side is 0",
+    ),
+    Fact(
+        "power-convex",
+        "a b e",
+        "a >= 0; b >= 0; e >= 1",
+        "((a + b)/2)**e <= (a**e + b**e)/2",
+        "t^e has the increasing derivative e t^(e - 1) for t > 0 and is continuous at 0",
+    ),
+    Fact(
+        "power-subadditive",
+        "a b e",
+        "a >= 0; b >= 0; e > 0; e <= 1",
+        "(a + b)**e <= a**e + b**e",
+        "t^e >= t for 0 <= t <= 1, at t = a/(a + b) and b/(a + b); where a + b = 0 both sides are 0",
+    ),
     # integers
     Fact("floor-bounds", "a", "", "floor(a) <= a; a < floor(a) + 1", "definition"),
     Fact("ceil-bounds", "a", "", "ceil(a) >= a; a > ceil(a) - 1", "definition"),
@@ -214,6 +243,13 @@ FACTS: Final = (
         "erfc(a) <= exp(-a**2)",
         "substitute t = a + s: exp(-(a + s)^2) <= exp(-a^2) exp(-s^2) for s >= 0",
     ),
+    Fact(
+        "erfc-scaled",
+        "a b",
+        "a <= b",
+        "erfc(b) <= exp(a**2 - b**2)*erfc(a)",
+        "substitute t = a + s: exp(a^2) erfc(a) is 2/sqrt(pi) times the integral of exp(-s^2 - 2as), s > 0",
+    ),
     # gamma functions: integrals of t^(a - 1) exp(-t) over (0, oo), (x, oo) and (0, x), for a > 0, x >= 0
     Fact("gamma-positive", "a", "a > 0", "gamma(a) > 0", "positive integrand"),
     Fact("gamma-step", "a", "a > 0", "gamma(a + 1) = a*gamma(a)", "integration by parts"),
@@ -239,5 +275,45 @@ FACTS: Final = (
         "a > 0; x >= 0; x <= y",
         "uppergamma(a, x) >= uppergamma(a, y)",
         "positive integrand",
+    ),
+    Fact(
+        "gamma-log-convex",
+        "a b",
+        "a > 0; b > 0",
+        "gamma((a + b)/2)**2 <= gamma(a)*gamma(b)",
+        "Cauchy-Schwarz for t^((a - 1)/2) and t^((b - 1)/2) with the weight exp(-t)",
+    ),
+    Fact(
+        "gamma-between",
+        "a s",
+        "a > 0; s >= 0; s <= 1",
+        "gamma(a + s) <= a**s*gamma(a); gamma(a)*a <= (a + s)**(1 - s)*gamma(a + s)",
+        "Hoelder: gamma(a + s) <= gamma(a)^(1 - s) gamma(a + 1)^s and gamma-step; the second is the first"
+        " for a + s and 1 - s",
+    ),
+    Fact(
+        "uppergamma-moment",
+        "a x",
+        "a > 0; x >= 0",
+        "x*uppergamma(a, x) <= uppergamma(a + 1, x); uppergamma(a + 1, x) <= gamma(a + 1);"
+        " x**a*exp(-x) <= gamma(a + 1)",
+        "t >= x in the integral; a part of a positive integral; uppergamma-step",
+    ),
+    Fact(
+        "uppergamma-chernoff",
+        "a x s",
+        "a > 0; x >= 0; s >= 0; s < 1",
+        "uppergamma(a, x) <= gamma(a)*(1/(1 - s))**a*exp(-s*x)",
+        "1 <= exp(s(t - x)) in the integral, then the whole of t^(a - 1) exp(-(1 - s)t) in u = (1 - s)t",
+    ),
+    Fact(
+        "uppergamma-union",
+        "n x",
+        "n >= 1; x >= 0",
+        "uppergamma(n, x) <= gamma(n)*n*exp(-x/n)",
+        "uppergamma(n, x)/gamma(n) is the chance that n independent exponentials sum to more than x; then one"
+        " is more than x/n; union bound",
+        False,
+        "n",
     ),
 )

@@ -1,0 +1,160 @@
+"""Homogeneous goals: with t = x/y a common scale y comes out, and one variable less is left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import gap, restart
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, replace_terms, subterms, var
+
+from .combination import by_combination, denominators
+from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
+from .numeric import compiled, to_float, to_rational
+from .splits import by_cases
+from .tower import climb
+
+MOST = 4
+TESTED = 6
+CLOSE = 1e-9
+
+
+def by_scale(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal that is homogeneous in some variables with one of them equal to 1."""
+    goal = start.goal
+    if goal.relation.op in ("=", "!=") or not _transcendental(goal.relation):
+        return None
+    names = scaled_variables(goal)
+    if not names:
+        return None
+    unit = names[-1]
+    touching = screen(var(unit), goal.cloud)
+    if touching.low == 0:
+        return by_cases(prover, start, Relation(">", var(unit), num(0)))
+    return start.close(_scaled(prover, start, names[:-1], unit))
+
+
+def _transcendental(r: Relation) -> bool:
+    return any(
+        t.op in ("log", "pow") and free_variables(t) and not _whole(t) for t in subterms(r.left, r.right)
+    )
+
+
+def _whole(t: Term) -> bool:
+    exponent = rational_value(t.args[1]) if t.op == "pow" else None
+    return exponent is not None and exponent.q == 1
+
+
+def scaled_variables(goal: Goal) -> list[str]:
+    """The largest set of positive variables in which the goal looks homogeneous; the unit last."""
+    g = gap(goal.relation)
+    names = [
+        x
+        for x in sorted(free_variables(g))
+        if not goal.sequent.variables[x] and screen(var(x), goal.cloud).low >= 0
+    ]
+    for size in range(min(len(names), MOST), 1, -1):
+        for chosen in combinations(names, size):
+            if _homogeneous(goal, g, chosen):
+                return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, x))
+    return []
+
+
+def _homogeneous(goal: Goal, g: Term, chosen: tuple[str, ...]) -> bool:
+    program, tested = compiled(g), 0
+    for point in goal.cloud:
+        values = []
+        for k in (1, 2, 4):
+            scaled = {n: v * k if n in chosen else v for n, v in point.items()}
+            value = program(scaled)
+            values.append(None if value is None else to_float(value))
+        a, b, c = values
+        if a is None or b is None or c is None or abs(a) < 1e-12 or not all(point[x] for x in chosen):
+            continue
+        if abs(b / a - c / b if b else 1) > CLOSE * abs(b / a):
+            return False
+        tested += 1
+        if tested == TESTED:
+            return True
+    return tested > 1
+
+
+def _scaled(prover: Prover, start: Desk, names: list[str], unit: str) -> Proof | None:
+    """Show the goal for the ratios and 1, and take the scale out of it."""
+    desk, y = Desk(prover, start.goal, start.fuel), var(unit)
+    if desk.have(Relation(">", y, num(0)), fuel=1) is None:
+        return None
+    images: dict[str, Term] = {x: var(x) / y for x in names} | {unit: num(1)}
+    given = [i for i in range(len(start.goal.hypotheses)) if i not in start.goal.derived | start.goal.hidden]
+    keep = set[int]()
+    for x in names:
+        low = screen(var(x), start.goal.cloud).low
+        sign = desk.have(Relation(">" if low > 0 else ">=", images[x], num(0)), fuel=2)
+        if sign is None:
+            return None
+        keep.add(sign)
+    for i in given:
+        h = start.goal.hypotheses[i]
+        if len(set(h.variables()) & set(images)) > 1:
+            place = desk.have(_plain(h.substituted(images)), fuel=2)
+            keep.update(() if place is None else (place,))
+    wanted = _plain(start.goal.relation.substituted(images))
+    defined = desk.define(wanted.left, wanted.right)
+    if defined is None:
+        return None
+    inner = desk.goal.where(desk.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted))
+    proof = _for_ratios(prover, inner, [images[x] for x in names], keep, {*names, unit}, start.fuel)
+    place = None if proof is None else desk.have(wanted, proof)
+    if place is None:
+        return None
+    desk.keep([place])
+    climb(desk)
+    denominators(desk)
+    return by_combination(prover, desk, [1, 2, 3])
+
+
+def _for_ratios(
+    prover: Prover, goal: Goal, ratios: list[Term], keep: set[int], old: set[str], fuel: int
+) -> Proof | None:
+    """Name the ratios and show the goal from what is known of them."""
+    s, images, cloud = goal.sequent, dict[bytes, Term](), goal.cloud
+    named: list[list[str]] = []
+    for t in ratios:
+        name, program = fresh_name(replace(goal, sequent=s)), compiled(t)
+        s, images[t.key] = s.introducing(name), var(name)
+        named.append([print_term(t), name])
+        cloud = tuple({**p, name: to_rational(v)} for p in cloud if (v := program(p)) is not None)
+    moved = [
+        Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
+        for r in (s.goal, *s.hypotheses)
+    ]
+    if set(moved[0].variables()) & old:
+        return None
+    inner = restart(s.variables, tuple(moved[1:]), moved[0], s.lemmas)
+    hidden = {i for i, h in enumerate(inner.hypotheses) if set(h.variables()) & old}
+    fresh = Goal(inner, cloud, goal.hidden | hidden, (), goal.derived - keep)
+    sides = (inner.goal.left, inner.goal.right)
+    defined = define(prover, fresh, fuel, inner.pending(*sides))
+    if defined is None:
+        return None
+    proof = prover.prove(fresh.where(inner.knowing(*sides)), fuel)
+    node = {"rule": "generalise", "terms": named, "defined": defined}
+    return None if proof is None else [tidy(node), *proof]
+
+
+def _plain(r: Relation) -> Relation:
+    """Without factors, divisors and powers of 1."""
+    return Relation(r.op, _unit_free(r.left), _unit_free(r.right))
+
+
+def _unit_free(t: Term) -> Term:
+    if not t.args:
+        return t
+    one, args = num(1), tuple(_unit_free(a) for a in t.args)
+    if t.op == "pow" and args[0] == one:
+        return one
+    if t.op in ("mul", "div", "pow") and args[1] == one:
+        return args[0]
+    return args[1] if t.op == "mul" and args[0] == one else Term(t.op, args, t.value)

@@ -1,0 +1,107 @@
+"""Products of functions of different variables: compared factor by factor."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Field, Fraction
+from dptheory.kernel.real.terms import Term, apply, free_variables, num
+
+from .algebra import fraction_term, product_term
+from .goals import Desk, Node, Proof, Prover, screen
+
+Groups = dict[frozenset[str], list[Term]]
+
+
+def by_separation(prover: Prover, start: Desk) -> Proof | None:
+    """Show A(x)*B(y)*.. <= C(x)*D(y)*.. from 0 <= A <= C, 0 <= B <= D, .."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or start.goal.relation.strict:
+        return None
+    sides = [_groups(t) for t in (small, large)]
+    keys = sorted({k for side in sides for k in side}, key=sorted)
+    if len(keys) < 2 or any(a & b for a in keys for b in keys if a is not b) or frozenset() in keys:
+        return None
+    desk, pairs = Desk(prover, start.goal, start.fuel), list[tuple[Term, Term]]()
+    for k in keys:
+        a, b = (product_term(side[k]) if k in side else num(1) for side in sides)
+        cloud = start.goal.cloud
+        if screen(b - a, cloud, stop_below=True).low < 0 or screen(a, cloud, stop_below=True).low < 0:
+            return None
+        pairs.append((a, b))
+    bounds, signs = list[int](), list[int]()
+    for a, b in pairs:
+        bound, sign = desk.have(Relation(">=", b, a)), desk.have(Relation(">=", a, num(0)))
+        if bound is None or sign is None:
+            return None
+        bounds.append(bound)
+        signs.append(sign)
+    return _multiplied(desk, pairs, bounds, signs)
+
+
+def _multiplied(
+    desk: Desk, pairs: list[tuple[Term, Term]], bounds: list[int], signs: list[int]
+) -> Proof | None:
+    """The product of the greater sides less that of the smaller ones, over one factor after the other."""
+    (a, b), place, sign = pairs[0], bounds[0], signs[0]
+    for (c, d), bound, low in zip(pairs[1:], bounds[1:], signs[1:], strict=True):
+        # b*d - a*c = (b - a)*(d - c) + (b - a)*c + a*(d - c)
+        terms: list[Node] = [
+            {"c": "1", "h": [place, bound]},
+            {"c": "1", "h": [place, low]},
+            {"c": "1", "h": [sign, bound]},
+        ]
+        poly: Proof = [{"rule": "poly", "times": [], "terms": terms}]
+        product = desk.have(Relation(">=", a * c, num(0)), [_product(sign, low)])
+        found = desk.have(Relation(">=", b * d, a * c), poly)
+        if product is None or found is None:
+            return None
+        a, b, place, sign = a * c, b * d, found, product
+    for t in (a, b):
+        _joined(desk, t)
+    return desk.close(desk.prover.prove(desk.goal, 1))
+
+
+def _product(i: int, j: int) -> Node:
+    return {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [i, j]}]}
+
+
+def _joined(desk: Desk, t: Term) -> None:
+    """Write a product of exponentials as one."""
+    factors = _factors(t)
+    if any(f.op != "exp" for f in factors):
+        return
+    total = factors[0].args[0]
+    for f in factors[1:]:
+        desk.fact("exp-add", total, f.args[0])
+        total = total + f.args[0]
+
+
+def _groups(t: Term) -> Groups:
+    found: Groups = {}
+    for f in _factors(t):
+        for g in _split(f):
+            found.setdefault(frozenset(free_variables(g)), []).append(g)
+    return found
+
+
+def _factors(t: Term) -> list[Term]:
+    return [f for a in t.args for f in _factors(a)] if t.op == "mul" else [t]
+
+
+def _split(t: Term) -> list[Term]:
+    """An exponential of a sum as one exponential for each variable's part, if it has such parts."""
+    if t.op != "exp":
+        return [t]
+    field = Field(t.args)
+    form = field[t.args[0]]
+    parts: dict[frozenset[str], list[tuple[tuple[int, ...], fmpq]]] = {}
+    for exponents, c in form.num.to_dict().items():
+        inside = [g for g, k in zip(field.generators, exponents, strict=False) if k]
+        parts.setdefault(frozenset(free_variables(*inside)), []).append((exponents, c))
+    if not form.den.is_constant() or len(parts) < 2:
+        return [t]
+    context, one = form.num.context(), form.den
+    pieces = [Fraction(context.from_dict(dict(p)), one) for p in parts.values()]
+    return [apply("exp", fraction_term(field.generators, f.num, f.den)) for f in pieces]
