@@ -89,7 +89,7 @@ def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
     if screen(a, goal.cloud).low <= 0 or screen(a_next, goal.cloud).low <= 0:
         return None
     desk, last = Desk(prover, goal, fuel), len(goal.hypotheses) - 1
-    grown = desk.have(Relation("<=", a_next * b, b_next * a))
+    grown = desk.have(Relation("<=", a_next * b, b_next * a), fuel=max(fuel - 1, 2))
     positive = [desk.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
     if grown is None or positive[0] is None or positive[1] is None:
         return None

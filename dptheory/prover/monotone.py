@@ -110,10 +110,12 @@ def _compared(desk: Desk, wanted: Relation) -> int | None:
             expanded = expanded_logarithm(t.args[0])
             if expanded != t:
                 images[t.key] = expanded
+    # exponents say all that powers do, and are simpler: comparing them takes no fuel
+    fuel = desk.fuel if has_powers(desk) else desk.fuel - 1
     if not images:
-        return desk.have(wanted)
+        return desk.have(wanted, fuel=fuel)
     plain = Relation(wanted.op, *(replace_terms(side, images) for side in (wanted.left, wanted.right)))
-    if desk.have(plain) is None:
+    if desk.have(plain, fuel=fuel) is None:
         return None
     for t in subterms(wanted.left, wanted.right):
         if t.key in images:
@@ -206,3 +208,23 @@ def _through_logarithm(prover: Prover, start: Desk, small: Term, large: Term) ->
         return None
     found = desk.fact("log-strict" if strict else "log-monotone", small, large)
     return None if found is None else _finish(prover, desk, found)
+
+
+def has_powers(desk: Desk) -> bool:
+    """Whether the goal has powers with variables in base and exponent, or exponentials of such multiples
+    of logarithms: then what is to be compared are exponents."""
+    r = desk.goal.relation
+    return any(_is_power(t) for t in subterms(r.left, r.right))
+
+
+def _is_power(t: Term) -> bool:
+    if t.op == "pow":
+        return bool(free_variables(t.args[0]) and free_variables(t.args[1]))
+    products = subterms(t.args[0]) if t.op == "exp" else ()
+    return any(_multiple(u.args) for u in products if u.op == "mul")
+
+
+def _multiple(args: tuple[Term, ...]) -> bool:
+    """Whether a product has a logarithm of variables and another factor with variables."""
+    logs = [a.op == "log" and bool(free_variables(a)) for a in args]
+    return any(logs) and all(is_log or free_variables(a) for a, is_log in zip(args, logs, strict=True))

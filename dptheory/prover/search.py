@@ -17,7 +17,7 @@ from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
 from .ladder import by_descent, by_ladder
-from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
+from .monotone import by_exponential, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .products import roots
@@ -129,7 +129,10 @@ class Search:
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
-        proof = by_factors(self, desk) or self._with_inequalities(desk) or self._with_roots(desk)
+        proof = by_factors(self, desk)
+        if proof is None and fuel >= 2 and has_powers(desk):
+            proof = by_logarithm(self, desk) or by_grouped_logarithm(self, desk)
+        proof = proof or self._with_inequalities(desk) or self._with_roots(desk)
         if proof is None:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
