@@ -25,7 +25,7 @@ LARGEST = 64
 
 def falling(prover: Prover, goal: Goal, x: str, fuel: int) -> Proof | None:
     """A proof of g(x) >= 0, for a g that falls on an unbounded range."""
-    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above") or goal.sequent.variables.get(x):
+    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above"):
         return None
     fresh = fresh_name(goal)
     cloud = tuple(_far_points(goal, x, fresh))

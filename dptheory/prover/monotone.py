@@ -25,6 +25,7 @@ from .goals import Desk, Proof, Prover, screen
 from .splits import by_cases
 
 MAX_POWER = 6
+COMPARING = 4
 
 
 def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
@@ -136,7 +137,7 @@ def _compared(desk: Desk, wanted: Relation) -> int | None:
             if expanded != t:
                 images[t.key] = expanded
     # exponents say all that powers do, and are simpler: comparing them takes no fuel
-    fuel = desk.fuel if has_powers(desk) else desk.fuel - 1
+    fuel = max(desk.fuel, COMPARING) if has_powers(desk) else desk.fuel - 1
     if not images:
         return desk.have(wanted, fuel=fuel)
     plain = Relation(wanted.op, *(replace_terms(side, images) for side in (wanted.left, wanted.right)))

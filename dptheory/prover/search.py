@@ -141,7 +141,8 @@ class Search:
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
-            strategies.insert(0, by_induction)
+            # what has a derivative in every variable needs induction least
+            strategies.insert(0 if has_powers(desk) else strategies.index(by_ladder) + 1, by_induction)
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
         for strategy in strategies:
