@@ -12,7 +12,7 @@ from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
-from .entropy import by_tangents
+from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .integers import by_gap, by_induction
@@ -117,7 +117,7 @@ class Search:
         shift = shift_of(desk)
         if shift is not None:
             return changed(self, desk, shift)
-        proof = by_elimination(self, desk) if fuel >= 2 else None
+        proof = by_elimination(self, desk) or by_weights(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
         climb(desk)
