@@ -12,6 +12,7 @@ from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
+from .crossing import by_crossing
 from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
@@ -103,6 +104,8 @@ class Search:
         if proof is not None or fuel == 0:
             return proof
         special = by_special(self, desk)
+        if special is None and fuel >= DEEP:
+            special = by_crossing(self, desk)
         if special is not None:
             return special
         pinned = by_pinning(self, desk) or by_bounds(self, desk)
