@@ -17,14 +17,17 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
 
 from .decay import falling
-from .factors import shape_of
+from .factors import by_factors, shape_of
 from .forms import Forms
 from .goals import Desk, Goal, Node, Proof, Prover, screen
 from .ladder import rungs
+from .numeric import compiled
+from .points import holds
 from .segments import Segment, bases
 from .splits import assumed
 
 LEVELS = 3
+FUEL = 4
 INTEGRALS = ("erf", "erfc", "uppergamma", "lowergamma")
 
 
@@ -95,7 +98,7 @@ def _level(goal: Goal, x: str, base: Term, slope: Term, depth: int) -> Level | N
 
 
 def _rise_and_fall(prover: Prover, start: Desk, level: Level) -> Proof | None:
-    goal, x, fuel = start.goal, level.variable, start.fuel
+    goal, x, fuel = start.goal, level.variable, max(start.fuel, FUEL)
     split = Relation(">=", level.quotient, num(0))
     defined = Desk(prover, goal, fuel).define(level.quotient)
     if defined is None:
@@ -124,7 +127,14 @@ class Crossing(Segment):
 
     def _slope(self, goal: Goal, fresh: str) -> Proof | None:
         desk = Desk(self.prover, goal, self.fuel)
-        return desk.close(self.prover.prove(desk.goal, 2)) if self.sign(desk, var(fresh)) else None
+        if not self.sign(desk, var(fresh)):
+            return None
+        # other hypotheses may contradict each other, and need not guide what is left
+        known = desk.goal.hypotheses[-1]
+        program = compiled(known.left)
+        cloud = tuple(p for p in goal.cloud if holds(known.op, program(p)))
+        last = Desk(self.prover, replace(desk.goal, cloud=cloud), 2)
+        return desk.close(by_factors(self.prover, last) or self.prover.prove(last.goal, 2))
 
 
 def _before(desk: Desk, level: Level, u: Term, v: Term) -> bool:
@@ -142,9 +152,10 @@ def _after(desk: Desk, level: Level, u: Term, v: Term) -> bool:
         return False
     known = desk.goal.sequent.knowing(wanted.left)
     inner = desk.goal.where(known.assuming(wanted.negated()).showing(Relation(">", num(0), num(0))))
-    inside = Desk(desk.prover, replace(inner, cloud=()), desk.fuel)
+    inside = Desk(desk.prover, inner, desk.fuel)
     negative = inside.goal.index_of(Relation("<", level.at(u), num(0)))
-    later = inside.have(Relation(">=", level.at(v), num(0)), fuel=0)
+    weaker: Node = {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [len(inner.hypotheses) - 1]}]}
+    later = inside.have(Relation(">=", level.at(v), num(0)), [weaker])
     proof = None if later is None or negative is None else _crossed(inside, level, u, v)
     positive = None if proof is None else inside.have(Relation(">=", level.at(u), num(0)), proof)
     if positive is None:
@@ -160,9 +171,13 @@ def _times(desk: Desk, level: Level, t: Term, op: str) -> bool:
     """From the sign of the quotient to that of the factor."""
     if level.divisor is None:
         return True
-    if desk.have(Relation(">", level.at(t, "divisor"), num(0)), fuel=2) is None:
+    known = desk.goal.index_of(Relation(op, level.at(t), num(0)))
+    positive = desk.have(Relation(">", level.at(t, "divisor"), num(0)), fuel=2)
+    if known is None or positive is None:
         return False
-    return desk.have(Relation(op, level.at(t, "factor"), num(0)), fuel=1) is not None
+    terms: list[Node] = [{"c": "1", "h": [known, positive]}]
+    product: Node = {"rule": "poly", "times": [], "terms": terms}
+    return desk.have(Relation(op, level.at(t, "factor"), num(0)), [product]) is not None
 
 
 def _crossed(desk: Desk, level: Level, u: Term, v: Term) -> Proof | None:
@@ -170,6 +185,7 @@ def _crossed(desk: Desk, level: Level, u: Term, v: Term) -> Proof | None:
     goal = desk.goal.where(
         desk.goal.sequent.knowing(level.at(u)).showing(Relation(">=", level.at(u), num(0)))
     )
+    goal = replace(goal, hidden=goal.hidden | _involved(goal))
     inner = Desk(desk.prover, goal, desk.fuel)
     if level.below is None:
         return _falls(inner, level, u, v, None)
@@ -188,6 +204,14 @@ def _crossed(desk: Desk, level: Level, u: Term, v: Term) -> Proof | None:
         return None
     node: Node = {"rule": "cases", "on": split.text, "yes": rising, "no": falls}
     return [{**node, "defined": defined} if defined else node]
+
+
+def _involved(goal: Goal) -> frozenset[int]:
+    """Hypotheses that compare more than variables and numbers: derivatives need not look at them."""
+    plain = ("var", "num", "const")
+    return frozenset(
+        i for i, h in enumerate(goal.hypotheses) if h.left.op not in plain or h.right.op not in plain
+    )
 
 
 def _falls(

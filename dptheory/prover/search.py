@@ -104,7 +104,7 @@ class Search:
         if proof is not None or fuel == 0:
             return proof
         special = by_special(self, desk)
-        if special is None and fuel >= DEEP:
+        if special is None and fuel >= 2:
             special = by_crossing(self, desk)
         if special is not None:
             return special
