@@ -5,7 +5,7 @@ For x below every large t, g(x) >= g(t) >= -K/t; so g(x) >= 0 by the archimedean
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from flint import fmpq
@@ -23,9 +23,11 @@ FAR = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))
 LARGEST = 64
 
 
-def falling(prover: Prover, goal: Goal, x: str, fuel: int) -> Proof | None:
+def falling(
+    prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment] = Segment
+) -> Proof | None:
     """A proof of g(x) >= 0, for a g that falls on an unbounded range."""
-    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above") or goal.sequent.variables.get(x):
+    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above"):
         return None
     fresh = fresh_name(goal)
     cloud = tuple(_far_points(goal, x, fresh))
@@ -33,7 +35,7 @@ def falling(prover: Prover, goal: Goal, x: str, fuel: int) -> Proof | None:
     if not _vanishes(g, cloud):
         return None
     for bound in _bounds(g, fresh, cloud):
-        proof = _with_bound(prover, replace(goal, cloud=cloud), x, fresh, bound, fuel)
+        proof = _with_bound(prover, replace(goal, cloud=cloud), x, fresh, bound, fuel, segment)
         if proof is not None:
             return proof
     return None
@@ -69,7 +71,15 @@ def _bounds(g: Term, fresh: str, cloud: tuple[Point, ...]) -> Iterator[Term]:
             yield apply("gamma", t.args[0] + 1)
 
 
-def _with_bound(prover: Prover, goal: Goal, x: str, fresh: str, bound: Term, fuel: int) -> Proof | None:
+def _with_bound(
+    prover: Prover,
+    goal: Goal,
+    x: str,
+    fresh: str,
+    bound: Term,
+    fuel: int,
+    segment: Callable[..., Segment],
+) -> Proof | None:
     s, t, g = goal.sequent, var(fresh), gap(goal.relation)
     outer = Desk(prover, goal, fuel)
     defined = outer.define(bound)
@@ -84,7 +94,7 @@ def _with_bound(prover: Prover, goal: Goal, x: str, fresh: str, bound: Term, fue
         return None
     fall = Relation(">=", g, g_far)
     known = desk.goal.sequent.knowing(g, g_far).showing(fall)
-    proof = Segment(prover, desk.goal.where(known), x, t, "above", fuel).proof(False)
+    proof = segment(prover, desk.goal.where(known), x, t, "above", fuel).proof(False)
     falls = None if proof is None else desk.have(fall, proof)
     low = None if falls is None else _far_value(desk, x, t, g_far, bound)
     if falls is None or low is None:

@@ -6,14 +6,18 @@ when what is left is a combination of known products.
 
 from __future__ import annotations
 
-from flint import fmpq
+from collections.abc import Iterator
 
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, num
 
+from .algebra import coefficients_in, product_term
 from .clusters import common_divisor
 from .combination import by_combination, denominators
 from .factors import shape_of
-from .forms import Forms
+from .forms import Forms, Item
 from .goals import Desk, Proof, Prover, screen
 from .tower import climb
 
@@ -43,6 +47,108 @@ def by_tangents(prover: Prover, start: Desk) -> Proof | None:
     climb(desk)
     denominators(desk)
     return start.close(by_combination(prover, desk, [1, 2]))
+
+
+def by_weights(prover: Prover, start: Desk) -> Proof | None:
+    """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
+    sums of multiples of logarithms and of terms of which the goal has exponentials.
+
+    Where K = log(u) + .. and the goal has square roots, also from log(u) = 2*log(sqrt(u)).
+    """
+    forms = start.forms()
+    p = shape_of(forms).irreducible
+    if p is None or start.goal.relation.op not in ("<=", ">="):
+        return None
+    p = p if shape_of(forms).top.constant > 0 else -p
+    for place, g in enumerate(forms.field.generators):
+        if g.op != "var" or p.degrees()[place] != 1:
+            continue
+        seen = [screen(t, start.goal.cloud).low for t in (g, 1 - g)]
+        parts = coefficients_in(p, place)
+        if min(seen) <= 0 or set(parts) != {0, 1}:
+            continue
+        inverses = [_exponent_of(forms, q) for q in (parts[0] + parts[1], parts[0])]
+        if None in inverses:
+            continue
+        for proof in _weighted(prover, start, forms, g, [t for t in inverses if t is not None]):
+            return start.close(proof)
+    return None
+
+
+def _weighted(prover: Prover, start: Desk, forms: Forms, g: Term, inverses: list[Term]) -> Iterator[Proof]:
+    rooted = any(u.op == "sqrt" for u in forms.field.generators)
+    given = [u for u in forms.field.generators if u.op == "log"]
+    for arguments in [inverses] + [[_root(t) for t in inverses]] * rooted:
+        desk = Desk(prover, start.goal, start.fuel)
+        prover.budget.check()
+        if any(desk.have(Relation(">", u.args[0], num(0)), fuel=1) is None for u in given):
+            continue
+        weights = [desk.have(Relation(">", w, num(0)), fuel=1) for w in (g, 1 - g)]
+        if any(not _expand(desk, t) for t in (*(u.args[0] for u in given), *arguments)):
+            continue
+        tangents = [desk.fact("log-upper", t) for t in arguments]
+        chosen = [
+            (w, t[0]) for w, t in zip(weights, tangents, strict=True) if w is not None and t is not None
+        ]
+        if len(chosen) == len(weights):
+            scale = fmpq(1) if arguments is inverses else fmpq(2)
+            now = desk.forms()
+            proof = desk.poly(now.node([], [(Item(now.one, pair), scale) for pair in chosen]))
+            if proof is not None:
+                yield proof
+
+
+def _root(t: Term) -> Term:
+    """The square root, written with roots of factors."""
+    if t.op in ("mul", "div"):
+        a, b = (_root(u) for u in t.args)
+        return a * b if t.op == "mul" else a / b
+    return t if t == num(1) else apply("sqrt", t)
+
+
+def _expand(desk: Desk, t: Term) -> bool:
+    """Write the logarithm of a positive term as a sum over its factors, by facts."""
+    log = apply("log", t)
+    if t.op == "exp":
+        return desk.fact("exp-positive", *t.args) is not None and desk.solve("log-exp", log, *t.args)
+    if t == num(1):
+        return desk.solve("log-one", log)
+    if t.op in ("mul", "div"):
+        parts = all(_expand(desk, u) for u in t.args)
+        return parts and desk.solve("log-product" if t.op == "mul" else "log-quotient", log, *t.args)
+    if t.op == "sqrt":
+        return (
+            desk.have(Relation(">", t.args[0], num(0)), fuel=1) is not None
+            and desk.fact("sqrt-positive", *t.args) is not None
+            and desk.fact("sqrt-square", *t.args) is not None
+            and desk.solve("log-sqrt", log, *t.args)
+        )
+    return desk.have(Relation(">", t, num(0)), fuel=1) is not None
+
+
+def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
+    """exp(-q), for a sum of multiples of logarithms and of exponents in the goal; their number is what
+    makes it worth a tangent."""
+    exponents = {g.args[0].key for g in forms.field.generators if g.op == "exp"}
+    top, bottom = list[Term](), list[Term]()
+    logs = 0
+    for e, c in q.to_dict().items():
+        inside = [g for g, k in zip(forms.generators, e, strict=False) if k]
+        if len(inside) != 1 or sum(e) != 1:
+            continue
+        if inside[0].op == "log" and c.q == 1 and abs(c.p) <= MAX_POWER:
+            (a,) = inside[0].args
+            logs += 1
+        elif inside[0].key in exponents and abs(c) == 1:
+            a = apply("exp", inside[0])
+        else:
+            continue
+        power = a if abs(c) == 1 else a ** num(abs(c))
+        (bottom if c > 0 else top).append(power)
+    below = product_term(bottom)
+    if not logs:
+        return None
+    return product_term(top) if below == num(1) else product_term(top) / below
 
 
 def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> Multiples:

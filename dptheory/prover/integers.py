@@ -92,10 +92,13 @@ def by_ratio(prover: Prover, goal: Goal, fuel: int) -> Proof | None:
     if screen(a, goal.cloud).low <= 0 or screen(a_next, goal.cloud).low <= 0:
         return None
     desk, last = Desk(prover, goal, fuel), len(goal.hypotheses) - 1
-    grown = desk.have(Relation("<=", a_next * b, b_next * a))
+    # how both sides grow says nothing of the case before
+    desk.goal = replace(goal, hidden=goal.hidden | {last})
+    grown = desk.have(Relation("<=", a_next * b, b_next * a), fuel=fuel)
     positive = [desk.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
     if grown is None or positive[0] is None or positive[1] is None:
         return None
+    desk.goal = replace(desk.goal, hidden=goal.hidden)
     terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
     return desk.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import (
@@ -17,7 +17,7 @@ from dptheory.kernel.real.terms import (
     subterms,
 )
 
-from .algebra import coefficients_in, constant_of, product_term
+from .algebra import coefficients_in, constant_of, factored, product_term
 from .clusters import common_divisor
 from .factors import shape_of
 from .forms import Forms
@@ -25,6 +25,7 @@ from .goals import Desk, Proof, Prover, screen
 from .splits import by_cases
 
 MAX_POWER = 6
+COMPARING = 4
 
 
 def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
@@ -70,11 +71,36 @@ def by_grouped_logarithm(prover: Prover, start: Desk) -> Proof | None:
         total = _logarithm(start, forms, exponents, fmpq(1))
         if not side or total is None:
             return None
-        if not factor.is_one():
-            logarithm = apply("log", forms.term(factor))
+        for logarithm in _factor_logarithms(start, forms, factor):
             total = logarithm if total == num(0) else total + logarithm
         found[side] = total
     return _through_exponential(prover, start, found.get(-1), found.get(1))
+
+
+def _factor_logarithms(start: Desk, forms: Forms, q: fmpq_mpoly) -> list[Term]:
+    """Logarithms whose sum is that of a positive polynomial: of its factors, if these are positive."""
+    whole = factored(q)
+    parts = [(without_roots(forms.term(p)), k) for p, k in whole.factors]
+    if whole.constant <= 0 or any(screen(t, start.goal.cloud).low <= 0 for t, _ in parts):
+        return [apply("log", forms.term(q))]
+    logs = [apply("log", t) if k == 1 else num(k) * apply("log", t) for t, k in parts]
+    return logs if whole.constant == 1 else [apply("log", num(whole.constant)), *logs]
+
+
+def without_roots(t: Term) -> Term:
+    """The term with even powers of square roots as powers of what they are roots of.
+
+    >>> from dptheory.kernel.real.grammar import parse_term, print_term
+    >>> print_term(without_roots(parse_term("sqrt(n)**4 + 1")))
+    'n**2 + 1'
+    """
+    images: dict[bytes, Term] = {}
+    for u in subterms(t):
+        k = rational_value(u.args[1]) if u.op == "pow" and u.args[0].op == "sqrt" else None
+        if k is not None and k.q == 1 and k.p % 2 == 0:
+            (a,) = u.args[0].args
+            images[u.key] = a if k == 2 else a ** num(k / 2)
+    return replace_terms(t, images) if images else t
 
 
 def _through_exponential(prover: Prover, start: Desk, small: Term | None, large: Term | None) -> Proof | None:
@@ -110,10 +136,12 @@ def _compared(desk: Desk, wanted: Relation) -> int | None:
             expanded = expanded_logarithm(t.args[0])
             if expanded != t:
                 images[t.key] = expanded
+    # exponents say all that powers do, and are simpler: comparing them takes no fuel
+    fuel = max(desk.fuel, COMPARING) if has_powers(desk) else desk.fuel - 1
     if not images:
-        return desk.have(wanted)
+        return desk.have(wanted, fuel=fuel)
     plain = Relation(wanted.op, *(replace_terms(side, images) for side in (wanted.left, wanted.right)))
-    if desk.have(plain) is None:
+    if desk.have(plain, fuel=fuel) is None:
         return None
     for t in subterms(wanted.left, wanted.right):
         if t.key in images:
@@ -206,3 +234,23 @@ def _through_logarithm(prover: Prover, start: Desk, small: Term, large: Term) ->
         return None
     found = desk.fact("log-strict" if strict else "log-monotone", small, large)
     return None if found is None else _finish(prover, desk, found)
+
+
+def has_powers(desk: Desk) -> bool:
+    """Whether the goal has powers with variables in base and exponent, or exponentials of such multiples
+    of logarithms: then what is to be compared are exponents."""
+    r = desk.goal.relation
+    return any(_is_power(t) for t in subterms(r.left, r.right))
+
+
+def _is_power(t: Term) -> bool:
+    if t.op == "pow":
+        return bool(free_variables(t.args[0]) and free_variables(t.args[1]))
+    products = subterms(t.args[0]) if t.op == "exp" else ()
+    return any(_multiple(u.args) for u in products if u.op == "mul")
+
+
+def _multiple(args: tuple[Term, ...]) -> bool:
+    """Whether a product has a logarithm of variables and another factor with variables."""
+    logs = [a.op == "log" and bool(free_variables(a)) for a in args]
+    return any(logs) and all(is_log or free_variables(a) for a, is_log in zip(args, logs, strict=True))

@@ -12,14 +12,15 @@ from .boxes import MANY_LEAVES, by_box
 from .budget import Budget
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
-from .entropy import by_tangents
+from .crossing import by_crossing
+from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, screen
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .ladder import by_descent, by_ladder
 from .means import by_means
-from .monotone import by_exponential, by_grouped_logarithm, by_logarithm
+from .monotone import by_exponential, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .powersums import by_power_sums
@@ -109,6 +110,8 @@ class Search:
         if proof is not None or fuel == 0:
             return proof
         special = by_special(self, desk)
+        if special is None and fuel >= 2:
+            special = by_crossing(self, desk)
         if special is not None:
             return special
         pinned = by_pinning(self, desk) or by_bounds(self, desk)
@@ -126,7 +129,7 @@ class Search:
         shift = shift_of(desk)
         if shift is not None:
             return changed(self, desk, shift)
-        proof = by_elimination(self, desk) if fuel >= 2 else None
+        proof = by_elimination(self, desk) or by_weights(self, desk) if fuel >= 2 else None
         if proof is not None:
             return proof
         proof = self._whole(desk) if fuel >= 2 else None
@@ -149,7 +152,10 @@ class Search:
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
-        proof = by_factors(self, desk) or self._with_inequalities(desk) or self._with_roots(desk)
+        proof = by_factors(self, desk)
+        if proof is None and fuel >= 2 and has_powers(desk):
+            proof = by_logarithm(self, desk) or by_grouped_logarithm(self, desk)
+        proof = proof or self._with_inequalities(desk) or self._with_roots(desk)
         if proof is None:
             proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
         if proof is not None or fuel < 2:
@@ -158,7 +164,9 @@ class Search:
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
-            strategies = [by_induction, *strategies, by_first_case]
+            # what has a derivative in every variable needs induction least
+            strategies.insert(0 if has_powers(desk) else strategies.index(by_ladder) + 1, by_induction)
+            strategies.append(by_first_case)
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
         for strategy in strategies:

@@ -96,3 +96,35 @@ def test_a_further_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, w
 def test_a_squared_goal_does_not_come_back() -> None:
     made = parse_claim("abs(x) - sqrt(x**2 + 1) >= 0")
     assert prove(made, timeout=20).verdict.status == "refuted"
+
+
+CHAINS = [
+    # powers by their exponents, and induction by how both sides grow
+    ("gamma(n+1) >= (n/E)**n", "gamma(n+1) >= 2*(n/E)**n*sqrt(2*n)", "n integer, n>=1"),
+    # tangents of logarithms with the weights p and 1 - p, and at square roots
+    (
+        "p*a+(1-p)*b <= p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b))",
+        "p*a+(1-p)*b < p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b))",
+        "0<p<1, 0<q<1",
+    ),
+    (
+        "(sqrt(p)-sqrt(q))**2+(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q))",
+        "3*(sqrt(p)-sqrt(q))**2+3*(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q))",
+        "0<p<1, 0<q<1",
+    ),
+    # a difference that rises and then falls to 0
+    (
+        "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+4/pi)))",
+        "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+3/2)))",
+        "x>=0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("claim", "twin", "where"), CHAINS)
+def test_a_chain_of_steps_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
+    made = parse_claim(claim, where)
+    outcome = prove(made, timeout=60)
+    assert outcome.verdict.status == "proved", outcome.reason
+    assert check(made, outcome.certificate).status == "proved"
+    assert prove(parse_claim(twin, where), timeout=30).verdict.status == "refuted"
