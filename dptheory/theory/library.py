@@ -32,6 +32,7 @@ PAPERS = (
     "wu2015/algorithm5",
     "sharp/stability",
     "sharp/generalization",
+    "sharp/gibbs",
     "wu2015/generalization",
     "wu2015/smooth",
     "wu2015/theorem19",

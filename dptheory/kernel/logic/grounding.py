@@ -42,8 +42,10 @@ class Grounding:
 
     Where `covers` is a list, the probability of an event under noise is replaced by that of the
     interval that the world names, and the claims that the event lies in it are added to the list:
-    the value is then an upper bound. `side` collects claims that a world with parameters owes in any
-    case, such as that the scale of its noise is positive.
+    the value is then an upper bound. `side` collects claims that a world owes in any case, such as
+    that the scale of its noise is positive, or that an event about a number that ranges over reals
+    (which `labels` knows by the name that its quantifier gave it) happens for all of them or for none,
+    under the premises in force, which are `given`.
     """
 
     def __init__(
@@ -54,6 +56,8 @@ class Grounding:
         self.covers = covers
         self.side: list[Claim] = []
         self.bound: dict[str, object] = {}
+        self.given: list[Relation] = []
+        self.labels: dict[str, str] = {}
         self.count = 0
 
     # -- values ------------------------------------------------------------------------------
@@ -349,13 +353,13 @@ class Grounding:
         source = self.law(term.args[0])
         if isinstance(source, Gibbs):
             places = range(1, len(source.weights) + 1)
-            held = [i for i in places if self.truth(self.formula(self.body(term.args[1], num(i))))]
+            held = [i for i in places if self.happens(self.formula(self.body(term.args[1], num(i))))]
             return source.share(held)
         if not isinstance(source, FiniteLaw):
             return self._noise_probability(source, term.args[1])
         mass = fmpq(0)
         for point, weight in source.weights:
-            if self.truth(self.formula(self.body(term.args[1], point))):
+            if self.happens(self.formula(self.body(term.args[1], point))):
                 mass += weight
         return num(mass)
 
@@ -398,7 +402,7 @@ class Grounding:
             known = settled(premise)
             if known is not None:
                 return self.formula(term.args[1]) if known else TRUE
-            return Ground("implies", (premise, self.formula(term.args[1])))
+            return Ground("implies", (premise, self._under(premise, term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
         if head == "eq" and term.args[0].sort.name == "law":
@@ -421,6 +425,16 @@ class Grounding:
         if head == "ratio":
             return self._ratio(term)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
+
+    def _under(self, premise: Ground, conclusion: Expr) -> Ground:
+        """What follows a premise, which is in force meanwhile; nothing is in force of one that is no
+        conjunction of relations."""
+        before = len(self.given)
+        if all(p.head in ("relation", "true") for p in _conjuncts(premise)):
+            self.given.extend(flat(premise))
+        made = self.formula(conclusion)
+        del self.given[before:]
+        return made
 
     def _ratio(self, term: Expr) -> Ground:
         """A density with respect to a finite law: its weights, times the density, are those of the other."""
@@ -466,6 +480,7 @@ class Grounding:
         if sort in (REAL, VEC):
             self.count += 1
             name = f"{_plain(fn.label)}_{self.count}"
+            self.labels[name] = fn.label
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
             return self.formula(self.body(fn, AnySequence()))
@@ -511,6 +526,36 @@ class Grounding:
             self.world.size > MAX_CASES.bit_length() or points**self.world.size > MAX_CASES
         )
 
+    def happens(self, event: Ground) -> bool:
+        """Whether an event happens; where real variables decide, whether it does at the values that the world
+        gives to variables of their names, and then it is owed that it is so wherever the premises hold."""
+        if settled(event) is not None or any(p.head not in ("relation", "true") for p in _conjuncts(event)):
+            return self.truth(event)
+        for relation in flat(event):
+            known = decide(relation) if not relation.variables() else self._sampled(relation)
+            if known is None:
+                raise KernelError("an event in this world is not decided; it may need a value of its variable")
+            if not known:
+                return False
+        return True
+
+    def _sampled(self, relation: Relation) -> bool | None:
+        """The truth of a relation at the world's values, owed as a claim for all values."""
+        at: dict[str, Term] = {}
+        for name in relation.variables():
+            found = self.world.values.get(self.labels.get(name, ""))
+            if not isinstance(found, Closed) or found.parameters:
+                return None
+            at[name] = found.body
+        known = decide(relation.substituted(at))
+        if known is not None:
+            conditions = self.world.parameters
+            for premise in self.given:
+                self.side.extend(defining(conditions, premise))
+                conditions = (*conditions, premise)
+            self.side.append(claim_of(conditions, relation if known else relation.negated()))
+        return known
+
     def truth(self, ground: Ground) -> bool:
         """The truth of a formula without variables; refuses to guess."""
         value = settled(ground)
@@ -531,6 +576,13 @@ def _drawn_within(term: Expr, head: str) -> Expr:
     else:
         body, outer = Expr(head, (inner, event), REAL), "E"
     return Expr(outer, (base, abstract(drawn.label, base.sort.args[0], body)), REAL)
+
+
+def _conjuncts(ground: Ground) -> tuple[Ground, ...]:
+    """The parts of a conjunction, those of its parts among them; of anything else, itself."""
+    if ground.head != "and":
+        return (ground,)
+    return tuple(part for inner in ground.parts for part in _conjuncts(inner))
 
 
 def _plain(name: str) -> str:

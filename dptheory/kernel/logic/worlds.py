@@ -16,6 +16,7 @@ from flint import fmpq
 from ..limits import KernelError
 from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
+from ..real.enclose import exact
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute, subterms
 from .signature import is_name
@@ -224,7 +225,7 @@ def _whole(value: fmpq | None) -> bool:
 
 
 def _rational(text: str) -> fmpq:
-    value = rational_value(parse_term(text))
+    value = exact(parse_term(text), {})
     if value is None:
         raise KernelError(f"expected a rational number, found {text.strip()!r}")
     return value
