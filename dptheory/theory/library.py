@@ -47,6 +47,7 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "wang2016/definitions",
+    "wang2016/algorithm1",
     "wang2016/stability",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
