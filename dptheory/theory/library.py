@@ -49,6 +49,7 @@ PAPERS = (
     "wang2016/definitions",
     "wang2016/algorithm1",
     "wang2016/stability",
+    "wang2016/theorem19",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
