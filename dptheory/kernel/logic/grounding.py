@@ -208,7 +208,17 @@ class Grounding:
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
             raise KernelError("the range of a sum is not known in this world")
         places = range(int(first.p), int(last.p) + 1)
+        if len(places) > 1 and self._alike(term.args[2], places):
+            return num(len(places)) * self.number(self.body(term.args[2], num(places[0])))
         return total([self.number(self.body(term.args[2], num(place))) for place in places])
+
+    def _alike(self, summand: Expr, places: range) -> bool:
+        """Whether all summands are one: there is one record, so that every data set repeats it, and the place
+        only ever says which record of a data set is meant."""
+        if len(self.world.records) != 1 or places[0] < 1 or places[-1] > self.world.size:
+            return False
+        place = logic_var("@place", INT)
+        return _names_records_only(normal(apply_function(summand, place), self.definitions), place)
 
     # -- laws --------------------------------------------------------------------------------
 
@@ -576,6 +586,15 @@ def _drawn_within(term: Expr, head: str) -> Expr:
     else:
         body, outer = Expr(head, (inner, event), REAL), "E"
     return Expr(outer, (base, abstract(drawn.label, base.sort.args[0], body)), REAL)
+
+
+def _names_records_only(term: Expr, place: Expr) -> bool:
+    """Whether a place occurs in a term only as that of a record of a data set that does not depend on it."""
+    if term == place:
+        return False
+    if term.head == "item" and term.args[1] == place:
+        return place.label not in term.args[0].names
+    return place.label not in term.names or all(_names_records_only(part, place) for part in term.args)
 
 
 def _conjuncts(ground: Ground) -> tuple[Ground, ...]:

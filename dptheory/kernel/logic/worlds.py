@@ -21,7 +21,7 @@ from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute, subterms
 from .signature import is_name
 
-MAX_SIZE = 1_000
+MAX_SIZE = 20_000
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
