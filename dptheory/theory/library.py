@@ -48,6 +48,8 @@ PAPERS = (
     "chaudhuri2020/iterative",
     "wang2016/definitions",
     "wang2016/algorithm1",
+    "wang2016/means",
+    "wang2016/gap",
     "wang2016/stability",
     "wang2016/theorem19",
 )
