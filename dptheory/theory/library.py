@@ -52,6 +52,8 @@ PAPERS = (
     "wang2016/gap",
     "wang2016/stability",
     "wang2016/theorem19",
+    "wang2016/examples",
+    "wang2016/appendixB",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
