@@ -23,7 +23,7 @@ SETTLED = fmpq(3)
 """From here on log(n)/n falls."""
 LARGEST = 200
 """Values are looked for up to 2 to this power."""
-FALLING, RISING, CONVEX = "falling", "rising", "convex"
+FALLING, RISING, CONVEX, SETTLING = "falling", "rising", "convex", "falling from 3 on"
 BETWEEN = "s*x**2 + p + q*x <= u + t*x"
 BETWEEN_WHERE = "s > 0, a < x, x < b, s*a**2 + p + q*a <= u + t*a, s*b**2 + p + q*b <= u + t*b"
 """Multiplied by x: where p/x + q + s*x is at most t at a and at b it is so between them."""
@@ -42,8 +42,8 @@ class Inverse:
     """The values of a parameter at which a bound is at most a target.
 
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
-    shape is `falling`, `rising` or `convex` where that is proved for all values of the other parameters, and
-    then the whole range between the ends reaches the target; else it is empty. Where the target is not
+    shape is `falling` (perhaps from 3 on, which is before the range), `rising` or `convex` where that is
+    proved for all values of the other parameters, and then the whole range between the ends reaches the target; else it is empty. Where the target is not
     reached both ends are None and `infimum` is the least value of the bound, or what it tends to.
     """
 
@@ -101,7 +101,7 @@ def solve_for(
     if not shape and low is not None and parameter in bound.integers and low.inside >= SETTLED:
         # log(n)/n falls from 3 on only: then that is enough, as the range that was found begins there
         falling = monotone(bound, parameter, certificates, SETTLED) == FALLING
-        shape = FALLING if falling else ""
+        shape = SETTLING if falling else ""
     infimum = None if low is not None else _infimum(found, shape, search)
     closed = solved(found, _target_name(bound)) if found is not None else ()
     return Inverse(
