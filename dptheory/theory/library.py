@@ -49,6 +49,7 @@ PAPERS = (
     "wang2016/means",
     "wang2016/gap",
     "wang2016/stability",
+    "wang2016/subsampling",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
