@@ -50,6 +50,7 @@ PAPERS = (
     "wang2016/gap",
     "wang2016/stability",
     "wang2016/subsampling",
+    "wang2016/characterisation",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

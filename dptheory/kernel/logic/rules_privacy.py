@@ -102,30 +102,11 @@ LEARNING: Final = (
         "f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.",
     ),
     (
-        "expect-swap-subsets",
-        "mu: law(data); nu: law(set(int)); f: data, set(int) -> real; b: real",
-        ("forall S: data. forall J: set(int). abs(f(S, J)) <= b",),
-        "E[S ~ mu](E[J ~ nu](f(S, J))) = E[J ~ nu](E[S ~ mu](f(S, J)))",
-        "f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.",
-    ),
-    (
         "mixture-expect",
         "mu: law(?); K: ? -> law(vec); f: vec -> real; b: real",
         ("forall y: vec. abs(f(y)) <= b",),
         "E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](f(y)))",
         "For the indicator of a set this is the definition of the mixture, by linearity it holds for simple"
         " functions, and a bounded measurable function is a uniform limit of these.",
-    ),
-    (
-        "subset-sized",
-        "f: set(int) -> real; g: set(int) -> real; m: int",
-        (
-            "0 <= m",
-            "m <= n",
-            "forall J: set(int). sum[j, 1, n](P[K ~ subsets(0)](j in J)) = m implies f(J) <= g(J)",
-        ),
-        "E[J ~ subsets(m)](f(J)) <= E[J ~ subsets(m)](g(J))",
-        "The chance of an event that does not look at what is drawn is 1 or 0: the sum counts the members of J"
-        " among 1, ..., n. All subsets that are drawn have m of them, and there are some; average.",
     ),
 )
