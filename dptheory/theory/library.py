@@ -46,7 +46,11 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "wang2016/definitions",
+    "wang2016/means",
+    "wang2016/gap",
     "wang2016/stability",
+    "wang2016/subsampling",
+    "wang2016/characterisation",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
