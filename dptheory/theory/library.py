@@ -32,6 +32,7 @@ PAPERS = (
     "wu2015/algorithm5",
     "sharp/stability",
     "sharp/generalization",
+    "sharp/gibbs",
     "wu2015/generalization",
     "wu2015/smooth",
     "wu2015/theorem19",
@@ -46,11 +47,13 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "wang2016/definitions",
+    "wang2016/algorithm1",
     "wang2016/means",
     "wang2016/gap",
     "wang2016/stability",
     "wang2016/subsampling",
     "wang2016/characterisation",
+    "wang2016/theorem19",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

@@ -49,3 +49,6 @@ class Evaluator(Protocol):
 
     def truth(self, ground: Ground) -> bool:
         """The truth of a formula without variables."""
+
+    def happens(self, event: Ground) -> bool:
+        """Whether an event happens, for all values that real variables take at once."""

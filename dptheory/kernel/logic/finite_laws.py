@@ -86,10 +86,10 @@ def probability(at: Evaluator, source: FiniteLaw | Gibbs, event: Expr) -> Term:
     """The weights of the points at which the event holds; each must be decided."""
     if isinstance(source, Gibbs):
         places = range(1, len(source.weights) + 1)
-        return source.share([i for i in places if at.truth(at.formula(at.body(event, num(i))))])
+        return source.share([i for i in places if at.happens(at.formula(at.body(event, num(i))))])
     mass = fmpq(0)
     for point, weight in source.weights:
-        if at.truth(at.formula(at.body(event, point))):
+        if at.happens(at.formula(at.body(event, point))):
             mass += weight
     return num(mass)
 

@@ -37,8 +37,10 @@ class Grounding:
 
     Where `covers` is a list, the probability of an event under noise is replaced by that of the
     interval that the world names, and the claims that the event lies in it are added to the list:
-    the value is then an upper bound. `side` collects claims that a world with parameters owes in any
-    case, such as that the scale of its noise is positive.
+    the value is then an upper bound. `side` collects claims that a world owes in any case, such as
+    that the scale of its noise is positive, or that an event about a number that ranges over reals
+    (which `labels` knows by the name that its quantifier gave it) happens for all of them or for none,
+    under the premises in force, which are `given`.
     """
 
     def __init__(
@@ -49,6 +51,8 @@ class Grounding:
         self.covers = covers
         self.side: list[Claim] = []
         self.bound: dict[str, object] = {}
+        self.given: list[Relation] = []
+        self.labels: dict[str, str] = {}
         self.count = 0
 
     # -- values ------------------------------------------------------------------------------
@@ -201,7 +205,19 @@ class Grounding:
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
             raise KernelError("the range of a sum is not known in this world")
         places = range(int(first.p), int(last.p) + 1)
+        if len(places) > 1 and self._alike(term.args[2], places):
+            return num(len(places)) * self.number(self.body(term.args[2], num(places[0])))
         return total([self.number(self.body(term.args[2], num(place))) for place in places])
+
+    def _alike(self, summand: Expr, places: range) -> bool:
+        """Whether all summands are one: there is one record, so that every data set repeats it, and the place
+        only ever says which record of a data set is meant."""
+        if len(self.world.records) != 1 or places[0] < 1 or places[-1] > self.world.size:
+            return False
+        place = logic_var("@place", INT)
+        return _names_records_only(normal(apply_function(summand, place), self.definitions), place)
+
+    # -- laws --------------------------------------------------------------------------------
 
     def law(self, term: Expr) -> Law:
         """The value of a law; scales and shapes are positive, records are those of the world."""
@@ -223,7 +239,7 @@ class Grounding:
             known = settled(premise)
             if known is not None:
                 return self.formula(term.args[1]) if known else TRUE
-            return Ground("implies", (premise, self.formula(term.args[1])))
+            return Ground("implies", (premise, self._under(premise, term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
         if head == "eq" and term.args[0].sort.name == "law":
@@ -247,6 +263,16 @@ class Grounding:
             mu, nu, fn = term.args
             return finite_laws.density(self, self.law(mu), self.law(nu), fn)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
+
+    def _under(self, premise: Ground, conclusion: Expr) -> Ground:
+        """What follows a premise, which is in force meanwhile; nothing is in force of one that is no
+        conjunction of relations."""
+        before = len(self.given)
+        if all(p.head in ("relation", "true") for p in _conjuncts(premise)):
+            self.given.extend(flat(premise))
+        made = self.formula(conclusion)
+        del self.given[before:]
+        return made
 
     def _membership(self, term: Expr) -> Ground:
         chosen = self.bound.get(term.args[0].label)
@@ -284,6 +310,7 @@ class Grounding:
         if sort in (REAL, VEC):
             self.count += 1
             name = f"{_plain(fn.label)}_{self.count}"
+            self.labels[name] = fn.label
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
             return self.formula(self.body(fn, AnySequence()))
@@ -293,12 +320,58 @@ class Grounding:
             "and", tuple(self.formula(self.body(fn, value)) for value in ranges.domain(self.world, sort))
         )
 
+    def happens(self, event: Ground) -> bool:
+        """Whether an event happens; where real variables decide, whether it does at the values that the world
+        gives to variables of their names, and then it is owed that it is so wherever the premises hold."""
+        if settled(event) is not None or any(p.head not in ("relation", "true") for p in _conjuncts(event)):
+            return self.truth(event)
+        for relation in flat(event):
+            known = decide(relation) if not relation.variables() else self._sampled(relation)
+            if known is None:
+                raise KernelError("an event in this world is not decided; it may need a value of its variable")
+            if not known:
+                return False
+        return True
+
+    def _sampled(self, relation: Relation) -> bool | None:
+        """The truth of a relation at the world's values, owed as a claim for all values."""
+        at: dict[str, Term] = {}
+        for name in relation.variables():
+            found = self.world.values.get(self.labels.get(name, ""))
+            if not isinstance(found, Closed) or found.parameters:
+                return None
+            at[name] = found.body
+        known = decide(relation.substituted(at))
+        if known is not None:
+            conditions = self.world.parameters
+            for premise in self.given:
+                self.side.extend(defining(conditions, premise))
+                conditions = (*conditions, premise)
+            self.side.append(claim_of(conditions, relation if known else relation.negated()))
+        return known
+
     def truth(self, ground: Ground) -> bool:
         """The truth of a formula without variables; refuses to guess."""
         value = settled(ground)
         if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return value
+
+
+def _names_records_only(term: Expr, place: Expr) -> bool:
+    """Whether a place occurs in a term only as that of a record of a data set that does not depend on it."""
+    if term == place:
+        return False
+    if term.head == "item" and term.args[1] == place:
+        return place.label not in term.args[0].names
+    return place.label not in term.names or all(_names_records_only(part, place) for part in term.args)
+
+
+def _conjuncts(ground: Ground) -> tuple[Ground, ...]:
+    """The parts of a conjunction, those of its parts among them; of anything else, itself."""
+    if ground.head != "and":
+        return (ground,)
+    return tuple(part for inner in ground.parts for part in _conjuncts(inner))
 
 
 def _plain(name: str) -> str:

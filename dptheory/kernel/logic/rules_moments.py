@@ -237,4 +237,29 @@ _SUBSETS: Final = (
     ),
 )
 
-MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS)
+_COMMON: Final = (
+    (
+        "ratio-mean",
+        "mu: law(?); nu: law(?); r: ? -> real; f: ? -> real",
+        ("ratio(mu, nu, r)", "integrable(nu, fun x: ?. r(x)*f(x))"),
+        "integrable(mu, f) and E[x ~ mu](f(x)) = E[x ~ nu](r(x)*f(x))",
+        "mu is r nu, and r >= 0 nu-almost everywhere: the integral of |f| under mu is that of"
+        " |r f| under nu, and so without the bars.",
+    ),
+    (
+        "ratio-dominated",
+        "mu: law(?); nu: law(?); base: law(?); f: ? -> real; g: ? -> real; k: real; phi: ? -> prop",
+        ("ratio(mu, base, f)", "ratio(nu, base, g)", "forall x: ?. f(x) <= k*g(x)"),
+        "P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x))",
+        "Integrate f <= k g over the event under the common law.",
+    ),
+    (
+        "event-bound",
+        "mu: law(?); f: ? -> real; phi: ? -> prop; t: real",
+        ("integrable(mu, f)", "forall x: ?. f(x) >= 0", "forall x: ?. phi(x) implies f(x) >= t"),
+        "t*P[x ~ mu](phi(x)) <= E[x ~ mu](f(x))",
+        "t times the indicator of the event is at most f: where it happens f >= t, elsewhere f >= 0.",
+    ),
+)
+
+MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_COMMON)
