@@ -47,6 +47,8 @@ PAPERS = (
     "chaudhuri2020/iterative",
     "wang2016/definitions",
     "wang2016/stability",
+    "calculus/combinators",
+    "calculus/properties",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 
