@@ -1,0 +1,90 @@
+"""Relations between rates: shown by calculations that the prover certifies, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from ..kernel.limits import KernelError
+from ..kernel.logic.calculation import calculation, conjuncts
+from ..kernel.logic.sorts import INT, PROP
+from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, var
+from ..kernel.verdicts import PROVED, REFUTED
+from ..prover import find_point, prove, refute
+
+SIZE = op("ge", PROP, var("n", INT), num(1))
+
+
+@dataclass
+class Numbers:
+    """What is known about numbers, and certificates for what follows from it.
+
+    `timeout` is in seconds for one question; `certificates` holds what was found, by the hash of its claim.
+    """
+
+    known: tuple[Expr, ...]
+    definitions: Mapping[str, Definition]
+    timeout: float = 4.0
+    certificates: dict[str, object] = field(default_factory=dict)
+    answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
+
+    def sources(self, goal: Expr) -> tuple[Expr, ...]:
+        """The relations known that have to do with a goal: they share names with it, or with one that does."""
+        names, chosen = set(free_names(goal)), list[Expr]()
+        left = [*self.known, SIZE]
+        while True:
+            near = [r for r in left if free_names(r) & names]
+            if not near:
+                return tuple(r for r in (*self.known, SIZE) if r in chosen)
+            chosen += near
+            names |= frozenset[str]().union(*(free_names(r) for r in near))
+            left = [r for r in left if r not in near]
+
+    def follows(self, goal: Expr) -> bool:
+        """Whether a relation was shown to follow from what is known."""
+        if all(piece in self.known for piece in conjuncts(goal)):
+            return True
+        sources = self.sources(goal)
+        key = (goal, sources)
+        if key not in self.answers:
+            self.answers[key] = self._prove(goal, sources)
+        return self.answers[key]
+
+    def _prove(self, goal: Expr, sources: Sequence[Expr]) -> bool:
+        try:
+            claims = calculation(self._normal(sources), normal(goal, self.definitions))[0]
+        except KernelError:
+            return False
+        for claim in claims:
+            found = prove(claim, timeout=self.timeout)
+            if found.verdict.status != PROVED:
+                return False
+            self.certificates[claim.hash] = found.certificate
+        return True
+
+    def _normal(self, relations: Sequence[Expr]) -> list[Expr]:
+        return [normal(r, self.definitions) for r in relations]
+
+    def at_most(self, first: Sequence[Expr], second: Sequence[Expr]) -> bool:
+        """Whether each of the first rates was shown to be at most the second."""
+        return all(a == b or self.follows(op("le", PROP, a, b)) for a, b in zip(first, second, strict=True))
+
+    def point(self) -> dict[Expr, fmpq] | None:
+        """Values of the numbers (and of functions at a place) that satisfy all that is known, or None."""
+        goal = op("ge", PROP, num(1), num(0))
+        claims, meaning = calculation(self._normal([*self.known, SIZE]), goal)
+        claim = claims[-1]
+        found = find_point(claim, timeout=self.timeout)
+        if found is None:
+            return None
+        return {meaning[name]: fmpq(value) for name, value in found.items()}
+
+    def refuted(self, goal: Expr) -> bool:
+        """Whether a point is known at which a relation fails though all that is known holds."""
+        try:
+            claims = calculation(self._normal(self.sources(goal)), normal(goal, self.definitions))[0]
+        except KernelError:
+            return False
+        return refute(claims[-1], timeout=self.timeout).verdict.status == REFUTED
