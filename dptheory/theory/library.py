@@ -46,6 +46,8 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "wang2016/definitions",
+    "wang2016/means",
+    "wang2016/gap",
     "wang2016/stability",
     "calculus/combinators",
     "calculus/properties",

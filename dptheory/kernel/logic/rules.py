@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .rules_moments import MOMENTS
-from .rules_privacy import MIXTURES, PARTS, RATIOS
+from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)")
 
@@ -352,5 +352,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

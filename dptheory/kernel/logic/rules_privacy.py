@@ -80,3 +80,25 @@ RATIOS: Final = (
         " each weight grows by at most exp(2 r). Add over the places where phi holds.",
     ),
 )
+
+LEARNING: Final = (
+    (
+        "ratio-expect-shift",
+        "mu: law(?); nu: law(?); f: ? -> real; k: real; c: real",
+        (
+            "forall B: set(?). P[x ~ mu](x in B) <= k*P[x ~ nu](x in B) + c",
+            "forall x: ?. f(x) >= 0",
+            "forall x: ?. f(x) <= 1",
+        ),
+        "E[x ~ mu](f(x)) <= k*E[x ~ nu](f(x)) + c",
+        "For 0 <= f <= 1 the integral is that of the chance of f > t over 0 < t < 1, and each chance under mu"
+        " is at most k times that under nu, plus c.",
+    ),
+    (
+        "expect-swap",
+        "mu: law(vec); nu: law(?); f: vec, ? -> real; b: real",
+        ("forall x: vec. forall y: ?. abs(f(x, y)) <= b",),
+        "E[x ~ mu](E[y ~ nu](f(x, y))) = E[y ~ nu](E[x ~ mu](f(x, y)))",
+        "f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.",
+    ),
+)
