@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from ..errors import BadInput
-from ..kernel.logic.terms import Expr
+from ..kernel.logic.printing import show
+from ..kernel.logic.terms import Expr, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import StatementResult
@@ -17,7 +18,7 @@ from ..theory.verification import Certificates, Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .missing import Premise, premises
-from .numbers import Numbers
+from .numbers import Numbers, tidy
 from .queries import Query, query
 from .rules import Rule, growth, rules
 from .search import Found as Facts
@@ -94,7 +95,7 @@ def answer(
     numbers = Numbers((*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)), library.definitions, timeout)
     point = numbers.point()
     if point is None:
-        shown = ", ".join(_text(r) for r in numbers.known)
+        shown = ", ".join(show(r) for r in numbers.known)
         raise BadInput(f"the conditions {shown}", "conditions that some numbers satisfy", "another --where")
     applied = _rules(library, asked, sharp)
     progress("searching")
@@ -107,12 +108,6 @@ def answer(
         return Answer(asked, library, tuple(made), unused=unused)
     lacking = tuple(facts.lacking.items())
     return Answer(asked, library, (), Missing(premises(asked, applied, numbers), lacking, tuple(made)))
-
-
-def _text(formula: Expr) -> str:
-    from ..kernel.logic.printing import show
-
-    return show(formula)
 
 
 def _rules(library: TheoryLibrary, asked: Query, sharp: bool) -> tuple[Rule, ...]:
@@ -143,28 +138,28 @@ def _ends(facts: Facts, library: TheoryLibrary) -> tuple[list[tuple[Step, str]],
             continue
         pure = [f for f in chosen if "approximately" not in f.formula.label] or chosen
         chosen = pure if not goal.rates else chosen
-        grown = [g for f in chosen if (g := _grown(f, facts, library)) is not None]
-        best = grown[:1] if goal.rates and grown else _incomparable(chosen, facts.numbers)
+        grown = [g for f in chosen if (g := _grown(f, goal.rates, facts, library)) is not None]
+        if goal.rates and grown:
+            best = grown[:1]
+        else:
+            best = [_tidied(f, facts, library) for f in _incomparable(chosen, facts.numbers)]
         return [(f, scope if part(f.formula, "law") else "") for f in best], bool(grown)
     return [], False
 
 
-def _grown(fact: Step, facts: Facts, library: TheoryLibrary) -> Step | None:
-    """The property with the rates asked for, if they are at least the rates found."""
-    goal = facts.query.goal
+def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLibrary) -> Step | None:
+    """The property with the rates wanted, if they are at least the rates found."""
     rates = part(fact.formula, "rate")
-    if not goal.rates or tuple(goal.rates) == rates:
+    if not wanted or wanted == rates:
         return fact
     rule = growth(library, fact.formula.label)
-    if rule is None or len(goal.rates) != len(rates):
+    if rule is None or len(wanted) != len(rates):
         return None
     names = [p.label for p in part(rule.premises[0][1], "rate")]
     larger = [p.label for p in part(rule.conclusion, "rate")]
-    binding = dict(zip(names, rates, strict=True)) | dict(zip(larger, goal.rates, strict=True))
+    binding = dict(zip(names, rates, strict=True)) | dict(zip(larger, wanted, strict=True))
     for mine, theirs in zip(rule.premises[0][1].args, fact.formula.args, strict=True):
         binding.setdefault(mine.label, theirs)
-    from ..kernel.logic.terms import substitute
-
     conditions: list[Step] = []
     for _, condition in rule.conditions:
         shown = relation(substitute(condition, binding), facts)
@@ -173,6 +168,12 @@ def _grown(fact: Step, facts: Facts, library: TheoryLibrary) -> Step | None:
         conditions += shown
     values = tuple((name, binding[name]) for name in rule.theorem.variables)
     return Step(substitute(rule.conclusion, binding), rule.name, (fact, *conditions), values)
+
+
+def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
+    """The property with its rates written shorter, where that was shown to be no smaller."""
+    shorter = tuple(tidy(rate) for rate in part(fact.formula, "rate"))
+    return _grown(fact, shorter, facts, library) or fact
 
 
 def _incomparable(chosen: Sequence[Step], numbers: Numbers) -> list[Step]:

@@ -9,8 +9,8 @@ from flint import fmpq
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import calculation, conjuncts
-from ..kernel.logic.sorts import INT, PROP
-from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, var
+from ..kernel.logic.sorts import INT, PROP, REAL
+from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, rebuild, var
 from ..kernel.verdicts import PROVED, REFUTED
 from ..prover import find_point, prove, refute
 
@@ -88,3 +88,28 @@ class Numbers:
         except KernelError:
             return False
         return refute(claims[-1], timeout=self.timeout).verdict.status == REFUTED
+
+
+def tidy(rate: Expr) -> Expr:
+    """The rate with (e^x - 1)/(e^x + 1) written as tanh(x/2).
+
+    >>> from ..kernel.logic.grammar import Scope, term
+    >>> from ..kernel.logic.printing import show
+    >>> from ..kernel.logic.sorts import REAL
+    >>> show(tidy(term("xi + (exp(x/2) - 1)/(exp(x/2) + 1)", Scope({"x": REAL, "xi": REAL}, {}))))
+    'xi + tanh(x/4)'
+    """
+    inner = rebuild(rate, tuple(tidy(a) for a in rate.args))
+    if inner.head != "div" or inner.args[0].head != "sub" or inner.args[1].head != "add":
+        return inner
+    (power, one), (same, other) = inner.args[0].args, inner.args[1].args
+    if power.head != "exp" or power != same or one != num(1) or other != num(1):
+        return inner
+    return op("tanh", inner.sort, _half(power.args[0]))
+
+
+def _half(term: Expr) -> Expr:
+    """Half of a term."""
+    if term.head == "div" and term.args[1].head == "num" and term.args[1].value is not None:
+        return op("div", REAL, term.args[0], num(2 * term.args[1].value))
+    return op("div", REAL, term, num(2))

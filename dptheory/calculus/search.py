@@ -212,9 +212,10 @@ def _add(step: Step, found: Found) -> None:
     same = [f for f in found.facts if _same(f.formula, step.formula)]
     if not found.lenient:
         rates = part(step.formula, "rate")
-        if any(found.numbers.at_most(part(f.formula, "rate"), rates) for f in same):
-            return
+        better = [f for f in same if found.numbers.at_most(part(f.formula, "rate"), rates)]
         worse = [f for f in same if f.by != GIVEN and found.numbers.at_most(rates, part(f.formula, "rate"))]
+        if any(f not in worse or f.depth <= step.depth for f in better):
+            return
         found.facts = [f for f in found.facts if f not in worse]
     elif same:
         return

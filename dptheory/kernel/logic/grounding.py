@@ -22,7 +22,7 @@ from .intervals import bounds_on
 from .measures import exponential_moment, power, ratio, sequences, subsets
 from .noise import Gamma, Gaussian, Gibbs, Laplace, between, folded, tighter, total, weighted
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, set_of
+from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, law, set_of
 from .terms import Definition, Expr, abstract, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
@@ -253,7 +253,7 @@ class Grounding:
         while term.head == "apply":
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
-        given = self.world.values.get(term.label) if term.head == "var" else None
+        given = self.bound.get(term.label, self.world.values.get(term.label)) if term.head == "var" else None
         if isinstance(given, FiniteLaw):
             return self._kernel(given, tuple(reversed(arguments)))
         if isinstance(given, Noise):
@@ -503,6 +503,8 @@ class Grounding:
             points = self.world.outputs
             sizes = range(len(points) + 1)
             return [frozenset(part) for size in sizes for part in itertools.combinations(points, size)]
+        if sort == law(RECORD) and len(records) == 1:
+            return [FiniteLaw(((records[0], fmpq(1)),))]  # of one record there is one law
         raise KernelError(f"a world cannot go through all of {sort}")
 
     def _too_many(self, points: int) -> bool:
