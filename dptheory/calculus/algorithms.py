@@ -15,6 +15,7 @@ from .kinds import RANDOMISED_WORDS
 COMBINATORS: Final = (
     "post_process", "compose", "parallel", "subsample", "steps", "noisy", "select", "exponential_erm",
 )  # fmt: skip
+_NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity"})
 _CLOSED: Final = frozenset({"pi", "E", "zero"})
 
 
@@ -27,7 +28,7 @@ class Names:
 
     def meet(self, name: str, sort: Sort) -> None:
         """A name stands where a sort is needed; BadInput if it stands elsewhere for something else."""
-        if not is_name(name) or name in self.definitions:
+        if not is_name(name) or name in self.definitions or name.lower() in _NOT_NUMBERS:
             raise BadInput(f"the name {name!r}", "a name without a meaning of its own", "another letter")
         known = self.sorts.get(name, sort)
         if not fits(known, sort) and not fits(sort, known):

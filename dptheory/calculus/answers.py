@@ -129,9 +129,7 @@ def _ends(facts: Facts, library: TheoryLibrary) -> tuple[list[tuple[Step, str]],
     rates are at most those asked for."""
     goal = facts.query.goal
     fitting = [f for f in facts.facts if goal.fits(f.formula)]
-    for scope in (("uniform", POINTWISE) if goal.scope in ("", "uniform") else (goal.scope,)):
-        if goal.scope == "uniform" and scope != "uniform":
-            break
+    for scope in (goal.scope,) if goal.scope else ("uniform", POINTWISE):
         law_name = {"uniform": facts.query.fresh, POINTWISE: "D"}.get(scope, "")
         chosen = [f for f in fitting if not (laws := part(f.formula, "law")) or laws[0].label == law_name]
         if not chosen:
@@ -202,7 +200,7 @@ def _verified(
     written = text(made, asked, point)
     certificates = Certificates({**known, **numbers.certificates}, timeout=20.0)
     whole, result = verify_text(library, written, certificates)
-    return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope or step.formula.label)
+    return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope)
 
 
 def verify_text(

@@ -102,5 +102,5 @@ def part(formula: Expr, name: str) -> tuple[Expr, ...]:
     """The arguments of a property that play a part."""
     kind = BY_DEFINITION[formula.label]
     if kind.definition == "apart":  # its subject is the pair of the two algorithms
-        return formula.args[:2] if name == "subject" else formula.args[2:]
+        return {"subject": formula.args[:2], "part": formula.args[2:]}.get(name, ())
     return tuple(a for a, p in zip(formula.args, kind.parts, strict=True) if p == name)

@@ -11,8 +11,8 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import calculation, conjuncts
 from ..kernel.logic.sorts import INT, PROP, REAL
 from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, rebuild, var
-from ..kernel.verdicts import PROVED, REFUTED
-from ..prover import find_point, prove, refute
+from ..kernel.verdicts import PROVED
+from ..prover import find_point, prove
 
 SIZE = op("ge", PROP, var("n", INT), num(1))
 
@@ -31,7 +31,13 @@ class Numbers:
     answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
 
     def sources(self, goal: Expr) -> tuple[Expr, ...]:
-        """The relations known that have to do with a goal: they share names with it, or with one that does."""
+        """The relations known from which a goal follows: the size of data sets alone if that is enough, else all
+        that have to do with it."""
+        size = (SIZE,) if "n" in free_names(goal) else ()
+        return size if self._shown(goal, size, self.timeout / 4) else self._near(goal)
+
+    def _near(self, goal: Expr) -> tuple[Expr, ...]:
+        """The relations that share names with a goal, or with one that does."""
         names, chosen = set(free_names(goal)), list[Expr]()
         left = [*self.known, SIZE]
         while True:
@@ -46,19 +52,21 @@ class Numbers:
         """Whether a relation was shown to follow from what is known."""
         if all(piece in self.known for piece in conjuncts(goal)):
             return True
-        sources = self.sources(goal)
+        return self._shown(goal, self.sources(goal), self.timeout)
+
+    def _shown(self, goal: Expr, sources: tuple[Expr, ...], timeout: float) -> bool:
         key = (goal, sources)
         if key not in self.answers:
-            self.answers[key] = self._prove(goal, sources)
+            self.answers[key] = self._prove(goal, sources, timeout)
         return self.answers[key]
 
-    def _prove(self, goal: Expr, sources: Sequence[Expr]) -> bool:
+    def _prove(self, goal: Expr, sources: Sequence[Expr], timeout: float) -> bool:
         try:
             claims = calculation(self._normal(sources), normal(goal, self.definitions))[0]
         except KernelError:
             return False
         for claim in claims:
-            found = prove(claim, timeout=self.timeout)
+            found = prove(claim, timeout=timeout)
             if found.verdict.status != PROVED:
                 return False
             self.certificates[claim.hash] = found.certificate
@@ -80,14 +88,6 @@ class Numbers:
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}
-
-    def refuted(self, goal: Expr) -> bool:
-        """Whether a point is known at which a relation fails though all that is known holds."""
-        try:
-            claims = calculation(self._normal(self.sources(goal)), normal(goal, self.definitions))[0]
-        except KernelError:
-            return False
-        return refute(claims[-1], timeout=self.timeout).verdict.status == REFUTED
 
 
 def tidy(rate: Expr) -> Expr:

@@ -45,18 +45,22 @@ class Property:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates."""
+    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under the
+    named law where the scope is about one."""
 
     kinds: tuple[Kind, ...]
     subject: Expr
     scope: str
     rates: tuple[Expr, ...]
     text: str
+    law: str = ""
 
     def fits(self, formula: Expr) -> bool:
         """Whether a property is of the kind that is asked for, of the thing that it is asked of."""
         kind = BY_DEFINITION.get(formula.label) if formula.head == "defined" else None
-        return kind in self.kinds and self.subject in part(formula, "subject")[:1]
+        if kind not in self.kinds or self.subject not in part(formula, "subject")[:1]:
+            return False
+        return all(self.law in ("", at.label) for at in part(formula, "law"))
 
 
 @dataclass(frozen=True)
@@ -135,9 +139,10 @@ class _Reader:
     """Builds the terms of a query whose names have sorts."""
 
     def __init__(self, definitions: Mapping[str, Definition], names: Names, every: Sequence[Spelled]) -> None:
-        clash = sorted(set(names.sorts) & {*SETTING, PART})
+        fixed = {**SETTING, PART: _PART_SORT}
+        clash = sorted(n for n in fixed if names.sorts.get(n, fixed[n]) != fixed[n])
         if clash:
-            raise BadInput(f"the name {clash[0]!r}", "a name that the setting does not use", "another letter")
+            raise BadInput(f"the name {clash[0]!r}", f"what it is here: {fixed[clash[0]]}", "another letter")
         self.definitions = definitions
         pointwise = any(one.scope == POINTWISE for one in every)
         fresh = "D'" if pointwise else "D"
@@ -242,8 +247,8 @@ class _Reader:
             rates = rates[:1]
         if rates:
             kinds = [kind for kind in kinds if kind.rates == len(rates)]
-        scope = one.scope or (UNIFORM if any(k.scope == UNIFORM for k in kinds) else "")
-        return Goal(tuple(kinds), subject, scope, rates, one.text)
+        at = {UNIFORM: self.laws[0], POINTWISE: "D"}.get(one.scope, "")
+        return Goal(tuple(kinds), subject, one.scope, rates, one.text, at)
 
 
 _PART_SORT = Sort("->", (INT, REAL))

@@ -217,8 +217,10 @@ def _add(step: Step, found: Found) -> None:
         if any(f not in worse or f.depth <= step.depth for f in better):
             return
         found.facts = [f for f in found.facts if f not in worse]
-    elif same:
+    elif any(f.depth <= step.depth for f in same):
         return
+    else:
+        found.facts = [f for f in found.facts if f not in same]
     found.facts.append(step)
 
 

@@ -124,8 +124,8 @@ def spell(formula: Expr, scope: str = "", rates: tuple[str, ...] | None = None) 
         return show(formula)
     subject = part(formula, "subject")
     shown = [show(r) for r in part(formula, "rate")] if rates is None else list(rates)
-    if kind.word == "Private" and len(shown) == 1 and "rate" in kind.parts and kind.parts.count("rate") == 1:
-        shown = [*shown, "0"] if rates is None else shown
+    if kind.word == "Private" and len(shown) == 1:
+        shown.append("0")
     said = [*shown, *([scope or kind.scope] if kind.scope else [])]
     text = kind.word + (f"({', '.join(said)})" if said else "")
     name = f"parallel({show(subject[0])}, {show(subject[1])})" if kind.word == "Apart" else ""

@@ -8,7 +8,9 @@ from ..calculus.answers import Answer, Found
 from ..calculus.kinds import kind_of, part
 from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
-from ..kernel.logic.printing import show
+from ..kernel.logic.printing import open_named, show
+from ..kernel.logic.sorts import RECORD, law
+from ..kernel.logic.terms import Expr
 from ..theory.library import TheoryLibrary
 from .formulas import ASCII, write
 from .from_logic import Words
@@ -52,9 +54,12 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
         yield _entry("rate", (f"{names[place]} = " if several else "") + write(rate, style))
     if scope_words(found.scope):
         yield _entry("holds", f"{scope_words(found.scope)}, for each n")
-    yield from _hypotheses("given", view.given)
-    yield from _hypotheses("presupposed", view.presupposed)
-    yield from _derivation(view.lines, ascii_only=style == ASCII)
+    for step in found.derivation.hypotheses:
+        label = "presupposed" if step.presupposed else "given"
+        formula = f"{_formula(step.formula, style)}   [{step.label}]"
+        yield _entry(label, formula)
+        yield from (_entry("", line) for line in _words(step.formula, library, style))
+    yield from _derivation(found, view.lines, style)
     yield _entry("verdict", verdict_words(found.verdict))
     yield _entry("rests on", ", ".join(found.result.uses) or "no statement")
     yield _entry("model", found.result.forms[0].model or "none")
@@ -65,19 +70,41 @@ def _view(found: Found, library: TheoryLibrary, style: str) -> FormView:
     return page(found.statement, found.result, writing).forms[0]
 
 
-def _hypotheses(label: str, entries: Sequence[tuple[str, str]]) -> Iterator[str]:
-    for name, formula in entries:
-        lines = fold(f"{formula}   [{name}]", FORMULA)
-        yield _entry(label, lines[0])
-        yield from (_entry("", line) for line in lines[1:])
+def _inner(formula: Expr) -> tuple[Expr, bool]:
+    """A property, and whether it is said of every law."""
+    if formula.head == "forall" and formula.args[0].sort.args[0] == law(RECORD):
+        return open_named(formula.args[0])[1], True
+    return formula, False
 
 
-def _derivation(lines: Sequence[LineView], *, ascii_only: bool) -> Iterator[str]:
-    for line in lines:
-        mark = ASCII_MARKS[line.mark] if ascii_only else line.mark
-        parts = fold(line.formula, FORMULA)
-        for place, piece in enumerate(parts):
-            yield f"{line.label if place == 0 else '':>3}  {piece}"
+def _formula(formula: Expr, style: str) -> str:
+    """A property as the command line writes it, with its rates in the style; other formulas as they are."""
+    inner, everywhere = _inner(formula)
+    if kind_of(inner) is None:
+        return write(formula, style)
+    laws = part(inner, "law")
+    scope = "uniform" if everywhere else laws[0].label if laws else ""
+    rates = tuple(write(rate, style) for rate in part(inner, "rate"))
+    return spell(inner, scope, rates)
+
+
+def _words(formula: Expr, library: TheoryLibrary, style: str) -> Iterator[str]:
+    """What a property says, in the words of its definition."""
+    inner, everywhere = _inner(formula)
+    if kind_of(inner) is None:
+        return
+    definition = library.definitions[inner.label]
+    words = library.says.get(inner.label, "")
+    for (name, _), argument in zip(definition.parameters, inner.args, strict=True):
+        words = words.replace("{" + name + "}", write(argument, style))
+    yield from fold(f"{'for every law D: ' if everywhere else ''}{words}", FORMULA)
+
+
+def _derivation(found: Found, lines: Sequence[LineView], style: str) -> Iterator[str]:
+    steps = found.derivation.steps
+    for line, step in zip(lines, steps, strict=True):
+        mark = ASCII_MARKS[line.mark] if style == ASCII else line.mark
+        yield f"{line.label:>3}  {_formula(step.formula, style)}"
         yield f"{'':>7}{line.reason}  {mark} {line.checked or line.problem}".rstrip()
 
 
@@ -89,7 +116,7 @@ def _missing(answer: Answer, style: str) -> Iterator[str]:
     nearest = answer.missing.premises
     for place, premise in enumerate(nearest):
         yield _entry("missing" if place == 0 else "  or", premise.text)
-    for needed, condition in answer.missing.conditions:
+    for needed, condition in () if nearest else answer.missing.conditions:
         yield _entry("condition", f"{write(condition, style)}   ({needed}; not shown from --where)")
     if not nearest and not answer.missing.conditions and not answer.missing.best:
         yield _entry("missing", "no single premise would make a derivation")
