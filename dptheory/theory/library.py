@@ -54,6 +54,8 @@ PAPERS = (
     "wang2016/subsampling",
     "wang2016/characterisation",
     "wang2016/theorem19",
+    "calculus/combinators",
+    "calculus/properties",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

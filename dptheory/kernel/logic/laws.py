@@ -61,7 +61,7 @@ def _named(at: Evaluator, term: Expr) -> Law:
     while term.head == "apply":
         arguments.append(at.value(term.args[1]))
         term = term.args[0]
-    given = at.world.values.get(term.label) if term.head == "var" else None
+    given = at.bound.get(term.label, at.world.values.get(term.label)) if term.head == "var" else None
     if isinstance(given, FiniteLaw):
         return finite_laws.kernel(at.world, given, tuple(reversed(arguments)))
     if isinstance(given, Noise):

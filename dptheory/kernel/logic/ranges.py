@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import itertools
 
+from flint import fmpq
+
 from ..limits import KernelError
 from ..real.terms import num, rational_value, var
 from .calculation import conjuncts
 from .evaluator import MAX_CASES, Evaluator
 from .finite_laws import too_many
-from .sorts import DATA, INT, RECORD, VEC, Sort, set_of
+from .sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
 from .terms import Expr
-from .worlds import World
+from .worlds import FiniteLaw, World
 
 INDICES = set_of(INT)
 
@@ -46,6 +48,8 @@ def domain(world: World, sort: Sort) -> list[object]:
         return list(_subsets(tuple(range(1, world.size + 1))))
     if sort == set_of(VEC) and 0 < len(world.outputs) <= 10:
         return list(_subsets(world.outputs))
+    if sort == law(RECORD) and len(records) == 1:
+        return [FiniteLaw(((records[0], fmpq(1)),))]  # of one record there is one law
     raise KernelError(f"a world cannot go through all of {sort}")
 
 
