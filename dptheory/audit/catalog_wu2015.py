@@ -53,7 +53,7 @@ def of_privacy() -> tuple[Experiment, ...]:
         Experiment(
             "privacy-of-noisy-sums",
             "wu2015.theorem8",
-            audit + "sums in one dimension and in five.",
+            audit + "sums in one dimension and in two.",
             ("Delta", "eps"),
             _audits("sums"),
             "eps",

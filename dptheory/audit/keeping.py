@@ -38,7 +38,8 @@ from dptheory.mechanisms.objective import ObjectivePerturbation
 from dptheory.mechanisms.output import Algorithm1, Algorithm2, Algorithm4, OutputPerturbation
 
 CONFIDENCE: Final = 0.999
-LESS, MUCH_LESS: Final = 0.7, 0.4
+LESS: Final = 0.7
+MUCH_LESS: Final = 0.4
 """What the twins keep of the noise that is needed."""
 
 
@@ -98,7 +99,9 @@ def trial(
         rows.append((limit(world.mechanism.with_noise_scaled(factor), claim, how) / claim, claim, k))
         needed = least_noise(world.mechanism, claim)
         if needed is None:
-            raise ValueError(f"{world.mechanism!r} has no known worst pair; needed: one with its privacy loss")
+            raise ValueError(
+                f"{world.mechanism!r} has no known worst pair; needed: one with its privacy loss"
+            )
         twin = world.mechanism.with_noise_scaled(world.less * needed)
         twins.append(limit(twin, claim, how) / claim)
     ratio, claim, place = max(rows)
@@ -128,8 +131,8 @@ def limit(mechanism: Mechanism[Any], eps: float, plan: Plan) -> float:
 
 
 def sums() -> tuple[World, ...]:
-    """Theorem 8: noise of scale Delta / eps on a sum, in one dimension and in five."""
-    made = [L2LaplaceSum(eps=1.0, width=1, radius=0.5), L2LaplaceSum(eps=0.8, width=5, radius=0.2)]
+    """Theorem 8: noise of scale Delta / eps on a sum, in one dimension and in two."""
+    made = [L2LaplaceSum(eps=1.0, width=1, radius=0.5), L2LaplaceSum(eps=2.0, width=2, radius=0.2)]
     return tuple(World(m, m.noise.scale, {"Delta": m.sensitivity, "eps": m.eps}) for m in made)
 
 
@@ -181,7 +184,8 @@ def uncalibrated() -> tuple[World, ...]:
 class Validated(Finite):
     """Line 3 of Algorithm 5 on hypotheses w that were fixed beforehand, in dimension one.
 
-    Records are (x, y); the utility is minus the mean squared loss. Weights are exp(utility / (2 radius^2) eps).
+    Records are (x, y); the utility is minus the mean squared loss. The weights are exp(eps utility
+    / (2 radius^2)).
     """
 
     hypotheses: tuple[float, ...]

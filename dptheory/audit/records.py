@@ -16,7 +16,6 @@ Size: TypeAlias = Literal["quick", "full"]
 SIZES: Final = ("quick", "full")
 
 
-
 @dataclass(frozen=True)
 class Noisy:
     """A bound on a mechanism whose noise a statement names: the scale of the noise, and the bound itself.

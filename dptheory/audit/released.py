@@ -34,7 +34,7 @@ LEVELS: Final = (0.1, 0.01)
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """Values of a quantity, ascending, that may exceed its bound with probability gam; what the bound takes."""
+    """Values of a quantity, ascending, that may exceed its bound with probability gam; the parameters."""
 
     ordered: FloatArray
     gam: float
@@ -54,7 +54,9 @@ def judge(rows: list[Seen], bound: Bound, alpha: float) -> tuple[str, float, flo
     return VIOLATED if broken else SAMPLED, *max(found)
 
 
-def report(experiment: Experiment, seed: int, rows: list[Seen], bound: Bound, twin: Bound) -> ExperimentResult:
+def report(
+    experiment: Experiment, seed: int, rows: list[Seen], bound: Bound, twin: Bound
+) -> ExperimentResult:
     """Compare every row with the bound, and with the twin's, which must fail in each."""
     alpha = (1 - CONFIDENCE) / (2 * len(rows))
     verdict, ratio, observed, limit, place = judge(rows, bound, alpha)
@@ -173,7 +175,7 @@ def stability_trial(experiment: Experiment, seed: int, bound: Bound, size: Size)
         seed,
         observed,
         limit,
-        Twin("97 % of what randomised response attains", bool(min(false) > 1), float(min(false))),
+        Twin("97 % of what randomised response attains", bool(max(false) > 1), float(max(false))),
         f"lower confidence limit of the difference of the risks over the bound, largest for {place}",
     )
 
@@ -184,7 +186,7 @@ Rule = Callable[[int, float, int, np.random.Generator], FloatArray]
 def _response(bit: int, eps: float, size: int, rng: np.random.Generator) -> FloatArray:
     """The bit, or with probability 1/(1 + e^eps) the other one."""
     flips = rng.random(size) * (1 + np.exp(eps)) < 1
-    return flips if bit == 0 else ~flips
+    return np.asarray(flips if bit == 0 else ~flips)
 
 
 def _threshold(bit: int, eps: float, size: int, rng: np.random.Generator) -> FloatArray:

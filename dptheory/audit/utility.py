@@ -178,8 +178,12 @@ def perturbed_trial(experiment: Experiment, seed: int, bound: Bound, size: Size)
         seed,
         high,
         limit,
-        Twin("the rate without what the noise costs", failures(risks, gap, rate, total, alpha) == VIOLATED, high / rate),
-        f"upper limit of the 1 - delta - gam quantile over the bound; rate={rate:.4g}, kap={values['kap']:.4g}",
+        Twin(
+            "the rate without what the noise costs",
+            failures(risks, gap, rate, total, alpha) == VIOLATED,
+            high / rate,
+        ),
+        f"upper limit of the 1 - delta - gam quantile over the bound; the rate is {rate:.4g}",
     )
 
 
@@ -194,7 +198,7 @@ def trial(
     for world, stream in zip(plan, streams, strict=True):
         if isinstance(bound, Noisy):  # the noise that the statement speaks of
             scale = evaluate(bound.scale, world.values())
-            world = replace(world, mechanism=replace(world.mechanism, scale=scale))  # noqa: PLW2901
+            world = replace(world, mechanism=replace(world.mechanism, scale=scale))
         risks, gap = excess_risks(world, releases, np.random.default_rng(stream))
         limit = evaluate(bound, world.values())
         high = quantile_upper(np.sort(risks), 1 - world.delta, alpha)

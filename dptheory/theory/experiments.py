@@ -13,6 +13,7 @@ from flint import fmpq
 
 from ..audit.catalog import experiments as catalog
 from ..audit.records import Experiment, Size
+from ..kernel.logic.terms import walk
 from ..kernel.real.terms import Term, free_variables
 from .bounds import pick_form, value_of
 from .library import TheoryLibrary
@@ -55,6 +56,27 @@ def _run(
     return ExperimentSummary(
         line, result.verdict, result.ratio, result.confidence, result.samples, seed, twin.rejected, note
     )
+
+
+def why_untried(statement: Statement) -> str:
+    """Why no experiment tries a statement; nothing where one does, or where no reason is given."""
+    if statement.experiments or statement.untried:
+        return statement.untried
+    if statement.kind == "definition":
+        return "it is a definition"
+    return "" if _random_or_on_data(statement) else "it speaks of no data set and of no random draw"
+
+
+def _random_or_on_data(statement: Statement) -> bool:
+    """Whether some form has a data set or a law in it, and so may speak of a mechanism."""
+    for form in statement.forms:
+        theorem = form.theorem
+        sorts = [str(sort) for sort in theorem.variables.values()]
+        for formula in (theorem.conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses)):
+            sorts += [str(node.sort) for node, _ in walk(formula)]
+        if any(word in sort for sort in set(sorts) for word in ("data", "law")):
+            return True
+    return False
 
 
 def form_of(statement: Statement, line: str) -> Form:
