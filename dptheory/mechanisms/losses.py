@@ -48,7 +48,7 @@ class Loss(ABC):
         return 2 * self.lipschitz(radius)
 
     def bends(self, y: float) -> tuple[float, ...] | None:
-        """The margins at which the slope bends between straight pieces, for a label; None for other slopes."""
+        """The margins at which the slope bends between straight pieces, or None for other slopes."""
         return None
 
     def excess(self, m: FloatArray, y: FloatArray, slope: FloatArray) -> FloatArray:

@@ -34,7 +34,7 @@ def chunks(data: Data, parts: int) -> list[Data]:
 
 
 def mean_loss(w: FloatArray, data: Data) -> FloatArray:
-    """The mean squared loss at every row of `w`, from second moments where they are fewer than the records."""
+    """The mean squared loss at every row of `w`, from second moments where these are fewer than records."""
     if data.d > data.n:
         return np.asarray(np.mean((w @ data.x.T - data.y) ** 2, axis=1))
     gram, moment, square = data.x.T @ data.x / data.n, data.y @ data.x / data.n, np.mean(data.y**2)
