@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
+from ..kernel.limits import MAX_VARIABLES, KernelError
 from ..kernel.real.claims import Claim, parse_claim
 from ..kernel.real.enclose import exact
 from ..kernel.real.grammar import parse_term
@@ -32,7 +32,10 @@ def rational(text: str, given: str, advice: str) -> fmpq:
 def settings(pairs: list[str]) -> dict[str, fmpq]:
     """The parameters of ``--set``; whole texts may hold several, separated by commas or blanks."""
     found: dict[str, fmpq] = {}
-    for pair in (part for text in pairs for part in text.replace(",", " ").split()):
+    parts = [part for text in pairs for part in text.replace(",", " ").split()]
+    if len(parts) > MAX_VARIABLES:
+        raise BadInput(f"--set with {len(parts)} values", f"at most {MAX_VARIABLES}", "--set n=3000 d=14")
+    for pair in parts:
         name, sign, text = pair.partition("=")
         if not sign or not name.isidentifier() or not name.isascii():
             raise BadInput(f"--set {pair}", "NAME=VALUE", "--set n=3000 d=14")
