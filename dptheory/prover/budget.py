@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
+SOON = 0.005
+"""Seconds after which work that must not be interrupted is looked at again."""
 AGAIN = 0.1
 """Seconds after which work that has swallowed the exception is told once more."""
 
@@ -103,6 +106,9 @@ class _Watch:
     def _run(self) -> None:
         wait = self.deadline - time.perf_counter()
         while not self.asleep.acquire(timeout=max(wait, 0.0)) and not self.stopped:
+            if _importing(self.worker):
+                wait = SOON
+                continue
             _raise_in(self.worker, OutOfTime)
             wait = AGAIN
         self.ended = True
@@ -127,8 +133,18 @@ class _Watch:
             raise other
 
 
+def _importing(thread: int) -> bool:
+    """Whether a thread is loading a module; some modules cannot be loaded again after half a load."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _raise_in(thread: int, exception: type[OutOfTime] | None) -> None:
-    """Raise an exception in a thread before its next instruction; None takes back one that is still to come."""
+    """Raise an exception in a thread before its next instruction; None takes back what is to come."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(thread), None if exception is None else ctypes.py_object(exception)
     )

@@ -83,7 +83,8 @@ class Landscape:
         if not self.inside(point):
             return None
         found = self.function(point)
-        return None if found is None else to_rational(found)
+        known = found is not None and (isinstance(found, fmpq) or found.is_finite())
+        return to_rational(found) if known else None
 
     def climb(self, budget: Budget, seed: int = 1) -> tuple[Point, fmpq] | None:
         """The best point found."""
