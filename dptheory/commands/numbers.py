@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
 from ..errors import BadInput
@@ -9,7 +11,7 @@ from ..kernel.limits import MAX_VARIABLES, KernelError
 from ..kernel.real.claims import Claim, parse_claim
 from ..kernel.real.enclose import exact
 from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import free_variables
+from ..kernel.real.terms import Term, free_variables
 from ..kernel.syntax import SyntaxProblem
 
 NOT_NUMBERS = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
@@ -56,10 +58,19 @@ def seconds(text: str) -> float:
 def claim(text: str, where: str) -> Claim:
     """A user's claim; names of things that are no numbers are refused rather than read as variables."""
     made = parse_claim(text, where)
-    strange = sorted(NOT_NUMBERS & {v.name for v in made.variables})
+    _refuse_strange({v.name for v in made.variables})
+    return made
+
+
+def check_names(*terms: Term) -> None:
+    """Refuse terms with names of things that are no numbers."""
+    _refuse_strange(free_variables(*terms))
+
+
+def _refuse_strange(names: Iterable[str]) -> None:
+    strange = sorted(NOT_NUMBERS.intersection(names))
     if strange:
         raise BadInput(f"the name {strange[0]!r}", "real numbers and variables", "oo as the end of a domain")
-    return made
 
 
 def without_condition(made: Claim, index: int) -> Claim:

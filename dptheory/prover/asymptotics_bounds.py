@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.growing import BOUNDED, SMALLER
 from dptheory.kernel.real.terms import apply, num
 
 from .asymptotics_quest import Found, Point, Quest
+from .budget import in_time
 from .decimals import outward
 from .extremes import Landscape, on_curve
+from .numeric import compiled, to_rational
 
 STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
 LARGEST = fmpq(10) ** 9
+FAR = (20, 60, 180)
+"""Powers of two at which a ratio is looked at."""
 POWERS = (fmpq(1), fmpq(1, 2), fmpq(1, 4), fmpq(1, 8))
 
 
@@ -34,11 +40,31 @@ def decreasing(quest: Quest, reached: Found) -> Found | None:
         if quest.budget.left() < 0:
             return None
         scaled = replace(quest, family=replace(quest.family, left=gauge * quest.family.left))
+        if in_time(quest.budget.part(0.1), partial(_outgrows, scaled, reached), False):
+            continue
         fields: dict[str, object] = {"answer": SMALLER, "gauge": print_term(gauge)}
         found = _bounded(quest, scaled, reached, fields, STARTS[1:])
         if found is not None:
             return found
     return None
+
+
+def _outgrows(scaled: Quest, reached: Found) -> bool:
+    """Whether the ratio is seen to grow on the points by which the variable was seen to reach infinity."""
+    point = reached.fields["reach"]
+    if not isinstance(point, dict):
+        return False
+    programs = {str(k): compiled(parse_term(str(v))) for k, v in point.items()}
+    landscape = scaled.landscape()
+    seen = []
+    for k in FAR:
+        values = {name: program({scaled.parameter: fmpq(2) ** k}, 400) for name, program in programs.items()}
+        here = {name: to_rational(v) for name, v in values.items() if v is not None}
+        ratio = landscape.value(here) if here.keys() == values.keys() else None
+        if ratio is None:
+            return False
+        seen.append(ratio)
+    return all(b > a * fmpq(6, 5) for a, b in pairwise(seen))
 
 
 def _bounded(

@@ -83,8 +83,9 @@ class Landscape:
         if not self.inside(point):
             return None
         found = self.function(point)
-        known = found is not None and (isinstance(found, fmpq) or found.is_finite())
-        return to_rational(found) if known else None
+        if found is None or (isinstance(found, arb) and not found.is_finite()):
+            return None
+        return to_rational(found)
 
     def climb(self, budget: Budget, seed: int = 1) -> tuple[Point, fmpq] | None:
         """The best point found."""

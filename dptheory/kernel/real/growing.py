@@ -105,7 +105,7 @@ def check_growth(f: Fields) -> tuple[Growth, str, str]:
 
 def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) -> str:
     """Check the claims of one answer; what they say."""
-    left, right, n = f"abs({print_term(family.left)})", f"abs({print_term(family.right)})", family.growing
+    left, right, n = _size(family.left), _size(family.right), family.growing
     if answer in (UNBOUNDED, NOT_SMALLER):
         piece = read_piece(f, fmpq(1), family.names, parameter)
         if piece.high is not None:
@@ -128,6 +128,11 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
         raise KernelError(f"{n}, a power of it or log({n}), from a number >= 1 on", f.at("gauge"))
     check_all([*family.smaller(gauge, constant, start, sign), *reach], f)
     return f"{print_term(gauge)}*{left} <= {print_term(constant)}*{right}{beyond}"
+
+
+def _size(t: Term) -> str:
+    """The absolute value in words."""
+    return print_term(t) if t.op == "abs" else f"abs({print_term(t)})"
 
 
 def check_theta(f: Fields) -> str:
