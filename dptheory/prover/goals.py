@@ -64,6 +64,11 @@ class Goal:
         numbered = tuple((h.op, h.left.key, h.right.key) for h in s.hypotheses)
         return numbered, s.goal.op, s.goal.left.key, s.goal.right.key, s.defined, tuple(s.variables.items())
 
+    @property
+    def data(self) -> tuple[object, ...]:
+        """What a strategy that asks no further questions depends on."""
+        return self.place, self.hidden, tuple((i, t.key) for i, t in self.solved)
+
     def showing(self, relation: Relation) -> Goal:
         """The same hypotheses, another goal whose terms are known to be defined."""
         return replace(self, sequent=self.sequent.showing(relation))
@@ -114,6 +119,7 @@ class Prover(Protocol):
     """What strategies need of the search that runs them."""
 
     budget: Budget
+    futile: set[tuple[object, ...]]  # what need not be tried again, with any fuel
 
     def prove(self, goal: Goal, fuel: int) -> Proof | None:
         """A proof of a goal."""

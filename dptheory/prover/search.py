@@ -15,7 +15,7 @@ from .boxes import MANY_LEAVES, by_box
 from .budget import Budget, OutOfTime
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
-from .crossing import by_crossing
+from .crossing import by_crossing, has_integrals
 from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen
@@ -40,8 +40,7 @@ from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
 
 DEEP = 4
-SHARE = 0.5
-INDIVISIBLE = 0.2
+INDIVISIBLE = 0.5
 
 Key = tuple[object, ...]
 Strategy = Callable[[Prover, Desk], Proof | None]
@@ -55,8 +54,10 @@ class Search:
         self.budget = budget
         self.failed: dict[Key, int] = {}
         self.cuts = 0
+        self.share = 1.0
         self.slow: dict[Key, tuple[int, float]] = {}
         self.proved: dict[Key, Proof] = {}
+        self.futile: set[Key] = set()
         self.open: set[Key] = set()
 
     def prove(self, goal: Goal, fuel: int) -> Proof | None:
@@ -96,10 +97,10 @@ class Search:
         before = self.slow.get(key)
         return before is not None and fuel >= before[0] and left <= before[1]
 
-    def attempt(self, work: Callable[[], Proof | None], share: float = SHARE) -> Proof | None:
+    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
         """What some work finds within a share of the time that is left; an error in it finds nothing."""
         whole = self.budget
-        self.budget = whole.part(share) if whole.left() > INDIVISIBLE else whole
+        self.budget = whole.part(self.share) if whole.left() > INDIVISIBLE else whole
         try:
             return work()
         except (KernelError, ArithmeticError, ValueError):
@@ -188,7 +189,7 @@ class Search:
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
         proof = self._first([by_factors], desk)
-        if proof is None and fuel >= 2 and has_powers(desk):
+        if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
         proof = proof or self._first([by_coefficients, by_box, by_gap], desk)
@@ -211,7 +212,9 @@ class Search:
 
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
-        return Narrow(self.budget)
+        narrow = Narrow(self.budget)
+        narrow.share = self.share
+        return narrow
 
 
 class Narrow(Search):
