@@ -30,6 +30,15 @@ COMPARING = 4
 UNLOGGED = ("log", "erf", "erfc", "uppergamma", "lowergamma")
 
 
+def by_exponents(prover: Prover, start: Desk) -> Proof | None:
+    """Show exp(u) <= exp(v), written so, from u <= v."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or "exp" not in (large.op, small.op):
+        return None
+    exponents = [t.args[0] if t.op == "exp" else num(0) if t == num(1) else None for t in (small, large)]
+    return _through_exponential(prover, start, *exponents)
+
+
 def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
     """Show A*exp(u) <= B*exp(v), all factors positive, from u + log(A) <= v + log(B)."""
     forms = start.forms()

@@ -23,7 +23,7 @@ from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .ladder import by_descent, by_ladder
 from .means import by_means
-from .monotone import by_exponential, by_grouped_logarithm, by_logarithm, has_powers
+from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .powersums import by_power_sums
@@ -37,6 +37,7 @@ from .squaring import by_squaring
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
+from .translation import by_translation
 from .tower import atoms, climb, inequalities, new_values
 
 DEEP = 4
@@ -171,7 +172,7 @@ class Search:
     def _written(self, desk: Desk, fuel: int) -> Proof | None:
         """What looks at the goal as it is written, before its function values are known."""
         first: list[Strategy] = [by_bernoulli, by_special, *([by_crossing] if fuel >= 2 else [])]
-        proof = self._first([*first, by_pinning, by_bounds], desk)
+        proof = self._first([*first, by_pinning, by_bounds, *([by_exponents] if fuel >= 2 else [])], desk)
         logged = unlogged(desk) if proof is None else None
         if proof is not None or logged is not None:
             return changed(self, desk, logged) if logged is not None else proof
@@ -277,4 +278,5 @@ WHOLE: tuple[Strategy, ...] = (
     by_separation,
     by_rooting,
     by_scale,
+    by_translation,
 )
