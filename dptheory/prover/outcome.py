@@ -22,7 +22,9 @@ from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-FUELS = ((2, 0.35), (4, 0.45), (6, 0.6), (9, 1.0))
+# fuel, the part of the time left, and how much of that the first strategy of a goal may take: whole at first,
+# then divided, since one strategy in vain may take all of it
+ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,8 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     """A certificate, searched for with more and more fuel; each attempt has its share of the time."""
     goal = Goal(root(claim), tuple(points))
     search = Search(budget)
-    for fuel, share in FUELS:
-        search.budget = budget.part(share)
+    for fuel, part, share in ATTEMPTS:
+        search.budget, search.share = budget.part(part), share
         data = in_time(search.budget, partial(_attempt, claim, search, goal, fuel), None)
         if data is not None:
             return certificate(claim, _certain(claim, points) or {}, data[1], data[0])

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..limits import KernelError
-from ..real.claims import Claim, Relation
+from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import exact
 from ..real.terms import Term, apply, num, rational_value, var
 from . import finite_laws, laws, ranges
 from .evaluator import MAX_CASES, Law
-from .ground import FALSE, TRUE, Ground, settled
+from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
 from .measures import power
 from .noise import folded, total
 from .ranges import INDICES
