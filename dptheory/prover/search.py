@@ -37,8 +37,8 @@ from .squaring import by_squaring
 from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
-from .translation import by_translation
 from .tower import atoms, climb, inequalities, new_values
+from .translation import by_translation
 
 DEEP = 4
 INDIVISIBLE = 0.5

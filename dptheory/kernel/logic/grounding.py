@@ -328,7 +328,9 @@ class Grounding:
         for relation in flat(event):
             known = decide(relation) if not relation.variables() else self._sampled(relation)
             if known is None:
-                raise KernelError("an event in this world is not decided; it may need a value of its variable")
+                raise KernelError(
+                    "an event in this world is not decided; it may need a value of its variable"
+                )
             if not known:
                 return False
         return True
