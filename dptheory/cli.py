@@ -80,7 +80,12 @@ def _growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
     p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
     p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
-    _flag(p, "--theta", "also the other way round: G = O(F)")
+    p.add_argument(
+        "--relation",
+        choices=("O", "o", "Omega", "omega", "Theta"),
+        help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
+    )
+    _flag(p, "--theta", "the same as --relation Theta")
     p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
@@ -158,6 +163,22 @@ def _check(p: argparse.ArgumentParser) -> None:
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 
+def _chain(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--given",
+        action="append",
+        metavar="PROPERTY",
+        help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
+    )
+    p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent, with rates or without")
+    p.add_argument("--where", default="", metavar="CONDITIONS", help="on numbers, such as '0 < eps < 1'")
+    _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
+    _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
+    p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
+    p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
 class _Append(argparse.Action):
     """Collects mechanisms and counts in the order in which they were written."""
 
@@ -230,9 +251,10 @@ COMMANDS = {
     "prove": (_prove, "prove or refute an inequality"),
     "refute": (_claim, "look for a point where an inequality fails"),
     "tighten": (_tighten, "the best constant in an inequality, in closed form where there is one"),
-    "growth": (_growth, "whether F = O(G), with one constant on the whole domain"),
+    "growth": (_growth, "whether F = O(G), o(G), Theta(G), ..., with one constant on the whole domain"),
     "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
+    "chain": (_chain, "derive properties of an algorithm, with their rates, from others"),
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),

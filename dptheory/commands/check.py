@@ -19,7 +19,7 @@ from ..kernel.real.check import check as check_certificate
 from ..kernel.real.claims import parse_claim
 from ..kernel.syntax import SyntaxProblem
 from ..present.formulas import write_claim
-from . import store
+from . import chain, store
 from .output import answer, answer_json, style
 from .running import library_for
 from .running import run as run_verifier
@@ -60,6 +60,8 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
         return found[0] if found else Checked(path.name, False, "there is no such statement")
     if isinstance(data, dict) and data.get("format") in families.FORMATS:
         return _statement(path, data)
+    if isinstance(data, dict) and data.get("format") == chain.FORMAT:
+        return Checked(*chain.recheck(path, data))
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
     try:

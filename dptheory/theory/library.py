@@ -51,9 +51,13 @@ PAPERS = (
     "wang2016/means",
     "wang2016/gap",
     "wang2016/stability",
+    "wang2016/subsampling",
+    "wang2016/characterisation",
     "wang2016/theorem19",
     "wang2016/examples",
     "wang2016/appendixB",
+    "calculus/combinators",
+    "calculus/properties",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

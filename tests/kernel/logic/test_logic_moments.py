@@ -12,7 +12,7 @@ import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_moments import MOMENTS
-from dptheory.kernel.logic.sorts import INT, SEQUENCE, Sort, set_of
+from dptheory.kernel.logic.sorts import DATA, INT, SEQUENCE, Sort, set_of
 
 from .models import Draws, Geometric, HalvingLaw, Irrational, Law, Model, Places, Table, schemas
 from .rule_models import CONTINUOUS, holds
@@ -204,12 +204,51 @@ def _subset(m: Model) -> None:
     m.env["g"] = above
 
 
+def _swap(m: Model) -> None:
+    m.env["b"] = m.rng.choice((1, 5, 9))
+
+
+def _sized(m: Model) -> None:
+    """f <= g on the sets with m of the places; m may be none of 0, ..., n."""
+    _subset(m)
+    size, slack = m.env["m"], m.rng.choice((0, 0, 0, 1))
+    low, high = (Table(lambda: m.rng.randint(0, 3)) for _ in range(2))
+
+    def count(J: Callable[[int], bool]) -> int:
+        return sum(bool(J(k)) for k in range(1, m.n + 1))
+
+    m.env["f"] = lambda J: low(count(J)) + (slack if count(J) == size else 0)  # type: ignore[operator]
+    m.env["g"] = lambda J: low(count(J)) + (0 if count(J) == size else high(count(J)) - 2)  # type: ignore[operator]
+
+
+def _uniform(m: Model) -> None:
+    """D is the uniform law on the records of Z, mostly; g looks at which records there are, mostly."""
+    m.laws = Table(lambda: _random_law(m, [Places(), Places({1}), Places({2, 3}), Places({3})]))
+    data = m.draw(DATA)
+    share = [(z, Fraction(data.count(z), m.n)) for z in m.records]  # type: ignore[attr-defined]
+    even = Law([(z, w) for z, w in share if w])
+    m.env |= {"Z": data, "D": even if m.rng.random() < 0.8 else _random_law(m, list(m.records))}
+    m.env["m"] = m.rng.choice((-1, 0, 1, 2, 2, 2))
+    sign, places = m.rng.choice((1, 1, 1, -1)), m.rng.random() < 0.2
+    values = Table(lambda: sign * m.rng.choice((0, 0, 1, 3)))
+
+    def g(S: tuple[object, ...]) -> object:
+        def of(J: Callable[[int], bool]) -> object:
+            chosen = [k for k in range(1, m.n + 1) if J(k)]
+            return values((S, tuple(chosen)) if places else tuple(sorted(map(str, (S[k - 1] for k in chosen)))))
+
+        return of
+
+    m.env["g"] = g
+
+
 SHAPES: dict[str, Callable[[Model], None]] = {
     **dict.fromkeys(("ratio-tail", "ratio-upper", "ratio-lower", "ratio-above", "ratio-below"), _ratios),
     "ratio-mean": _ratios, "ratio-dominated": _two_ratios, "event-bound": _event,
     "expect-positive": _positive, "chain-dominated": _kernels, "chain-ratio": _independent,
     "chain-moment": _moments, "sum-single": _single,
     **dict.fromkeys(("subset-split", "subset-with", "subset-without", "subset-exchange"), _subset),
+    "expect-swap-subsets": _swap, "subset-sized": _sized, "uniform-mean": _uniform, "resample": _uniform,
 }  # fmt: skip
 
 
@@ -246,6 +285,7 @@ UNREACHED = {
     ("event-bound", 0): "likewise: an expectation of what is not integrable is 0",
     ("expect-positive", 0): "in finite models every function is integrable: see the next test",
     ("chain-moment", 0): "likewise",
+    ("expect-swap-subsets", 0): "all is bounded in finite models: see the exchange of a record in test_logic_rules.py",
     ("subset-without", 2): "m < 0 only multiplies a law of which nothing is said",
 }
 SEARCHED = [
@@ -295,6 +335,13 @@ FALSE = (
     replace(RULES["sum-single"], conclusion="sum[j, 1, m](f(j)) = f(1)"),
     replace(RULES["subset-split"], conclusion=RULES["subset-split"].conclusion.replace("m/n", "1/n")),
     replace(RULES["subset-with"], conclusion=RULES["subset-with"].conclusion.replace("<=", "<")),
+    replace(RULES["subset-sized"], conclusion=RULES["subset-sized"].conclusion.replace("<=", "<")),
+    replace(RULES["uniform-mean"], conclusion=RULES["uniform-mean"].conclusion.replace("/n", "")),
+    replace(RULES["resample"], conclusion=RULES["resample"].conclusion.replace("m*(m - 1)/(2*n)", "0")),
+    replace(
+        RULES["expect-swap-subsets"],
+        conclusion="E[S ~ mu](E[J ~ nu](f(S, J))) = E[J ~ nu](E[S ~ mu](abs(f(S, J))))",
+    ),
     replace(
         RULES["subset-exchange"], conclusion=RULES["subset-exchange"].conclusion.replace("without", "with")
     ),

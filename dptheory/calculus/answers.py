@@ -1,0 +1,219 @@
+"""The answer to a question: derivations with the best rates found, or what is missing for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from ..errors import BadInput
+from ..kernel.logic.printing import show
+from ..kernel.logic.terms import Expr, substitute
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..theory.library import TheoryLibrary, extended
+from ..theory.results import StatementResult
+from ..theory.statements import Statement
+from ..theory.verification import Certificates, Verifier
+from .derivations import NAME, Derivation, derivation, text
+from .kinds import POINTWISE, part
+from .missing import Premise, premises
+from .numbers import Numbers, tidy
+from .queries import Query, query
+from .rules import Rule, growth, rules
+from .search import Found as Facts
+from .search import Step, relation, search
+
+Progress = Callable[[str], None]
+SHOWN = 4
+
+
+@dataclass(frozen=True)
+class Found:
+    """A derivation that was verified: its statement, what verification found, the certificates that it needs."""
+
+    derivation: Derivation
+    text: str
+    statement: Statement
+    result: StatementResult
+    certificates: Mapping[str, object]
+    scope: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """The kernel's verdict on the derived statement."""
+        return self.result.forms[0].verdict
+
+    @property
+    def holds(self) -> bool:
+        """Whether the kernel accepts the derivation."""
+        return self.verdict.status in (PROVED, PROVED_GIVEN)
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Why there is no derivation: premises of which each would make one, conditions that rules lacked, rates that
+    were found but are not small enough."""
+
+    premises: tuple[Premise, ...] = ()
+    conditions: tuple[tuple[str, Expr], ...] = ()
+    best: tuple[Found, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Derivations of the goal, best first (several where their rates cannot be compared), or what is missing."""
+
+    query: Query
+    library: TheoryLibrary
+    found: tuple[Found, ...] = ()
+    missing: Missing = field(default_factory=Missing)
+    unused: tuple[str, ...] = ()
+
+
+def answer(
+    library: TheoryLibrary,
+    given: Sequence[str],
+    goal: str,
+    *,
+    where: str = "",
+    sharp: bool = False,
+    known: Mapping[str, object] | None = None,
+    timeout: float = 4.0,
+    progress: Progress = lambda name: None,
+) -> Answer:
+    """Derive a property from others; BadInput where the question is no question.
+
+    `known` are certificates by the hash of their claim. Every derivation returned was verified by the kernel.
+
+    >>> from dptheory.theory.library import load_library
+    >>> found = answer(load_library(), ["Private(eps, 0)"], "post_process(A, K): Private").found[0]
+    >>> [str(rate.label) for rate in found.derivation.rates], found.verdict.status
+    (['eps'], 'proved')
+    """
+    asked = query(library, given, goal, where)
+    numbers = Numbers((*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)), library.definitions, timeout)
+    point = numbers.point()
+    if point is None:
+        shown = ", ".join(show(r) for r in numbers.known)
+        raise BadInput(f"the conditions {shown}", "conditions that some numbers satisfy", "another --where")
+    applied = _rules(library, asked, sharp)
+    progress("searching")
+    facts = search(asked, applied, numbers)
+    ends, bounded = _ends(facts, library)
+    progress("verifying")
+    made = [_verified(end, asked, library, numbers, point, known or {}) for end in ends]
+    if bounded and made:
+        unused = _unused(asked, made)
+        return Answer(asked, library, tuple(made), unused=unused)
+    lacking = tuple(facts.lacking.items())
+    return Answer(asked, library, (), Missing(premises(asked, applied, numbers), lacking, tuple(made)))
+
+
+def _rules(library: TheoryLibrary, asked: Query, sharp: bool) -> tuple[Rule, ...]:
+    """The rules; those about delta only where the question is about one."""
+    every = rules(library, sharp=sharp)
+    labels = [one.formula.label for one in asked.given]
+    goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
+    if any("approximately" in label for label in (*labels, *goals)):
+        return every
+    return tuple(rule for rule in every if not _approximate(rule))
+
+
+def _approximate(rule: Rule) -> bool:
+    return any("approximately" in f.label for f in (rule.conclusion, *(p for _, p in rule.premises)))
+
+
+def _ends(facts: Facts, library: TheoryLibrary) -> tuple[list[tuple[Step, str]], bool]:
+    """The last steps of the derivations of the goal, none of them shown to be worse than another; and whether their
+    rates are at most those asked for."""
+    goal = facts.query.goal
+    fitting = [f for f in facts.facts if goal.fits(f.formula)]
+    for scope in (goal.scope,) if goal.scope else ("uniform", POINTWISE):
+        law_name = {"uniform": facts.query.fresh, POINTWISE: "D"}.get(scope, "")
+        chosen = [f for f in fitting if not (laws := part(f.formula, "law")) or laws[0].label == law_name]
+        if not chosen:
+            continue
+        pure = [f for f in chosen if "approximately" not in f.formula.label] or chosen
+        chosen = pure if not goal.rates else chosen
+        grown = [g for f in chosen if (g := _grown(f, goal.rates, facts, library)) is not None]
+        if goal.rates and grown:
+            best = grown[:1]
+        else:
+            best = [_tidied(f, facts, library) for f in _incomparable(chosen, facts.numbers)]
+        return [(f, scope if part(f.formula, "law") else "") for f in best], bool(grown)
+    return [], False
+
+
+def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLibrary) -> Step | None:
+    """The property with the rates wanted, if they are at least the rates found."""
+    rates = part(fact.formula, "rate")
+    if not wanted or wanted == rates:
+        return fact
+    rule = growth(library, fact.formula.label)
+    if rule is None or len(wanted) != len(rates):
+        return None
+    names = [p.label for p in part(rule.premises[0][1], "rate")]
+    larger = [p.label for p in part(rule.conclusion, "rate")]
+    binding = dict(zip(names, rates, strict=True)) | dict(zip(larger, wanted, strict=True))
+    for mine, theirs in zip(rule.premises[0][1].args, fact.formula.args, strict=True):
+        binding.setdefault(mine.label, theirs)
+    conditions: list[Step] = []
+    for _, condition in rule.conditions:
+        shown = relation(substitute(condition, binding), facts)
+        if shown is None:
+            return None
+        conditions += shown
+    values = tuple((name, binding[name]) for name in rule.theorem.variables)
+    return Step(substitute(rule.conclusion, binding), rule.name, (fact, *conditions), values)
+
+
+def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
+    """The property with its rates written shorter, where that was shown to be no smaller."""
+    shorter = tuple(tidy(rate) for rate in part(fact.formula, "rate"))
+    return _grown(fact, shorter, facts, library) or fact
+
+
+def _incomparable(chosen: Sequence[Step], numbers: Numbers) -> list[Step]:
+    """Those of the properties that no other was shown to be at least as good as; shorter derivations first."""
+    kept: list[Step] = []
+    for fact in sorted(chosen, key=lambda f: f.depth):
+        rates = part(fact.formula, "rate")
+        if any(numbers.at_most(part(k.formula, "rate"), rates) for k in kept):
+            continue
+        kept = [k for k in kept if not numbers.at_most(rates, part(k.formula, "rate"))]
+        kept.append(fact)
+    return kept[:SHOWN]
+
+
+def _verified(
+    end: tuple[Step, str],
+    asked: Query,
+    library: TheoryLibrary,
+    numbers: Numbers,
+    point: Mapping[Expr, fmpq],
+    known: Mapping[str, object],
+) -> Found:
+    """The statement of a derivation, verified."""
+    step, scope = end
+    made = derivation(step, asked, everywhere=scope == "uniform")
+    written = text(made, asked, point)
+    certificates = Certificates({**known, **numbers.certificates}, timeout=20.0)
+    whole, result = verify_text(library, written, certificates)
+    return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope)
+
+
+def verify_text(
+    library: TheoryLibrary, written: str, certificates: Certificates
+) -> tuple[TheoryLibrary, StatementResult]:
+    """A derived statement, read from its text and verified with everything that it rests on; OutlineError where the
+    text is none."""
+    whole = extended(library, written, "a derivation")
+    verifier = Verifier(whole, certificates, lambda name: None)
+    return whole, verifier.statement(NAME)
+
+
+def _unused(asked: Query, made: Sequence[Found]) -> tuple[str, ...]:
+    """The properties given that no derivation uses."""
+    used = {step.label for one in made for step in one.derivation.hypotheses}
+    return tuple(p.text for number, p in enumerate(asked.given, 1) if f"given{number}" not in used)

@@ -1,0 +1,106 @@
+"""Which properties there are: their words, what they are said of, and the definitions that they stand for.
+
+A definition's arguments are named by the part that they play: the algorithm itself (``subject``), a rate
+(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``, and
+``count`` and ``part``, which belong to a combinator).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from ..kernel.logic.sorts import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
+from ..kernel.logic.terms import Expr
+
+ALWAYS, UNIFORM, POINTWISE, NO_SCOPE = "always", "uniform", "D", ""
+SCOPES: Final = {
+    "always": ALWAYS, "all": ALWAYS, "all-data": ALWAYS, "uniform": UNIFORM, "universal": UNIFORM,
+    "D": POINTWISE, "pointwise": POINTWISE,
+}  # fmt: skip
+REPLACE_ONE: Final = "replace-one"
+ADJACENCIES: Final = (REPLACE_ONE, "add-remove", "null-record")
+
+RANDOMISED: Final = function(DATA, law(VEC))
+TOLD: Final = function(VEC, DATA, law(VEC))
+SAMPLED: Final = function(DATA, set_of(INT), law(VEC))
+STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
+RELEASES: Final = function(DATA, law(SEQUENCE))
+RULE: Final = function(DATA, VEC)
+SCORE: Final = function(INT, VEC, DATA, REAL)
+
+SETTING: Final[dict[str, Sort]] = {
+    "loss": function(VEC, RECORD, REAL),
+    "H": set_of(VEC),
+    "best": RULE,
+}
+"""What properties of learning algorithms are about: the loss, the hypotheses, and a minimiser of the empirical risk."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One property of things of one sort: its word, its definition, and the parts of the definition's arguments."""
+
+    word: str
+    sort: Sort | None
+    definition: str
+    parts: tuple[str, ...]
+    scope: str = NO_SCOPE
+
+    @property
+    def rates(self) -> int:
+        """How many rates it has."""
+        return self.parts.count("rate")
+
+
+def _kind(word: str, sort: Sort | None, definition: str, parts: str, scope: str = NO_SCOPE) -> Kind:
+    return Kind(word, sort, definition, tuple(parts.split()), scope)
+
+
+KINDS: Final = (
+    _kind("Private", RANDOMISED, "private", "subject rate"),
+    _kind("Private", RANDOMISED, "approximately_private", "subject rate rate"),
+    _kind("Private", TOLD, "private_told", "subject rate"),
+    _kind("Private", TOLD, "approximately_private_told", "subject rate rate"),
+    _kind("Private", SAMPLED, "private_on_samples", "subject rate"),
+    _kind("Private", STEPS, "private_steps", "subject count rate"),
+    _kind("Private", RELEASES, "private_releases", "subject rate"),
+    _kind("Stable", RANDOMISED, "strongly_stable", "loss subject rate"),
+    _kind("NormStable", RULE, "norm_stable", "subject rate"),
+    _kind("Sensitive", SCORE, "sensitive", "subject count rate"),
+    _kind("AERM", RANDOMISED, "aerm_always", "loss best subject rate", ALWAYS),
+    _kind("AERM", RANDOMISED, "aerm", "loss best subject law rate", UNIFORM),
+    _kind("Generalises", RANDOMISED, "generalises", "loss subject law rate", UNIFORM),
+    _kind("Consistent", RANDOMISED, "consistent", "loss H subject law rate", UNIFORM),
+    _kind("Apart", RANDOMISED, "apart", "subject part"),
+    _kind("BoundedLoss", None, "unit_loss", "loss"),
+    _kind("ERM", None, "erm", "loss H best"),
+)
+
+BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
+WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
+SILENT: Final = ("unit_loss", "erm")
+"""Properties of the setting: presupposed where a rule needs them."""
+
+RANDOMISED_WORDS: Final = {
+    RANDOMISED: "a randomised algorithm",
+    TOLD: "an algorithm that is told the output of another",
+    SAMPLED: "an algorithm on samples",
+    STEPS: "the steps of an algorithm",
+    RELEASES: "an algorithm with many releases",
+    RULE: "a deterministic rule",
+    SCORE: "a score of candidates",
+}
+
+
+def kind_of(formula: Expr) -> Kind | None:
+    """The kind of a formula that is a property, else None."""
+    return BY_DEFINITION.get(formula.label) if formula.head == "defined" else None
+
+
+def part(formula: Expr, name: str) -> tuple[Expr, ...]:
+    """The arguments of a property that play a part."""
+    kind = BY_DEFINITION[formula.label]
+    if kind.definition == "apart":  # its subject is the pair of the two algorithms
+        return {"subject": formula.args[:2], "part": formula.args[2:]}.get(name, ())
+    return tuple(a for a, p in zip(formula.args, kind.parts, strict=True) if p == name)

@@ -1,0 +1,77 @@
+"""What would make a derivation: premises of which each alone, with what is given, leads to the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..kernel.logic.sorts import PROP, REAL, RECORD, law
+from ..kernel.logic.terms import Expr, var
+from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind
+from .numbers import Numbers
+from .queries import Property, Query
+from .rules import Rule
+from .search import search
+from .spelling import spell
+
+NAMES = ("rate", "delta")
+
+
+@dataclass(frozen=True)
+class Premise:
+    """A premise that is missing, as the command line would write it, and how many statements it then takes."""
+
+    text: str
+    depth: int
+
+
+def premises(query: Query, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
+    """The premises of which each makes a derivation, the shortest derivation first; none where nothing but
+    conditions on numbers is missing, and never the goal itself."""
+    there = search(query, rules, numbers, lenient=True)
+    if any(query.goal.fits(fact.formula) for fact in there.facts):
+        return ()
+    found = []
+    for kind, formula in _candidates(query):
+        if query.goal.fits(formula):
+            continue
+        extra = Property(formula, UNIFORM if kind.scope == UNIFORM else kind.scope, "")
+        tried = search(replace(query, given=(*query.given, extra)), rules, numbers, lenient=True)
+        reached = [fact.depth for fact in tried.facts if query.goal.fits(fact.formula)]
+        if reached:
+            found.append(Premise(spell(formula, kind.scope), min(reached)))
+    return tuple(sorted(found, key=lambda p: (p.depth, p.text)))
+
+
+def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
+    """Properties of the algorithms in the question, with names for rates."""
+    for kind in KINDS:
+        if kind.definition in SILENT or {"count", "part"} & set(kind.parts):
+            continue
+        for subject in query.subjects:
+            if kind.sort == subject.sort and (_wanted(query) or not kind.definition.startswith("approx")):
+                yield kind, _formula(kind, subject, query)
+    for subject in query.subjects:
+        if subject.head == "defined" and subject.label == "parallel":
+            kind = next(k for k in KINDS if k.definition == "apart")
+            part_sort = query.variables["part"]
+            yield kind, Expr("defined", (*subject.args, var("part", part_sort)), PROP, "apart")
+
+
+def _wanted(query: Query) -> bool:
+    return any("approximately" in one.formula.label for one in query.given)
+
+
+def _formula(kind: Kind, subject: Expr, query: Query) -> Expr:
+    left = [var(name, REAL) for name in NAMES[: kind.rates]]
+    arguments = []
+    for name in kind.parts:
+        if name == "rate":
+            arguments.append(left.pop(0))
+        elif name == "subject":
+            arguments.append(subject)
+        elif name == "law":
+            arguments.append(var(query.fresh, law(RECORD)))
+        else:
+            arguments.append(var(name, SETTING[name]))
+    return Expr("defined", tuple(arguments), PROP, kind.definition)

@@ -1,0 +1,119 @@
+"""Rules are statements of the library: forms whose hypotheses are properties and relations, and whose claim is a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.derivations import Theorem
+from ..kernel.logic.sorts import fits
+from ..kernel.logic.terms import Expr
+from ..theory.library import TheoryLibrary
+from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
+from .algorithms import COMBINATORS
+from .kinds import kind_of, part
+from .queries import HEADS
+
+LARGER: Final = "calculus.larger."
+"""Rules by which a rate may grow: for the last step alone."""
+
+CALCULUS: Final = "calculus."
+OWN: Final = "this library"
+
+Binding = dict[str, Expr]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One form of a statement: premises that are properties, conditions that are relations, and one conclusion."""
+
+    theorem: Theorem
+    kind: str
+    premises: tuple[tuple[str, Expr], ...]
+    conditions: tuple[tuple[str, Expr], ...]
+    conclusion: Expr
+
+    @property
+    def name(self) -> str:
+        """The form's name."""
+        return self.theorem.name
+
+
+def rules(library: TheoryLibrary, *, sharp: bool = False) -> tuple[Rule, ...]:
+    """The rules that the library's statements are; with `sharp` their sharp forms as well."""
+    return tuple(
+        rule
+        for statement in library.statements.values()
+        if not statement.id.startswith(LARGER)
+        for form in _forms(statement, sharp)
+        for rule in _rules(form)
+    )
+
+
+def growth(library: TheoryLibrary, definition: str) -> Rule | None:
+    """The rule by which the rates of a property may grow."""
+    for statement in library.statements.values():
+        if statement.id.startswith(LARGER):
+            for rule in _rules(statement.forms[0]):
+                if rule.conclusion.label == definition:
+                    return rule
+    return None
+
+
+def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
+    """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones. What
+    this library adds to a source counts as sharp."""
+    if statement.source.work.startswith(OWN) and not statement.id.startswith(CALCULUS) and not sharp:
+        return
+    usable = [f for f in statement.forms if f.steps and f.refutation is None and f.model is not None]
+    printed = [f for f in usable if f.kind == PRINTED] or [f for f in usable if f.kind == CORRECTED]
+    yield from printed
+    if sharp:
+        yield from (f for f in usable if f.kind in (CORRECTED, SHARP) and f not in printed)
+
+
+def _rules(form: Form) -> Iterator[Rule]:
+    premises, conditions = [], []
+    for label, hypothesis in form.theorem.hypotheses:
+        if kind_of(hypothesis) is not None:
+            premises.append((label, hypothesis))
+        elif all(piece.head in HEADS for piece in conjuncts(hypothesis)):
+            conditions.append((label, hypothesis))
+        else:
+            return
+    for conclusion in conjuncts(form.theorem.conclusion):
+        if kind_of(conclusion) is not None and all(map(_known, part(conclusion, "subject"))):
+            yield Rule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
+
+
+def _known(subject: Expr) -> bool:
+    """Whether an algorithm is a variable or made by a combinator."""
+    return subject.head == "var" or (subject.head == "defined" and subject.label in COMBINATORS)
+
+
+def match(pattern: Expr, term: Expr, variables: Mapping[str, object], binding: Binding) -> Binding | None:
+    """The values of the variables that make the pattern the term, beside those that are bound already.
+
+    >>> from ..kernel.logic.terms import var
+    >>> from ..kernel.logic.sorts import REAL
+    >>> match(var("x", REAL), var("eps", REAL), {"x": REAL}, {})["x"].label
+    'eps'
+    """
+    if pattern.head == "var" and pattern.label in variables:
+        known = binding.get(pattern.label)
+        if known is not None:
+            return binding if known == term else None
+        return {**binding, pattern.label: term} if fits(term.sort, pattern.sort) else None
+    same = (pattern.head, pattern.label if pattern.head != "lam" else "", pattern.index, pattern.value)
+    if same != (term.head, term.label if term.head != "lam" else "", term.index, term.value):
+        return None
+    if len(pattern.args) != len(term.args):
+        return None
+    for inner, part_ in zip(pattern.args, term.args, strict=True):
+        found = match(inner, part_, variables, binding)
+        if found is None:
+            return None
+        binding = found
+    return binding

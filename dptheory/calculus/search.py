@@ -1,0 +1,236 @@
+"""Forward search: what follows from the properties given, by the rules, with the best rates.
+
+A step asserts a formula by a rule from earlier steps. Of properties that differ in their rates alone, those that
+were shown to be no better than another are not used further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.derivations import STRUCTURAL
+from ..kernel.logic.sorts import RECORD, fits, law
+from ..kernel.logic.terms import Expr, free_names, substitute, var
+from .kinds import BY_DEFINITION, SETTING, SILENT, part
+from .numbers import SIZE, Numbers
+from .queries import Query, for_every_law
+from .rules import Binding, Rule, match
+
+ROUNDS = 8
+MOST = 80
+GIVEN = "given"
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step: its formula, by what, from which steps, with which values; `label` names a hypothesis."""
+
+    formula: Expr
+    by: str
+    sources: tuple[Step, ...] = ()
+    values: tuple[tuple[str, Expr], ...] = ()
+    terms: tuple[Expr, ...] = ()
+    fixed: tuple[str, ...] = ()
+    label: str = ""
+    presupposed: bool = False
+
+    @property
+    def depth(self) -> int:
+        """How many statements were applied one after the other."""
+        own = self.by not in (*STRUCTURAL, GIVEN)
+        return own + max((step.depth for step in self.sources), default=0)
+
+
+@dataclass
+class Found:
+    """What the search has: properties, the conditions that a rule lacked, and how relations are shown."""
+
+    query: Query
+    numbers: Numbers
+    hypotheses: dict[Expr, Step]
+    facts: list[Step] = field(default_factory=list)
+    lacking: dict[str, Expr] = field(default_factory=dict)
+    lenient: bool = False
+
+    def live(self, pattern: Expr) -> list[Step]:
+        """The properties with the definition of a pattern."""
+        return [fact for fact in self.facts if fact.formula.label == pattern.label]
+
+
+def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bool = False) -> Found:
+    """Everything that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
+    found = Found(query, numbers, {}, lenient=lenient)
+    _start(found)
+    seen: set[tuple[str, Expr, tuple[Step, ...]]] = set()
+    for _ in range(ROUNDS):
+        before = len(seen)
+        for rule in rules:
+            for binding, sources in list(_joins(rule, found)):
+                _conclude(rule, binding, sources, found, seen)
+        if len(seen) == before or len(found.facts) > MOST:
+            break
+    return found
+
+
+def _start(found: Found) -> None:
+    """The hypotheses: properties given, conditions, signs of rates; a property for every law is taken at each."""
+    query = found.query
+    for number, condition in enumerate(query.conditions, 1):
+        found.hypotheses[condition] = Step(condition, GIVEN, label=f"where{number}")
+    for number, sign in enumerate(query.signs, 1):
+        if sign not in found.hypotheses:
+            found.hypotheses[sign] = Step(sign, GIVEN, label=f"rate{number}", presupposed=True)
+    for number, one in enumerate(query.given, 1):
+        if one.scope != "uniform":
+            found.facts.append(Step(one.formula, GIVEN, label=f"given{number}"))
+            continue
+        whole = Step(for_every_law(one.formula, query.fresh), GIVEN, label=f"given{number}")
+        for name in query.laws:
+            at = var(name, law(RECORD))
+            formula = substitute(one.formula, {query.fresh: at})
+            found.facts.append(Step(formula, "apply", (whole,), terms=(at,)))
+
+
+def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
+    """The ways to satisfy a rule's premises by what is there, with values for all its variables."""
+    starts: list[Binding] = [{}]
+    for made in part(rule.conclusion, "subject"):
+        if made.head == "defined":
+            tried = (match(made, one, rule.theorem.variables, {}) for one in found.query.subjects)
+            starts = [binding for binding in tried if binding is not None]
+    for start in starts:
+        for binding, sources in _premises(rule, list(rule.premises), start, (), found):
+            yield from ((whole, sources) for whole in _complete(rule, binding, found))
+
+
+def _premises(
+    rule: Rule, left: list[tuple[str, Expr]], binding: Binding, sources: tuple[Step, ...], found: Found
+) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
+    if not left:
+        yield binding, sources
+        return
+    pattern = left[0][1]
+    for fact in (*found.live(pattern), *_silent(pattern, found)):
+        extended = match(pattern, fact.formula, rule.theorem.variables, binding)
+        if extended is not None:
+            yield from _premises(rule, left[1:], extended, (*sources, fact), found)
+
+
+def _silent(pattern: Expr, found: Found) -> list[Step]:
+    """A property of the setting, which is presupposed where a rule needs it."""
+    if pattern.label not in SILENT or found.live(pattern):
+        return []
+    names = {"unit_loss": ("loss",), "erm": ("loss", "H", "best")}[pattern.label]
+    formula = Expr("defined", tuple(var(n, SETTING[n]) for n in names), pattern.sort, pattern.label)
+    if formula not in found.hypotheses:
+        label = {"unit_loss": "bounded", "erm": "minimiser"}[pattern.label]
+        found.hypotheses[formula] = Step(formula, GIVEN, label=label, presupposed=True)
+    return [found.hypotheses[formula]]
+
+
+def _complete(rule: Rule, binding: Binding, found: Found) -> Iterator[Binding]:
+    """Values for the variables that the premises leave open: the setting's own, and each law in turn."""
+    wanted = _used(rule)
+    open_ = [(n, s) for n, s in rule.theorem.variables.items() if n not in binding]
+    laws = [n for n, s in open_ if s == law(RECORD)]
+    rest = {n: var(n, s) for n, s in open_ if n in SETTING and SETTING[n] == s}
+    if {n for n, _ in open_ if n in wanted} - set(laws) - set(rest):
+        return
+    fill = dict(rest)
+    for name, sort in open_:  # a variable that the form does not use: anything of its sort will do
+        if name not in wanted and name not in fill and name not in laws:
+            near = next((v for v, s in found.query.variables.items() if fits(s, sort)), None)
+            if near is None:
+                return
+            fill[name] = var(near, found.query.variables[near])
+    if not laws:
+        yield {**binding, **fill}
+        return
+    for name in found.query.laws:
+        yield {**binding, **fill, **dict.fromkeys(laws, var(name, law(RECORD)))}
+
+
+def _used(rule: Rule) -> frozenset[str]:
+    formulas = [h for _, h in rule.theorem.hypotheses] + [rule.theorem.conclusion]
+    return frozenset[str]().union(*(free_names(f) for f in formulas))
+
+
+def _conclude(
+    rule: Rule,
+    binding: Binding,
+    premises: tuple[Step, ...],
+    found: Found,
+    seen: set[tuple[str, Expr, tuple[Step, ...]]],
+) -> None:
+    formula = substitute(rule.conclusion, binding)
+    key = (rule.name, formula, premises)
+    if key in seen or not set(part(formula, "subject")[:1]) <= {*found.query.subjects, *_bare(formula)}:
+        return
+    seen.add(key)
+    conditions: list[Step] = []
+    for label, condition in rule.conditions:
+        needed = substitute(condition, binding)
+        shown = [] if found.lenient else relation(needed, found)
+        if shown is None:
+            found.lacking[f"{rule.name} needs {label}"] = needed
+            return
+        conditions += shown
+    if any(other.formula == formula for other in found.facts):
+        return
+    values = tuple((name, binding[name]) for name in rule.theorem.variables)
+    sources = tuple(dict.fromkeys((*premises, *conditions)))
+    _add(Step(formula, rule.name, sources, values), found)
+
+
+def _bare(formula: Expr) -> tuple[Expr, ...]:
+    """Subjects of properties that speak of more than one algorithm are not asked about."""
+    return part(formula, "subject") if formula.label == "apart" else ()
+
+
+def relation(needed: Expr, found: Found) -> list[Step] | None:
+    """Steps that show a condition, part by part; None where that was not possible."""
+    steps = []
+    for piece in conjuncts(needed):
+        if piece in found.hypotheses:
+            steps.append(found.hypotheses[piece])
+        elif found.numbers.follows(piece):
+            sources = tuple(
+                Step(SIZE, "size-positive") if known == SIZE else found.hypotheses[known]
+                for known in found.numbers.sources(piece)
+            )
+            found.hypotheses[piece] = Step(piece, "calc", sources)
+            steps.append(found.hypotheses[piece])
+        else:
+            return None
+    return steps
+
+
+def _add(step: Step, found: Found) -> None:
+    """Keep a property unless one with rates at most its own is there; drop those that it improves."""
+    same = [f for f in found.facts if _same(f.formula, step.formula)]
+    if not found.lenient:
+        rates = part(step.formula, "rate")
+        better = [f for f in same if found.numbers.at_most(part(f.formula, "rate"), rates)]
+        worse = [f for f in same if f.by != GIVEN and found.numbers.at_most(rates, part(f.formula, "rate"))]
+        if any(f not in worse or f.depth <= step.depth for f in better):
+            return
+        found.facts = [f for f in found.facts if f not in worse]
+    elif any(f.depth <= step.depth for f in same):
+        return
+    else:
+        found.facts = [f for f in found.facts if f not in same]
+    found.facts.append(step)
+
+
+def _same(first: Expr, second: Expr) -> bool:
+    """Whether two properties differ in their rates alone."""
+    return first.label == second.label and _without_rates(first) == _without_rates(second)
+
+
+def _without_rates(formula: Expr) -> tuple[Expr, ...]:
+    parts = BY_DEFINITION[formula.label].parts
+    if formula.label == "apart":
+        return formula.args
+    return tuple(a for a, p in zip(formula.args, parts, strict=True) if p != "rate")

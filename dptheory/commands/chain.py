@@ -1,0 +1,90 @@
+"""``chain --given PROPERTY ... --goal PROPERTY``: what follows from properties of an algorithm, at which rate."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from ..calculus import Found, answer
+from ..calculus.answers import verify_text
+from ..calculus.derivations import NAME
+from ..calculus.sampling import Underived, table
+from ..errors import BadInput
+from ..kernel.limits import KernelError
+from ..kernel.logic.printing import show
+from ..kernel.verdicts import PROVED, PROVED_GIVEN
+from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
+from ..theory.library import load_library
+from ..theory.outline import OutlineError, outline
+from ..theory.verification import Certificates
+from . import numbers, store
+from .output import answer as put
+from .output import answer_json, note, progress, style, write_record
+
+FORMAT: Final = "dptheory-chain"
+VERSION: Final = 1
+
+
+def run(args: argparse.Namespace) -> int:
+    """Derive the goal from what is given; 0 if found, 2 if not."""
+    if args.samplings:
+        rows = table()
+        if args.json:
+            answer_json(sampling_json(rows))
+        else:
+            put("\n".join(sampling_lines(rows)))
+        return 0
+    if args.goal is None:
+        raise BadInput("no --goal", "a property to derive", "--given 'Private(eps, 0)' --goal Stable")
+    known = store.recorded(store.folder(args.proofs))
+    try:
+        with progress("deriving") as tell:
+            found = answer(
+                load_library(), args.given or [], args.goal, where=args.where, sharp=args.sharp,
+                known=known.certificates, timeout=numbers.seconds(args.timeout), progress=tell,
+            )  # fmt: skip
+    except Underived as error:
+        note(f"undecided: {error}")
+        return 2
+    first = found.found[0] if found.found else None
+    path = write_record(record(first) if first else None, args.write, "there is no derivation")
+    if args.json:
+        answer_json({**chain_json(found), "certificate": path})
+    else:
+        put("\n".join(chain_lines(found, style(args))))
+    return 0 if found.found and all(one.holds for one in found.found) else 2
+
+
+def record(found: Found) -> dict[str, object]:
+    """The derivation as a file that ``check`` reads: the statement's text, and every certificate under it."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "statement": found.text,
+        "certificates": dict(found.certificates),
+    }
+
+
+def recheck(path: Path, data: dict[object, object]) -> tuple[str, bool, str]:
+    """A derivation again, by the kernel alone: its text is read against the library, and nothing is searched for."""
+    written, held = data.get("statement"), data.get("certificates")
+    if data.get("version") != VERSION or not isinstance(written, str) or not isinstance(held, dict):
+        return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement"
+    try:
+        entries = outline(written)
+        if [entry.text.split() for entry in entries] != [["statement", NAME]]:
+            return path.name, False, f"expected one statement {NAME} and nothing else"
+        store_ = Certificates(held, search=False)
+        library, result = verify_text(load_library(), written, store_)
+    except (KernelError, OutlineError) as error:
+        return path.name, False, str(error)
+    statement = library.get(NAME)
+    if len(statement.forms) != 1 or statement.forms[0].cited:
+        return path.name, False, "expected one form with a derivation"
+    form = result.forms[0]
+    if form.verdict.status not in (PROVED, PROVED_GIVEN):
+        return path.name, False, f"{form.verdict.status}: {form.verdict.reason}"
+    theorem = statement.forms[0].theorem
+    given = "; ".join(show(h) for _, h in theorem.hypotheses)
+    return path.name, True, f"{show(theorem.conclusion)}   given {given}   ({form.verdict.reason})"
