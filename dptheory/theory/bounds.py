@@ -138,7 +138,9 @@ def pick_form(statement: Statement, kind: str | None = None) -> Form:
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:
-            if wanted in (form.kind, form.name.rpartition(":")[2]) and (kind or not form.refutation or len(statement.forms) == 1):
+            if wanted in (form.kind, form.name.rpartition(":")[2]) and (
+                kind or not form.refutation or len(statement.forms) == 1
+            ):
                 return form
     has = ", ".join(dict.fromkeys(form.name.rpartition(":")[2] for form in statement.forms))
     raise BadInput(

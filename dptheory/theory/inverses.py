@@ -43,8 +43,9 @@ class Inverse:
 
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
     shape is `falling` (perhaps from 3 on, which is before the range), `rising` or `convex` where that is
-    proved for all values of the other parameters, and then the whole range between the ends reaches the target; else it is empty. Where the target is not
-    reached both ends are None and `infimum` is the least value of the bound, or what it tends to.
+    proved for all values of the other parameters, and then the whole range between the ends reaches the
+    target; else it is empty. Where the target is not reached both ends are None and `infimum` is the least
+    value of the bound, or what it tends to.
     """
 
     bound: Bound
@@ -144,9 +145,7 @@ def _target_name(bound: Bound) -> str:
     return next(name for name in ("target", "target_", "target__") if name not in bound.variables)
 
 
-def monotone(
-    bound: Bound, parameter: str, certificates: Certificates, since: fmpq | None = None
-) -> str:
+def monotone(bound: Bound, parameter: str, certificates: Certificates, since: fmpq | None = None) -> str:
     """`falling` or `rising` where it is proved that the bound is that in the parameter, for all others; for
     values from `since` on, if that is given."""
     other = next(name for name in ("y", "y_", "y__") if name not in bound.variables and is_name(name))

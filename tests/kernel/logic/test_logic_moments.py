@@ -235,7 +235,9 @@ def _uniform(m: Model) -> None:
     def g(S: tuple[object, ...]) -> object:
         def of(J: Callable[[int], bool]) -> object:
             chosen = [k for k in range(1, m.n + 1) if J(k)]
-            return values((S, tuple(chosen)) if places else tuple(sorted(map(str, (S[k - 1] for k in chosen)))))
+            return values(
+                (S, tuple(chosen)) if places else tuple(sorted(map(str, (S[k - 1] for k in chosen))))
+            )
 
         return of
 
@@ -285,7 +287,10 @@ UNREACHED = {
     ("event-bound", 0): "likewise: an expectation of what is not integrable is 0",
     ("expect-positive", 0): "in finite models every function is integrable: see the next test",
     ("chain-moment", 0): "likewise",
-    ("expect-swap-subsets", 0): "all is bounded in finite models: see the exchange of a record in test_logic_rules.py",
+    (
+        "expect-swap-subsets",
+        0,
+    ): "all is bounded in finite models: see the exchange of a record in test_logic_rules.py",
     ("subset-without", 2): "m < 0 only multiplies a law of which nothing is said",
 }
 SEARCHED = [
