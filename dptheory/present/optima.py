@@ -12,7 +12,7 @@ from ..kernel.real.terms import Term, var
 from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
 from ..theory.decimals import interval, lower, upper
-from ..theory.inverses import CONVEX, FALLING, RISING, Edge, Inverse
+from ..theory.inverses import CONVEX, FALLING, RISING, SETTLING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from .formulas import ASCII, LATEX, write
@@ -21,6 +21,7 @@ PRECISE = 12
 """Digits of numbers in JSON."""
 SHAPES = {
     FALLING: "proved to fall with {} for all other parameters",
+    SETTLING: "proved to fall with {}, from 3 on, for all other parameters",
     RISING: "proved to rise with {} for all other parameters",
     CONVEX: "everything between the ends reaches the target, too: proved (the bound is convex in {})",
     "": "only at these ends: that the bound is monotone or convex in {} is not proved",

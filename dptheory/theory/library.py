@@ -56,6 +56,8 @@ PAPERS = (
     "wang2016/necessity",
     "wang2016/characterisation",
     "wang2016/theorem19",
+    "wang2016/examples",
+    "wang2016/appendixB",
     "calculus/combinators",
     "calculus/properties",
 )

@@ -303,3 +303,53 @@ def test_names_in_worlds_are_those_of_the_statement() -> None:
     assert made.theorem.variables == {"x": REAL}
     refuses("not false", "x: real", [], "n <= 2", ("n = 2", "value n = 5"))
     refuses("not false", "x: real", [], "d <= 1", ("n = 2", "value d = 5"))
+
+
+# -- events about a number that ranges ------------------------------------------------------------
+
+RANGING = "mu: law(vec); f: vec -> real; K, t0: real"
+TWO_POINTS = ("law mu = 0: 1/4, 1: 3/4", "value f(w) = w", "value t0 = 1/2", "value K = 4")
+INVERSE = "forall t: real. 0 < t and t < t0 implies 1/P[w ~ mu](f(w) <= t) <= K"
+
+
+def test_an_event_that_happens_for_all_values_or_none() -> None:
+    assert model(RANGING, [INVERSE], (*TWO_POINTS, "value t = 1/4")).status == CHECKED
+    few = (*TWO_POINTS[:-1], "value K = 39/10", "value t = 1/4")
+    with pytest.raises(KernelError, match="does not hold"):
+        model(RANGING, [INVERSE], few)
+
+
+def test_an_event_that_changes_within_the_range_is_refused() -> None:
+    """At t = 1/4 only the point 0 counts, from 1 on both do: no one probability serves for all t < 2."""
+    wide = ("law mu = 0: 1/4, 1: 3/4", "value f(w) = w", "value t0 = 2", "value K = 4")
+    for sample in ("1/4", "3/2"):
+        with pytest.raises(KernelError, match="no certificate"):
+            model(RANGING, [INVERSE], (*wide, f"value t = {sample}"))
+
+
+def test_an_event_without_a_value_or_at_its_edge_is_refused() -> None:
+    with pytest.raises(KernelError, match="not decided"):
+        model(RANGING, [INVERSE], TWO_POINTS)
+    beyond = "forall t: real. 0 <= t and t < t0 implies 1/P[w ~ mu](f(w) < t) <= K"
+    with pytest.raises(KernelError, match="no certificate"):
+        model(RANGING, [beyond], (*TWO_POINTS, "value t = 1/4"))
+
+
+# -- many records of one kind ------------------------------------------------------------------------
+
+MANY = "loss: record -> real; D: law(record); c: real"
+LOSS = ("n = 15000", "records = 1/2", "law D = 1/2: 1", "value loss(z) = z**2", "value c = 1/4")
+
+
+def test_a_sum_over_records_that_are_all_one() -> None:
+    mean = "E[S ~ iid(D)](sum[j, 1, n](loss(item(S, j))))"
+    assert model(MANY, [f"{mean} = n*c"], LOSS).status == CHECKED
+    refuses("not false", MANY, [], f"{mean} = n*c", LOSS)
+    assert refute(MANY, [], f"{mean} <= n*c - 1", LOSS).status == REFUTED
+
+
+def test_a_sum_that_knows_the_place_is_added_up() -> None:
+    claim = "E[S ~ iid(D)](sum[j, 1, n](j*loss(item(S, j)))) = n*(n + 1)/2*c"
+    assert model(MANY, [claim], ("n = 20", *LOSS[1:])).status == CHECKED
+    with pytest.raises(KernelError, match="does not hold"):
+        model(MANY, ["E[S ~ iid(D)](sum[j, 1, n](j*loss(item(S, j)))) = n*c"], ("n = 20", *LOSS[1:]))
