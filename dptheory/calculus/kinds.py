@@ -1,8 +1,8 @@
 """Which properties there are: their words, what they are said of, and the definitions that they stand for.
 
 A definition's arguments are named by the part that they play: the algorithm itself (``subject``), a rate
-(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``, and
-``count`` and ``part``, which belong to a combinator).
+(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``,
+and ``count`` and ``part``, which belong to a combinator).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ SETTING: Final[dict[str, Sort]] = {
     "H": set_of(VEC),
     "best": RULE,
 }
-"""What properties of learning algorithms are about: the loss, the hypotheses, and a minimiser of the empirical risk."""
+"""What learning is about: the loss, the hypotheses, and a minimiser of the empirical risk."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One property of things of one sort: its word, its definition, and the parts of the definition's arguments."""
+    """One property of things of one sort: its word, its definition, and the parts of that one's arguments."""
 
     word: str
     sort: Sort | None

@@ -36,7 +36,7 @@ PART = "part"
 
 @dataclass(frozen=True)
 class Property:
-    """A property with its rates put in, said of one law or of all data sets; `scope` says what of the laws."""
+    """A property with its rates, said of one law or of all data sets; `scope` says of which laws."""
 
     formula: Expr
     scope: str
@@ -45,8 +45,8 @@ class Property:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under the
-    named law where the scope is about one."""
+    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under
+    the named law where the scope is about one."""
 
     kinds: tuple[Kind, ...]
     subject: Expr
@@ -65,7 +65,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Query:
-    """Everything that was given: properties, conditions on numbers, the sorts of names, the laws spoken of."""
+    """All that was given: properties, conditions on numbers, the sorts of names, the laws spoken of."""
 
     given: tuple[Property, ...]
     goal: Goal
@@ -169,9 +169,7 @@ class _Reader:
         unknown = [rate for rate in rates if rate.head != "num"]
         signs = tuple(dict.fromkeys(op("ge", PROP, rate, num(0)) for rate in unknown))
         _refuse_negative(made)
-        return Query(
-            made, goal, tuple(where), signs, self.variables, self.subjects, self.laws, self.laws[0]
-        )
+        return Query(made, goal, tuple(where), signs, self.variables, self.subjects, self.laws, self.laws[0])
 
     def given(self, one: Spelled) -> Property:
         """A given property as a formula."""
@@ -180,13 +178,17 @@ class _Reader:
         if one.word == "Private" and len(rates) == 2 and rates[1] == num(0):
             rates = rates[:1]
         if one.word == "Private" and one.adjacency != "replace-one":
-            raise BadInput(repr(one.text), "replace-one neighbours: the calculus knows no others", "Private(eps, 0)")
+            raise BadInput(
+                repr(one.text), "replace-one neighbours: the calculus knows no others", "Private(eps, 0)"
+            )
         fitting = [kind for kind in kinds if kind.rates == len(rates)]
         if not fitting:
             raise BadInput(
                 repr(one.text), f"{' or '.join(str(k.rates) for k in kinds)} rates for it", "Private(eps, 0)"
             )
-        formula = self.formula(fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0])
+        formula = self.formula(
+            fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0]
+        )
         return Property(formula, one.scope, one.text)
 
     def _kinds(self, one: Spelled, subject: Expr) -> list[Kind]:
@@ -265,7 +267,9 @@ def _refuse_negative(given: Sequence[Property]) -> None:
     for one in given:
         for rate in part(one.formula, "rate"):
             if rate.head == "num" and rate.value is not None and rate.value < 0:
-                raise BadInput(f"{one.text!r}, which nothing satisfies", "a rate of at least 0", "Private(eps, 0)")
+                raise BadInput(
+                    f"{one.text!r}, which nothing satisfies", "a rate of at least 0", "Private(eps, 0)"
+                )
 
 
 def for_every_law(formula: Expr, name: str) -> Expr:

@@ -1,4 +1,4 @@
-"""Rules are statements of the library: forms whose hypotheses are properties and relations, and whose claim is a property."""
+"""Rules are statements of the library: forms that derive a property from properties and relations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Binding = dict[str, Expr]
 
 @dataclass(frozen=True)
 class Rule:
-    """One form of a statement: premises that are properties, conditions that are relations, and one conclusion."""
+    """A form of a statement: premises that are properties, conditions that are relations, a conclusion."""
 
     theorem: Theorem
     kind: str
@@ -63,8 +63,8 @@ def growth(library: TheoryLibrary, definition: str) -> Rule | None:
 
 
 def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
-    """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones. What
-    this library adds to a source counts as sharp."""
+    """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones.
+    What this library adds to a source counts as sharp."""
     if statement.source.work.startswith(OWN) and not statement.id.startswith(CALCULUS) and not sharp:
         return
     usable = [f for f in statement.forms if f.steps and f.refutation is None and f.model is not None]

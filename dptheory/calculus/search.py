@@ -1,7 +1,7 @@
 """Forward search: what follows from the properties given, by the rules, with the best rates.
 
-A step asserts a formula by a rule from earlier steps. Of properties that differ in their rates alone, those that
-were shown to be no better than another are not used further.
+A step asserts a formula by a rule from earlier steps. Of properties that differ in their rates alone, those
+that were shown to be no better than another are not used further.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Found:
 
 
 def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bool = False) -> Found:
-    """Everything that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
+    """All that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
     found = Found(query, numbers, {}, lenient=lenient)
     _start(found)
     seen: set[tuple[str, Expr, tuple[Step, ...]]] = set()
@@ -75,7 +75,7 @@ def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bo
 
 
 def _start(found: Found) -> None:
-    """The hypotheses: properties given, conditions, signs of rates; a property for every law is taken at each."""
+    """The hypotheses: properties, conditions, signs of rates; a property for every law is taken at each."""
     query = found.query
     for number, condition in enumerate(query.conditions, 1):
         found.hypotheses[condition] = Step(condition, GIVEN, label=f"where{number}")
@@ -197,7 +197,7 @@ def relation(needed: Expr, found: Found) -> list[Step] | None:
             steps.append(found.hypotheses[piece])
         elif found.numbers.follows(piece):
             sources = tuple(
-                Step(SIZE, "size-positive") if known == SIZE else found.hypotheses[known]
+                found.hypotheses.setdefault(known, Step(SIZE, "size-positive"))
                 for known in found.numbers.sources(piece)
             )
             found.hypotheses[piece] = Step(piece, "calc", sources)
