@@ -8,8 +8,9 @@ BIN := $(VENV)/bin
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --experiments quick
 
+# Two processes; a file's tests stay together, because they share what they prepare.
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check dptheory tests

@@ -47,20 +47,25 @@ def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0)
     return search(parse_claim(_text(claim), where), find, timeout=timeout)
 
 
-def growth(left: str, right: str, growing: str, *, where: str = "", timeout: float = 10.0) -> Growth:
+def growth(
+    left: str, right: str, growing: str, *, where: str = "", relation: str = "O", timeout: float = 10.0
+) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
-    domain. Raises SyntaxProblem for texts that are no terms.
+    domain; the relation may also be o, Omega, omega or Theta. Raises SyntaxProblem for texts that are no
+    terms, KernelError for another relation.
 
     >>> import dptheory
     >>> dptheory.growth("n*log(n)", "n**2", "n", where="n >= 1").answer
     'bounded'
+    >>> dptheory.growth("n", "n*log(n)", "n", where="n >= 2", relation="o").holds
+    True
     """
     from .kernel.real.claims import parse_claim
     from .kernel.real.grammar import parse_term
-    from .prover import growth as search
+    from .prover import compare
 
     domain = parse_claim("0 <= 0", where)
-    return search(parse_term(left), parse_term(right), growing, domain, timeout=timeout)
+    return compare(parse_term(left), parse_term(right), growing, domain, relation, timeout=timeout)
 
 
 def _text(claim: object) -> str:

@@ -80,7 +80,12 @@ def _growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
     p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
     p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
-    _flag(p, "--theta", "also the other way round: G = O(F)")
+    p.add_argument(
+        "--relation",
+        choices=("O", "o", "Omega", "omega", "Theta"),
+        help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
+    )
+    _flag(p, "--theta", "the same as --relation Theta")
     p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
@@ -245,7 +250,7 @@ COMMANDS = {
     "prove": (_prove, "prove or refute an inequality"),
     "refute": (_claim, "look for a point where an inequality fails"),
     "tighten": (_tighten, "the best constant in an inequality, in closed form where there is one"),
-    "growth": (_growth, "whether F = O(G), with one constant on the whole domain"),
+    "growth": (_growth, "whether F = O(G), o(G), Theta(G), ..., with one constant on the whole domain"),
     "optimize": (_optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (_bound, "a bound at given parameters, or the parameter that reaches a target"),
     "chain": (_chain, "derive properties of an algorithm, with their rates, from others"),

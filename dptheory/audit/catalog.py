@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dptheory.audit.catalog_wu2015 import of_privacy, of_released_points, of_rules
 from dptheory.audit.records import Bound, Experiment, ExperimentResult, Size
 
 
@@ -96,6 +97,7 @@ def noise_law(statement: str = "wu2015.section2.3.gamma") -> Experiment:
         "The norm of sampled noise against Gamma(shape, s), by a Dvoretzky-Kiefer-Wolfowitz band.",
         ("d",),
         _law,
+        "shape",
     )
 
 
@@ -159,9 +161,12 @@ def experiments() -> tuple[Experiment, ...]:
     return (
         noise_law(),
         noise_tail(),
+        *of_released_points(),
+        *of_privacy(),
         sensitivity_by_retraining(),
         sensitivity_of_regularised_rules(),
         sensitivity_of_strongly_convex_losses(),
         excess_risk_of_algorithm1(),
         excess_risk_of_algorithm2(),
+        *of_rules(),
     )

@@ -15,9 +15,21 @@ UNDECIDED: Final = "unknown"
 Size: TypeAlias = Literal["quick", "full"]
 SIZES: Final = ("quick", "full")
 
-Bound: TypeAlias = float | Callable[..., float]
+
+@dataclass(frozen=True)
+class Noisy:
+    """A bound on a mechanism whose noise a statement names: the scale of the noise, and the bound itself.
+
+    Both are numbers or functions of the parameters that they name.
+    """
+
+    scale: float | Callable[..., float]
+    bound: float | Callable[..., float]
+
+
+Bound: TypeAlias = float | Callable[..., float] | Noisy
 """A number, or a function of the parameters that it names, such as ``lambda rho, lam, n: 2 * rho / (lam *
-n)``.
+n)``; with the scale of the noise where that is the statement's too.
 """
 
 
@@ -68,13 +80,17 @@ Trial: TypeAlias = Callable[["Experiment", int, Bound, Size], ExperimentResult]
 
 @dataclass(frozen=True)
 class Experiment:
-    """A reproducible trial of a statement. `parameters` are the names that the bound may take."""
+    """A reproducible trial of a statement. `parameters` are the names that the bound may take, `reading` what
+    is read off a form: its ``bound``, the ``shape`` of its Gamma law, or its noise together with the ``eps``
+    of `private`, the ``risk`` that it bounds, or the rate of `strongly_stable` (``stable``).
+    """
 
     name: str
     statement: str
     description: str
     parameters: tuple[str, ...]
     trial: Trial
+    reading: str = "bound"
 
     def run(self, rng_seed: int, bound: Bound, size: Size = "quick") -> ExperimentResult:
         """Run with a seed; quick takes about a second, full up to minutes. The same arguments give the same
@@ -88,7 +104,10 @@ class Experiment:
         return self.trial(self, rng_seed, bound, size)
 
     def _check(self, bound: Bound) -> None:
-        if callable(bound):
+        if isinstance(bound, Noisy):
+            self._check(bound.scale)
+            self._check(bound.bound)
+        elif callable(bound):
             foreign = [name for name in names_of(bound) if name not in self.parameters]
             if foreign:
                 raise ValueError(
@@ -110,6 +129,8 @@ def evaluate(bound: Bound, values: dict[str, Any]) -> float:
     >>> evaluate(lambda rho, lam, n: 2 * rho / (lam * n), {"rho": 1.0, "lam": 0.5, "n": 8, "d": 3})
     0.5
     """
+    if isinstance(bound, Noisy):
+        bound = bound.bound
     answer = bound(**{name: values[name] for name in names_of(bound)}) if callable(bound) else bound
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 < answer < math.inf:
         raise ValueError(f"the bound is {answer!r} at {values}; needed: a finite number > 0")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from flint import fmpq
+
 from ..errors import BadInput
 from ..present import optima as shown
 from ..theory.bounds import Bound, read_bound
@@ -16,13 +18,16 @@ from .running import library_for
 
 def run(args: argparse.Namespace) -> int:
     """Print the bound, its value, or where it reaches the target; 1 where it does not."""
-    library, _ = library_for([args.statements] if args.statements else [])
-    bound = read_bound(library, library.get(args.id), args.form)
+    # what can be refused without the library is refused before it is read
+    settings = numbers.settings(args.set or [])
     if (args.solve_for is None) != (args.target is None):
         raise BadInput("only one of --solve-for and --target", "both", "--solve-for n --target 0.1")
-    if args.solve_for is not None:
-        return _solve(bound, args)
-    given = bound.named(numbers.settings(args.set or []))
+    target = None if args.target is None else _target(args.target)
+    library, _ = library_for([args.statements] if args.statements else [])
+    bound = read_bound(library, library.get(args.id), args.form)
+    if target is not None:
+        return _solve(bound, settings, target, args)
+    given = bound.named(settings)
     if not given:
         return _show(bound, args)
     bound.complete(given)
@@ -47,11 +52,14 @@ def _show(bound: Bound, args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve(bound: Bound, args: argparse.Namespace) -> int:
-    target = numbers.rational(args.target, f"--target {args.target}", "--target 0.1")
+def _target(text: str) -> fmpq:
+    return numbers.rational(text, f"--target {text}", "--target 0.1")
+
+
+def _solve(bound: Bound, settings: dict[str, fmpq], target: fmpq, args: argparse.Namespace) -> int:
     certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, timeout=10.0)
     with progress("solving"):
-        found = solve_for(bound, args.solve_for, target, numbers.settings(args.set or []), certificates)
+        found = solve_for(bound, args.solve_for, target, settings, certificates)
     if args.json:
         answer_json(shown.inverse_json(found))
     else:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flint import fmpq
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
+from ..kernel.limits import MAX_VARIABLES, KernelError
 from ..kernel.real.claims import Claim, parse_claim
 from ..kernel.real.enclose import exact
 from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import free_variables
+from ..kernel.real.terms import Term, free_variables
 from ..kernel.syntax import SyntaxProblem
 
 NOT_NUMBERS = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
@@ -32,7 +34,10 @@ def rational(text: str, given: str, advice: str) -> fmpq:
 def settings(pairs: list[str]) -> dict[str, fmpq]:
     """The parameters of ``--set``; whole texts may hold several, separated by commas or blanks."""
     found: dict[str, fmpq] = {}
-    for pair in (part for text in pairs for part in text.replace(",", " ").split()):
+    parts = [part for text in pairs for part in text.replace(",", " ").split()]
+    if len(parts) > MAX_VARIABLES:
+        raise BadInput(f"--set with {len(parts)} values", f"at most {MAX_VARIABLES}", "--set n=3000 d=14")
+    for pair in parts:
         name, sign, text = pair.partition("=")
         if not sign or not name.isidentifier() or not name.isascii():
             raise BadInput(f"--set {pair}", "NAME=VALUE", "--set n=3000 d=14")
@@ -53,10 +58,19 @@ def seconds(text: str) -> float:
 def claim(text: str, where: str) -> Claim:
     """A user's claim; names of things that are no numbers are refused rather than read as variables."""
     made = parse_claim(text, where)
-    strange = sorted(NOT_NUMBERS & {v.name for v in made.variables})
+    _refuse_strange({v.name for v in made.variables})
+    return made
+
+
+def check_names(*terms: Term) -> None:
+    """Refuse terms with names of things that are no numbers."""
+    _refuse_strange(free_variables(*terms))
+
+
+def _refuse_strange(names: Iterable[str]) -> None:
+    strange = sorted(NOT_NUMBERS.intersection(names))
     if strange:
         raise BadInput(f"the name {strange[0]!r}", "real numbers and variables", "oo as the end of a domain")
-    return made
 
 
 def without_condition(made: Claim, index: int) -> Claim:

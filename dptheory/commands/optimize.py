@@ -6,6 +6,7 @@ import argparse
 
 from ..kernel.verdicts import PROVED
 from ..present import optima as shown
+from ..theory.bounds import read_bound
 from ..theory.optima import NoOptimum, evaluate, optimize, source_setting, vacuous_when
 from ..theory.verification import Certificates
 from . import numbers, store
@@ -15,8 +16,10 @@ from .running import library_for
 
 def run(args: argparse.Namespace) -> int:
     """Print the optimum; 1 where there is none, 2 where it is not certified."""
-    library, _ = library_for([args.statements] if args.statements else [])
+    # what can be refused without a search, or without the library, is refused before
     given = numbers.settings(args.set or [])
+    library, _ = library_for([args.statements] if args.statements else [])
+    read_bound(library, library.get(args.id), args.form).named(given)
     certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates)
     with progress("optimizing"):
         found = optimize(library, args.id, args.over, form=args.form, certificates=certificates)

@@ -94,6 +94,8 @@ def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> 
 
 def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:
     """What contradicts the statement's own text, and what stays undecided."""
+    from ..theory.experiments import form_of
+
     wrong, open_ = list(result.problems), []
     for form, found in zip(statement.forms, result.forms, strict=True):
         status = found.verdict.status
@@ -108,9 +110,9 @@ def failures(statement: Statement, result: StatementResult) -> tuple[list[str], 
         if twin.verdict.status != REFUTED:
             wrong.append(f"{statement.id}: its twin ({twin.note}) is not refuted: {twin.verdict.reason}")
     for experiment in result.experiments:
-        if experiment.verdict == "violated":
+        if experiment.verdict == "violated" and not form_of(statement, experiment.name).refutation:
             wrong.append(f"{statement.id}: the experiment {experiment.name} violates the bound")
-        elif experiment.verdict != "sampled":
+        elif experiment.verdict not in ("sampled", "violated"):
             open_.append(f"{statement.id}: the experiment {experiment.name} decides nothing")
         if not experiment.twin_rejected:
             wrong.append(f"{statement.id}: the experiment {experiment.name} does not reject its twin")

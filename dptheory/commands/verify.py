@@ -68,6 +68,7 @@ def write(found: Run, place: Path) -> None:
     """Write certificates and derivations of everything that was verified."""
     for result in found.results:
         statement = found.library.get(result.id)
-        derivation = text(page(statement, result, Writing(UNICODE, words(found.library), times=False)))
+        writing = Writing(UNICODE, words(found.library), times=False, trials=False)
+        derivation = text(page(statement, result, writing))
         store.write(place, result, found.certificates[result.id], derivation)
     note(f"written: {2 * len(found.results)} files in {place}")

@@ -18,6 +18,8 @@ def project(w: FloatArray, radius: float) -> FloatArray:
     >>> project(np.array([[3.0, 4.0], [0.1, 0.2]]), 2.5).tolist()
     [[1.5, 2.0], [0.1, 0.2]]
     """
+    if w.shape[-1] == 1:
+        return np.asarray(np.clip(w, -radius, radius))
     norms = np.linalg.norm(w, axis=-1, keepdims=True)
     outside = norms > radius
     factor = np.where(outside, radius / np.where(outside, norms, 1.0), 1.0)

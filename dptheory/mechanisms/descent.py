@@ -21,7 +21,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, fraction, positive
+from dptheory.mechanisms.domain import NORM_SLACK, Data, DomainError, FloatArray, count, fraction, positive
 from dptheory.mechanisms.gaussian import analytic_sigma, gaussian_eps
 from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of
 from dptheory.mechanisms.losses import Loss
@@ -103,11 +103,16 @@ class NoisyDescent(Mechanism[Data]):
         """The factor of x in every record's clipped gradient: w (B, d), x (b, d) or (B, b, d); (B, b)."""
         margins = w @ x.T if x.ndim == 2 else np.einsum("bd,bnd->bn", w, x)
         slopes = self.loss.slope(margins, y)
-        norms = np.abs(slopes) * np.linalg.norm(x, axis=-1)
+        lengths = np.linalg.norm(x, axis=-1)
+        if self.loss.lipschitz(math.inf) * (lengths.max() if x.ndim == 2 else 1 + NORM_SLACK) <= self.clip:
+            return np.asarray(slopes)
+        norms = np.abs(slopes) * lengths
         return np.asarray(slopes * np.minimum(1.0, self.clip / np.maximum(norms, np.finfo(float).tiny)))
 
     def _step(self, t: int, w: FloatArray, data: Data, rng: np.random.Generator) -> FloatArray:
         """The mean clipped gradients of step t at every row of w."""
+        if self.constant:
+            return self._constant_step(t, len(w), data, rng)
         if self.scheme == "disjoint":
             x, y = _batch(data, t, self.batch)
             return np.asarray(self._clipped(w, x, y) @ x / self.batch)
@@ -123,23 +128,43 @@ class NoisyDescent(Mechanism[Data]):
         factors = self._clipped(w, chosen, data.y[rows])
         return np.asarray(np.einsum("bn,bnd->bd", factors, chosen) / self.batch)
 
+    @property
+    def constant(self) -> bool:
+        """Whether gradients do not depend on w, so that only the batch and the noise are random."""
+        if self.loss.smoothness() > 0:
+            return False
+        return self.scheme == "disjoint" or subsets(self.n, self.batch) is not None
+
+    def _constant_step(self, t: int, size: int, data: Data, rng: np.random.Generator) -> FloatArray:
+        """The mean clipped gradients of step t where they do not depend on w: one row, or one a sample."""
+        gradients = self._clipped(np.zeros((1, data.d)), data.x, data.y)[0, :, None] * data.x
+        if self.scheme == "disjoint":
+            return np.asarray(gradients[t * self.batch : (t + 1) * self.batch].mean(axis=0, keepdims=True))
+        listed = subsets(self.n, self.batch)
+        if listed is None:  # excluded by `constant`
+            raise DomainError("there are too many batches; needed: a list of them")
+        means = gradients[listed].mean(axis=1)
+        return np.asarray(means.take(rng.integers(len(listed), size=size), axis=0))
+
     def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         self.check(data)
-        rows = max(1, CHUNK // (self.n * data.d))
+        rows = max(1, CHUNK // ((1 if self.constant else self.n) * data.d))
         parts = [self._paths(data, min(rows, size - k), rng) for k in range(0, checked_size(size), rows)]
         paths = np.concatenate(parts) if parts else np.empty((0, self.steps * data.d))
         return paths if self.released == "path" else paths[:, -data.d :]
 
     def _paths(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         w = np.zeros((size, data.d))
-        points = []
+        path = np.empty((size, self.steps, data.d))
         for t in range(self.steps):
-            noise = (
+            move = (
                 rng.normal(0.0, self.sigma, w.shape) if self.delta else self.noise(data.d).sample(size, rng)
             )
-            w = w - self.rate * (self._step(t, w, data, rng) + noise)
-            points.append(w)
-        return np.concatenate(points, axis=1)
+            move += self._step(t, w, data, rng)
+            move *= self.rate
+            w -= move
+            path[:, t] = w
+        return path.reshape(size, self.steps * data.d)
 
     @property
     def has_density(self) -> bool:

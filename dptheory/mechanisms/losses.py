@@ -47,6 +47,10 @@ class Loss(ABC):
         """A bound on ||grad l(w, z) - grad l(w, z')|| over ||w|| <= radius and all records; at most 2 rho."""
         return 2 * self.lipschitz(radius)
 
+    def bends(self, y: float) -> tuple[float, ...] | None:
+        """The margins at which the slope bends between straight pieces, or None for other slopes."""
+        return None
+
     def excess(self, m: FloatArray, y: FloatArray, slope: FloatArray) -> FloatArray:
         """phi(m) + phi*(slope) - slope m >= 0 for a slope inside the range of subgradients; 0 for the true
         derivative.
@@ -87,6 +91,9 @@ class Squared(Loss):
 
     def smoothness(self) -> float:
         return 2.0
+
+    def bends(self, y: float) -> tuple[float, ...]:
+        return ()
 
     def lipschitz(self, radius: float) -> float:
         return 2 * (positive("radius", radius, infinite=True) + 1)
@@ -150,6 +157,9 @@ class Huber(Loss):
     def smoothness(self) -> float:
         return 1.0
 
+    def bends(self, y: float) -> tuple[float, ...]:
+        return (y - self.threshold, y + self.threshold)
+
     def lipschitz(self, radius: float) -> float:
         return min(self.threshold, positive("radius", radius, infinite=True) + 1)
 
@@ -186,6 +196,9 @@ class HuberHinge(Loss):
     def smoothness(self) -> float:
         return 1 / (2 * self.h)
 
+    def bends(self, y: float) -> tuple[float, ...]:
+        return () if y == 0 else ((1 - self.h) / y, (1 + self.h) / y)
+
     def lipschitz(self, radius: float) -> float:
         return min(1.0, (1 + self.h + positive("radius", radius, infinite=True)) / (2 * self.h))
 
@@ -214,6 +227,9 @@ class Linear(Loss):
 
     def smoothness(self) -> float:
         return 0.0
+
+    def bends(self, y: float) -> tuple[float, ...]:
+        return ()
 
     def lipschitz(self, radius: float) -> float:
         return self.rho

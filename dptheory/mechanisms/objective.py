@@ -32,6 +32,7 @@ import numpy as np
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
 from dptheory.mechanisms.erm import Problem, SolverError, minimise_many
 from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, names, outputs_of
+from dptheory.mechanisms.line import minimisers
 from dptheory.mechanisms.losses import Loss
 from dptheory.mechanisms.noise import L2Laplace
 
@@ -169,7 +170,13 @@ class ObjectivePerturbation(Mechanism[Data]):
 
     def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         self.check(data)
-        tilt = self.noise(data.d).sample(checked_size(size), rng) / self.n
+        noise = self.noise(data.d).sample(checked_size(size), rng)
+        if data.d == 1 and self.gap is None:
+            kappa = self.n * self.strength
+            exact = minimisers(self.loss, data.x[:, 0], data.y, kappa, noise[:, 0], self.radius)
+            if exact is not None:
+                return exact[:, None]
+        tilt = noise / self.n
         problem = Problem(self.loss, data.x, data.y, self.strength, self.radius)
         found = minimise_many(problem, np.full((1, self.n), 1 / self.n), tilt=tilt, gap=self.gap)
         if size and self.gap is None:

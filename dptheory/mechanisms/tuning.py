@@ -33,9 +33,32 @@ def chunks(data: Data, parts: int) -> list[Data]:
     return [Data(data.x[rows], data.y[rows]) for rows in pieces]
 
 
-def select(log_weights: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """For each row a column with probability proportional to exp(log_weights): the Gumbel-max rule."""
-    return np.asarray(np.argmax(log_weights + rng.gumbel(size=log_weights.shape), axis=1))
+def mean_loss(w: FloatArray, data: Data) -> FloatArray:
+    """The mean squared loss at every row of `w`, from second moments where these are fewer than records."""
+    if data.d > data.n:
+        return np.asarray(np.mean((w @ data.x.T - data.y) ** 2, axis=1))
+    gram, moment, square = data.x.T @ data.x / data.n, data.y @ data.x / data.n, np.mean(data.y**2)
+    if data.d == 1:
+        line = w[:, 0]
+        return np.asarray((gram[0, 0] * line - 2 * moment[0]) * line + square)
+    return np.asarray(np.sum((w @ gram - 2 * moment) * w, axis=1) + square)
+
+
+def select(log_weights: list[FloatArray], rng: np.random.Generator) -> FloatArray:
+    """For each row the number of an entry with probability proportional to exp(log_weights), by one uniform
+    number a row.
+    """
+    if len(log_weights) == 1:
+        return np.zeros(len(log_weights[0]))
+    if len(log_weights) == 2:  # P(second) = 1 / (1 + exp(first - second))
+        with np.errstate(over="ignore"):
+            odds = np.exp(log_weights[0] - log_weights[1])
+            return np.asarray(rng.random(len(odds)) * (1 + odds) < 1)
+    ladder = np.stack(log_weights)
+    ladder -= ladder.max(axis=0)
+    np.cumsum(np.exp(ladder, out=ladder), axis=0, out=ladder)
+    mark = rng.random(ladder.shape[1]) * ladder[-1]
+    return np.asarray(np.sum(ladder[:-1] <= mark, axis=0))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,12 +110,12 @@ class Tuning(Mechanism[Data]):
             raise DomainError(f"the data set is a {type(data).__name__}; needed: Data(x, y)")
         chunks(data, len(self.candidates) + 1)
 
-    def trained(self, data: Data, size: int, rng: np.random.Generator) -> tuple[FloatArray, Data]:
-        """`size` draws of every candidate, of shape (size, m, d), and the validation chunk."""
+    def trained(self, data: Data, size: int, rng: np.random.Generator) -> tuple[list[FloatArray], Data]:
+        """`size` draws of every candidate, each of shape (size, d), and the validation chunk."""
         self.check(data)
         *training, validation = chunks(data, len(self.candidates) + 1)
         drawn = [c.sample(part, size, rng) for c, part in zip(self._trainers, training, strict=True)]
-        return np.stack(drawn, axis=1), validation
+        return drawn, validation
 
     @property
     def _trainers(self) -> tuple[OutputPerturbation, ...]:
@@ -104,9 +127,12 @@ class Tuning(Mechanism[Data]):
 
     def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         drawn, validation = self.trained(data, checked_size(size), rng)
-        losses = np.mean((drawn @ validation.x.T - validation.y) ** 2, axis=2)
-        picked = select(-self.rate(validation.n) * losses, rng)
-        return np.asarray(drawn[np.arange(size), picked])
+        rate = self.rate(validation.n)
+        picked = select([-rate * mean_loss(w, validation) for w in drawn], rng)
+        chosen = drawn[0]
+        for k, w in enumerate(drawn[1:], start=1):
+            np.copyto(chosen, w, where=(picked == k)[:, None])
+        return chosen
 
     def worst_pair(self) -> Pair[Data] | None:
         """In dimension one, one record a chunk. As printed the validation record (1, 1), which takes a loss

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
@@ -66,37 +67,69 @@ def tightening_json(claim: Claim, find: str, found: Tightening, path: str | None
     }
 
 
-WORDS = {"bounded": "proved", "unbounded": "refuted", "unknown": "unknown"}
+VERDICTS = {True: "proved", False: "refuted", None: "unknown"}
+LETTERS = {"Omega": "Ω", "omega": "ω", "Theta": "Θ"}
 
 
-def growth_lines(left: str, right: str, growing: str, found: Growth, style: str = UNICODE) -> list[str]:
-    """One direction: F = O(G) or not, and why."""
-    f, g, n = (write_text(t, style) for t in (left, right, growing))
+@dataclass(frozen=True)
+class Question:
+    """What was asked about growth, as it was written."""
+
+    left: str
+    right: str
+    growing: str
+    relation: str
+    where: str
+
+
+def growth_lines(asked: Question, found: Growth, style: str = UNICODE) -> list[str]:
+    """How F compares with G, and why."""
+    f, g, n = (write_text(t, style) for t in (asked.left, asked.right, asked.growing))
     arrow, end = ("->", "oo") if style == ASCII else ("→", "∞")
-    lines = [labelled(WORDS[found.answer], f"{f} = O({g}) as {n} {arrow} {end}")]
-    if found.constant is not None:
-        start = "" if found.start is None else f" from {n} = {found.start} on"
-        lines.append(labelled("constant", f"C = {found.constant}{start}"))
-    if found.point is not None:
-        lines.append(labelled("along", f"{place(found.point, style)}: beyond every constant t >= 1"))
-    lines.append(labelled("reason", found.reason))
+    letter = asked.relation if style == ASCII else LETTERS.get(asked.relation, asked.relation)
+    lines = [labelled(VERDICTS[found.holds], f"{f} = {letter}({g}) as {n} {arrow} {end}")]
+    for one in (found, found.reverse) if found.reverse else (found,):
+        lines += _growth_details(one, n, style)
+        lines.append(labelled("reason", one.reason))
     checked = "searched" if found.certificate is None else "checked"
     by = "" if found.certificate is None else " by certificates"
     return [*lines, labelled(checked, f"{duration(found.seconds)}{by}")]
 
 
-def growth_json(left: str, right: str, growing: str, where: str, found: Growth) -> dict[str, object]:
+def _growth_details(found: Growth, n: str, style: str) -> list[str]:
+    """The constant and from where on it holds, or the curve on which none does."""
+    start = "" if found.start is None else f" from {n} = {found.start} on"
+    if found.point is not None:
+        every = "every constant t >= 1"
+        beyond = every if found.constant is None else f"{found.constant} for every t >= 1"
+        return [labelled("along", f"{place(found.point, style)}: the ratio is beyond {beyond}")]
+    if found.gauge is not None:
+        speed = f"{found.constant}/{_bracketed(write_text(found.gauge, style))}"
+        return [labelled("ratio", f"at most {speed}{start}")]
+    return [] if found.constant is None else [labelled("constant", f"C = {found.constant}{start}")]
+
+
+def _bracketed(text: str) -> str:
+    return text if text.isalnum() or (text[-1] == ")" and "**" not in text) else f"({text})"
+
+
+def growth_json(asked: Question, found: Growth) -> dict[str, object]:
     """The same as JSON."""
-    return {
-        "left": left,
-        "right": right,
-        "as": f"{growing} -> oo",
-        "where": where,
-        "relation": "O",
-        "verdict": WORDS[found.answer],
+    record: dict[str, object] = {
+        "left": asked.left,
+        "right": asked.right,
+        "as": f"{asked.growing} -> oo",
+        "where": asked.where,
+        "relation": asked.relation,
+        "verdict": VERDICTS[found.holds],
         "constant": found.constant,
         "from": found.start,
+        "gauge": found.gauge,
         "curve": found.point,
         "seconds": round(found.seconds, 6),
         "reason": found.reason,
     }
+    if found.reverse is not None:
+        turned = Question(asked.right, asked.left, asked.growing, "O", asked.where)
+        record["reverse"] = growth_json(turned, found.reverse)
+    return record

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ..kernel.logic.printing import show
 from ..kernel.verdicts import REFUTED
 from ..theory.algorithms import Algorithm
+from ..theory.experiments import why_untried
 from ..theory.results import (
     ExperimentSummary,
     FormResult,
@@ -45,6 +46,7 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "twin": twins[0] if twins else None,
         "twins": twins,
         "experiments": [experiment_json(e) for e in result.experiments],
+        "no_experiment": why_untried(statement) or None,
         "uses": list(result.uses),
         "axioms": list(result.axioms),
         "problems": list(result.problems),
@@ -159,5 +161,6 @@ def summary(results: Iterable[StatementResult]) -> Record:
         "twins_refuted": sum(twin.verdict.status == REFUTED for twin in twins),
         "twin_none_known": sum(not result.twins for result in found),
         "experiments": dict(Counter(e.verdict for result in found for e in result.experiments)),
+        "no_experiment": sum(not result.experiments for result in found),
         "problems": sum(len(result.problems) for result in found),
     }

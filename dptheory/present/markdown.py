@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from .algorithms import AlgorithmView
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
-from .terminal import experiment_words
 
 
 def markdown(page: Page) -> str:
@@ -34,7 +33,7 @@ def _page(page: Page) -> Iterator[str]:
         yield "- twin: none known"
     yield f"- uses: {', '.join(page.result.uses) or 'no other statement'}"
     yield f"- rests on: {'; '.join(page.result.axioms) or 'nothing'}"
-    yield from (f"- experiment {experiment_words(e)}" for e in page.result.experiments)
+    yield from (f"- experiment {trial}" for trial in page.trials)
     yield from (f"- remark: {remark}" for remark in page.remarks)
 
 

@@ -10,9 +10,11 @@ from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..theory.experiments import why_untried
 from ..theory.results import (
     BROKEN,
     SOUND,
+    ExperimentSummary,
     FormResult,
     ProofResult,
     StatementResult,
@@ -79,6 +81,7 @@ class Page:
     result: StatementResult
     remarks: tuple[str, ...]
     algorithms: tuple[AlgorithmView, ...] = ()
+    trials: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class Writing:
     words: Words
     unfold: bool = False
     times: bool = True
+    trials: bool = True
 
     def definitions(self) -> Mapping[str, Definition]:
         """The definitions by name."""
@@ -124,7 +128,26 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, statement.remarks,
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
+        _trials(statement, result) if writing.trials else (),
     )  # fmt: skip
+
+
+def _trials(statement: Statement, result: StatementResult) -> tuple[str, ...]:
+    """What experiments showed, or which ones there are, or why there is none."""
+    if result.experiments:
+        return tuple(experiment_words(experiment) for experiment in result.experiments)
+    why = why_untried(statement)
+    named = tuple(f"{line} (dptheory verify {statement.id} runs it)" for line in statement.experiments)
+    return named or ((f"none: {why}",) if why else ("none, and no reason is given",))
+
+
+def experiment_words(experiment: ExperimentSummary) -> str:
+    """What a seeded trial showed, on one line."""
+    twin = "its twin was rejected" if experiment.twin_rejected else "ITS TWIN WAS NOT REJECTED"
+    return (
+        f"{experiment.name}: {experiment.verdict}, observed / bound = {experiment.ratio:.3g} "
+        f"(n = {experiment.samples}, confidence {experiment.confidence:g}, seed {experiment.seed}); {twin}"
+    )
 
 
 def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str]) -> FormView:

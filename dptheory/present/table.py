@@ -82,4 +82,5 @@ def summary_line(results: Iterable[StatementResult]) -> str:
         parts.append(
             "experiments: " + ", ".join(f"{count} {word}" for word, count in sorted(experiments.items()))
         )
+        parts.append(f"no experiment: {counts['no_experiment']}, `show` says why")
     return "; ".join(parts)

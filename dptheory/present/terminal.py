@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ..kernel.verdicts import REFUTED
-from ..theory.results import ExperimentSummary
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
@@ -53,8 +52,8 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
         yield from _entry("twin", "none known")
     yield from _entry("uses", ", ".join(page.result.uses) or "no other statement")
     yield from _entry("rests on", "; ".join(page.result.axioms) or "nothing")
-    for experiment in page.result.experiments:
-        yield from _entry("experiment", experiment_words(experiment))
+    for trial in page.trials:
+        yield from _entry("experiment", trial)
     for remark in page.remarks:
         yield from _entry("remark", remark)
     for problem in page.result.problems:
@@ -162,12 +161,3 @@ def _padded(content: str, width: int) -> str:
     """Padding that counts combining characters as nothing."""
     used = sum(not unicodedata.combining(c) for c in content)
     return content + " " * max(0, width - used)
-
-
-def experiment_words(experiment: ExperimentSummary) -> str:
-    """What a seeded trial showed, on one line."""
-    twin = "its twin was rejected" if experiment.twin_rejected else "ITS TWIN WAS NOT REJECTED"
-    return (
-        f"{experiment.name}: {experiment.verdict}, observed / bound = {experiment.ratio:.3g} "
-        f"(n = {experiment.samples}, confidence {experiment.confidence:g}, seed {experiment.seed}); {twin}"
-    )

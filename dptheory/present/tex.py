@@ -8,7 +8,6 @@ from typing import Final
 from .algorithms import AlgorithmView, DeedView
 from .latex import escape
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
-from .terminal import experiment_words
 
 MARKS: Final = {"✓": r"$\checkmark$", "✗": r"$\times$", "?": "?"}
 
@@ -34,7 +33,7 @@ def _page(page: Page) -> Iterator[str]:
         yield r"\item twin: none known"
     yield rf"\item uses: {escape(', '.join(page.result.uses) or 'no other statement')}"
     yield rf"\item rests on: {escape('; '.join(page.result.axioms) or 'nothing')}"
-    yield from (rf"\item experiment {escape(experiment_words(e))}" for e in page.result.experiments)
+    yield from (rf"\item experiment {escape(trial)}" for trial in page.trials)
     yield from (rf"\item remark: {escape(remark)}" for remark in page.remarks)
     yield r"\end{itemize}"
 

@@ -1,57 +1,86 @@
-"""Whether one function is bounded by a constant times another on a domain, as a variable grows.
+"""How one function compares with another on a domain, as a variable grows: O and o, with certificates.
 
 F = O(G) as n -> oo: there is one number C with abs(F) <= C*abs(G) on the whole domain (or, where that
-cannot be, from some n on). C is free of every variable. It is not so if for every t there is a point of
-the domain with n >= t at which abs(F) > t*abs(G).
+cannot be, from some n on). F = o(G): a gauge h(n) that grows without end has h(n)*abs(F) <= C*abs(G), so
+that abs(F)/abs(G) falls to 0 at least as fast as C/h(n). All of this is free of every other variable.
+Neither is so if points of the domain, with n as large as you like, say the contrary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
+from dptheory.kernel.limits import MAX_VARIABLES, KernelError
+from dptheory.kernel.real.check import check_witness
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.families import GROWTH, Piece, recheck
-from dptheory.kernel.real.families import Growth as Family
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.growing import BOUNDED, GROWTH, NOT_SMALLER, SMALLER, THETA, UNBOUNDED
+from dptheory.kernel.real.growing import Growth as Family
+from dptheory.kernel.real.terms import Term, apply, num, rational_value
 
-from .budget import Budget
-from .curves import beside
-from .decimals import outward
-from .extremes import Landscape, Place, on_curve
-from .numeric import compiled, sign, to_rational
-from .outcome import prove
+from .asymptotics_bounds import decreasing, upper
+from .asymptotics_curves import above, reach
+from .asymptotics_quest import Found, Quest
+from .budget import Budget, in_time
+from .numeric import compiled, sign
 from .points import Sampler
 
-STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
-BOUNDED = fmpq(10) ** 9
-MAX_CURVES = 400
-TRIED = 4
-SCALES = tuple(fmpq(s) for s in (1, 2, 4, 16, 64))
-POWERS = (1, 2, 3, 4)
-CHECKED = tuple(fmpq(2) ** k for k in (0, 1, 2, 3, 5, 8, 12, 20))
-EXPONENTIAL = 8
-"""Curves faster than this are not followed to the end: the parameter's last values are left out."""
+RELATIONS = ("O", "o", "Omega", "omega", "Theta")
 
 
 @dataclass(frozen=True)
 class Growth:
-    """Whether F = O(G): "bounded" by `constant` (for n >= `start` if that is not None), "unbounded" along
-    the curve `point` in a parameter that may be any number >= 1, or "unknown"."""
+    """How F compares with G.
+
+    `answer` is "bounded" (F = O(G), by `constant`, for n >= `start` if that is not None), "smaller"
+    (F = o(G): `gauge` times F is so bounded), "unbounded" or "not smaller" (the contrary, along the curve
+    `point` in a parameter t that may be any number >= 1; `constant` is what the ratio exceeds if that is
+    not t), or "unknown". `reverse` is G = O(F) where Theta was asked for.
+    """
 
     answer: str
     constant: str | None
     start: str | None
+    gauge: str | None
     point: dict[str, str] | None
     certificate: dict[str, object] | None
     reason: str
     seconds: float
+    reverse: Growth | None = None
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the relation holds; None if that is not known."""
+        own = {BOUNDED: True, SMALLER: True, UNBOUNDED: False, NOT_SMALLER: False}.get(self.answer)
+        if self.reverse is None or own is False:
+            return own
+        other = self.reverse.holds
+        return other if own or other is False else None
+
+
+def compare(
+    left: Term, right: Term, growing: str, domain: Claim, relation: str = "O", *, timeout: float = 10.0
+) -> Growth:
+    """Decide F = O(G), o(G), Omega(G), omega(G) or Theta(G). Raises KernelError for another relation.
+
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> from dptheory.kernel.real.grammar import parse_term
+    >>> f, g = parse_term("log(n)"), parse_term("n")
+    >>> compare(f, g, "n", parse_claim("0 <= 0", "n >= 1"), "o").answer
+    'smaller'
+    """
+    if relation not in RELATIONS:
+        raise KernelError(f"the relation {relation!r}; one of {', '.join(RELATIONS)}")
+    if relation in ("Omega", "omega"):
+        left, right = right, left
+    if relation in ("o", "omega"):
+        return smaller(left, right, growing, domain, timeout=timeout)
+    if relation == "Theta":
+        return _both_ways(left, right, growing, domain, timeout)
+    return growth(left, right, growing, domain, timeout=timeout)
 
 
 def growth(left: Term, right: Term, growing: str, domain: Claim, *, timeout: float = 10.0) -> Growth:
@@ -63,204 +92,115 @@ def growth(left: Term, right: Term, growing: str, domain: Claim, *, timeout: flo
     >>> growth(f, g, "n", parse_claim("0 <= 0", "n >= 1")).constant
     '4'
     """
+    return _decided(_quest(left, right, growing, domain, timeout), small=False)
+
+
+def smaller(left: Term, right: Term, growing: str, domain: Claim, *, timeout: float = 10.0) -> Growth:
+    """Decide F = o(G), uniformly in all other variables.
+
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> from dptheory.kernel.real.grammar import parse_term
+    >>> smaller(parse_term("n"), parse_term("2*n"), "n", parse_claim("0 <= 0", "n >= 1")).answer
+    'not smaller'
+    """
+    return _decided(_quest(left, right, growing, domain, timeout), small=True)
+
+
+def _quest(left: Term, right: Term, growing: str, domain: Claim, timeout: float) -> Quest:
     budget = Budget(timeout)
     family = Family(left, right, growing, domain.conditions, domain.integers)
-    names = sorted(free_variables(left, right) | {growing} | {v.name for v in domain.variables})
-    points = Sampler(names, domain.integers, domain.conditions).points(30, budget.part(0.2))
-    if not points:
-        return _unknown("no point known: the conditions may exclude each other", budget)
+    names = sorted(family.names)
+    if len(names) > MAX_VARIABLES:
+        raise KernelError(f"{len(names)} variables; at most {MAX_VARIABLES}")
+    sampler = Sampler(names, domain.integers, domain.conditions)
+    points: list[dict[str, fmpq]] = []
+    points = in_time(budget.part(0.5), lambda: sampler.points(30, budget.part(0.2)), points)
     seen = {sign(compiled(right)(p)) for p in points} - {0, None}
     if len(seen) > 1:
         family = replace(family, right=apply("abs", right))
-    quest = _Quest(family, names, -1 if seen == {-1} else 1, budget)
-    return _bounded(quest) or _unbounded(quest) or _unknown("neither a constant nor a curve found", budget)
+    parameter = next(p for p in ("t", *(f"t{i}" for i in range(100))) if p not in names)
+    return Quest(family, names, parameter, -1 if seen == {-1} else 1, tuple(points), budget)
 
 
-@dataclass(frozen=True)
-class _Quest:
-    family: Family
-    names: list[str]
-    sign: int
-    budget: Budget
-
-    def landscape(self, *more: Relation) -> Landscape:
-        """abs(F)/abs(G) on the domain and further conditions."""
-        ratio = compiled(apply("abs", self.family.left / self.family.right))
-        conditions = [*self.family.conditions, *more]
-        return Landscape(self.names, self.family.integers, conditions, lambda p: ratio(p, 200))
-
-    @property
-    def n(self) -> Term:
-        return var(self.family.growing)
+def _decided(quest: Quest, small: bool) -> Growth:
+    if not quest.points:
+        return _unknown("no point known: the conditions may exclude each other", quest)
+    reached = reach(quest)
+    if reached is None:
+        n = quest.family.growing
+        return _unknown(f"no points of the domain known at which {n} is large: is it bounded there?", quest)
+    found = decreasing(quest, reached) if small else upper(quest, reached)
+    found = found or above(quest, fixed=small)
+    return _undecided(quest) if found is None else _answer(quest, found)
 
 
-def _bounded(quest: _Quest) -> Growth | None:
-    for start in STARTS:
-        beyond = [] if start is None else [Relation(">=", quest.n, num(start))]
-        landscape = quest.landscape(*beyond)
-        best = landscape.climb(quest.budget.part(0.15))
-        if best is None or best[1] > BOUNDED or _grows(landscape, best):
-            continue
-        for c in _constants(best[1]):
-            proofs = _proofs(quest, quest.family.bounded(num(c), start, quest.sign), 0.25)
-            if proofs is not None:
-                first = "" if start is None else str(start)
-                return _answer(quest, {"constant": str(c), "from": first}, proofs)
-    return None
-
-
-def _grows(landscape: Landscape, best: tuple[dict[str, fmpq], fmpq]) -> bool:
-    """Whether the function goes on growing, however slowly, towards the place it was followed to."""
-    place = landscape.settle(*best)
-    if not place.limits:
-        return False
-    found = []
-    for k in (40, 80, 160):
-        point = on_curve(place, fmpq(1, 2**k))
-        value = None if point is None else landscape.value(point)
-        if value is None:
-            return False
-        found.append(value)
-    return found[2] - found[1] > (found[1] - found[0]) / 2 > found[1] / 10**6
-
-
-def _constants(value: fmpq) -> Iterator[fmpq]:
-    """Round numbers that are not below a value."""
-    whole = max(fmpq(value.ceil()), fmpq(1))
-    seen: list[fmpq] = []
-    for c in (whole, outward(value, 2, up=True), 2 * whole, 10 * whole):
-        if c >= value and c not in seen:
-            seen.append(c)
-            yield c
-
-
-def _unbounded(quest: _Quest) -> Growth | None:
-    parameter = next(p for p in ("t", *(f"t{i}" for i in range(100))) if p not in quest.names)
-    landscape = quest.landscape()
-    tried = 0
-    for place in _places(quest):
-        for point in _curves(quest, place, parameter):
-            if not _serves(quest, landscape, point, parameter):
+def _undecided(quest: Quest) -> Growth:
+    """Why nothing was found: where a function is not defined, or where the ratio is largest."""
+    for text, t in (("F", quest.family.left), ("G", quest.family.right)):
+        claim = claim_of(quest.family.conditions, Relation("<=", t, t), quest.family.integers)
+        for point in quest.points:
+            inner = {name: x for name, x in point.items() if name in {v.name for v in claim.variables}}
+            try:
+                check_witness(claim, inner)
+            except KernelError:
                 continue
-            tried += 1
-            f_sign = _sign_on(quest.family.left, point, parameter)
-            claims = quest.family.unbounded(parameter, Piece(fmpq(1), None, point), f_sign)
-            proofs = _proofs(quest, claims, 0.3)
-            if proofs is not None:
-                shown = {name: print_term(t) for name, t in sorted(point.items())}
-                fields = {"sign": "+" if f_sign > 0 else "-", "parameter": parameter, "until": ""}
-                return _answer(quest, {**fields, "point": shown}, proofs)
-            if tried >= TRIED or quest.budget.left() < 0:
-                return None
-    return None
+            place = ", ".join(f"{name} = {x}" for name, x in sorted(inner.items()))
+            return _unknown(f"{text} is not defined on the whole domain: not at {place}", quest)
+    return _unknown(f"neither a constant nor a curve found{quest.largest()}", quest)
 
 
-def _places(quest: _Quest) -> Iterator[Place]:
-    """Where the ratio is large for large n: as the climb has it, and with n growing in any case."""
-    for start in (fmpq(10**7), fmpq(50)):
-        landscape = quest.landscape(Relation(">=", quest.n, num(start)))
-        best = landscape.climb(quest.budget.part(0.2))
-        if best is None:
-            continue
-        place = landscape.settle(*best)
-        name = quest.family.growing
-        exact = {k: t for k, t in place.exact.items() if k != name}
-        yield Place(exact, {**place.limits, name: (None, 1)}, place.value)
-
-
-def _curves(quest: _Quest, place: Place, parameter: str) -> Iterator[dict[str, Term]]:
-    """Every limit approached by a multiple of a power of the parameter, or exponentially."""
-    names = sorted(place.limits, key=lambda name: (place.limits[name][0] is not None, name))
-    t = var(parameter)
-    speeds = [_scaled(s, t, p) for p in POWERS for s in SCALES]
-    speeds += [apply("exp", _scaled(s, t, 1)) for s in SCALES[:3]]
-    for tried, chosen in enumerate(sorted(product(range(len(speeds)), repeat=len(names)), key=sum)):
-        if tried > MAX_CURVES:
-            return
-        point = dict(place.exact)
-        for name, i in zip(names, chosen, strict=True):
-            end, side = place.limits[name]
-            speed = speeds[i]
-            if end is None:
-                point[name] = speed if side > 0 else -speed
-            else:
-                at = substitute(end, point)
-                if not free_variables(at) <= {parameter}:
-                    break
-                point[name] = beside(at, 1 / speed, side)
-        else:
-            yield point
-
-
-def _scaled(s: fmpq, t: Term, power: int) -> Term:
-    step = t if power == 1 else t ** num(power)
-    return step if s == 1 else num(s) * step
-
-
-def _serves(quest: _Quest, landscape: Landscape, point: dict[str, Term], parameter: str) -> bool:
-    """Whether a curve is seen to be in the domain and to outgrow every constant."""
-    programs = {name: compiled(t) for name, t in point.items()}
-    passed = 0
-    for t in CHECKED:
-        values = {name: p({parameter: t}, 200) for name, p in programs.items()}
-        if any(v is None for v in values.values()):
-            break
-        here = {name: to_rational(v) for name, v in values.items() if v is not None}
-        if any(x.height_bits() > 4000 for x in here.values()):
-            break
-        for name in quest.family.integers & here.keys():
-            here[name] = fmpq(here[name].ceil())
-        ratio = landscape.value(here)
-        if ratio is None or ratio <= t or here[quest.family.growing] < t:
-            return False
-        passed += 1
-    return passed >= len(CHECKED) - EXPONENTIAL + 4
-
-
-def _sign_on(f: Term, point: dict[str, Term], parameter: str) -> int:
-    return sign(compiled(substitute(f, point))({parameter: fmpq(4)})) or 1
-
-
-def _proofs(quest: _Quest, claims: list[Claim], share: float) -> list[dict[str, object]] | None:
-    found: list[dict[str, object]] = []
-    for claim in claims:
-        outcome = prove(claim, timeout=max(quest.budget.left() * share, 0.05))
-        if outcome.verdict.status != PROVED or outcome.certificate is None:
-            return None
-        found.append(outcome.certificate)
-    return found
-
-
-def _answer(quest: _Quest, fields: dict[str, object], proofs: list[dict[str, object]]) -> Growth:
+def _answer(quest: Quest, found: Found) -> Growth:
     family = quest.family
     domain = claim_of(family.conditions, Relation("<=", num(0), num(0)), family.integers)
-    answer = "bounded" if "constant" in fields else "unbounded"
     data: dict[str, object] = {
         "format": GROWTH,
         "left": print_term(family.left),
         "right": print_term(family.right),
         "growing": family.growing,
         "where": domain.where,
-        "answer": answer,
-        **({"sign": "+" if quest.sign > 0 else "-"} if answer == "bounded" else {}),
-        **fields,
-        "proofs": proofs,
+        "parameter": quest.parameter,
+        **found.fields,
+        "proofs": found.proofs,
     }
     try:
         said = recheck(data)
     except KernelError as error:
-        return _unknown(f"certificates were found but not accepted: {error}", quest.budget)
+        return _unknown(f"certificates were found but not accepted: {error}", quest)
+    fields = found.fields
     point = fields.get("point")
     return Growth(
-        answer,
-        str(fields["constant"]) if answer == "bounded" else None,
-        (str(fields["from"]) or None) if answer == "bounded" else None,
-        {str(k): str(v) for k, v in point.items()} if isinstance(point, dict) else None,
+        str(fields["answer"]),
+        str(fields["constant"]) if "constant" in fields else None,
+        str(fields.get("from", "")) or None,
+        str(fields["gauge"]) if "gauge" in fields else None,
+        _shown(point, family.integers) if isinstance(point, dict) else None,
         data,
         said,
         quest.budget.spent(),
     )
 
 
-def _unknown(reason: str, budget: Budget) -> Growth:
-    return Growth("unknown", None, None, None, None, reason, budget.spent())
+def _shown(point: dict[str, str], integers: frozenset[str]) -> dict[str, str]:
+    """The point with integers rounded up, as the certificate means it."""
+    whole = {name for name in integers & point.keys() if rational_value(parse_term(point[name])) is None}
+    return {name: f"ceil({text})" if name in whole else text for name, text in point.items()}
+
+
+def _both_ways(left: Term, right: Term, growing: str, domain: Claim, timeout: float) -> Growth:
+    """F = Theta(G): each is bounded by the other, with one certificate for both."""
+    budget = Budget(timeout)
+    above = growth(left, right, growing, domain, timeout=timeout / 2)
+    below = growth(right, left, growing, domain, timeout=max(budget.left(), 0.0))
+    if above.answer == below.answer == BOUNDED:
+        data: dict[str, object] = {
+            "format": THETA, "above": above.certificate, "below": below.certificate
+        }  # fmt: skip
+        recheck(data)
+    else:
+        # one direction that fails is enough
+        data = next((g.certificate for g in (above, below) if g.holds is False and g.certificate), {})
+    return replace(above, certificate=data or None, reverse=below, seconds=budget.spent())
+
+
+def _unknown(reason: str, quest: Quest) -> Growth:
+    return Growth("unknown", None, None, None, None, None, reason, quest.budget.spent())

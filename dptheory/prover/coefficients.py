@@ -12,7 +12,8 @@ from math import comb
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import Term, free_variables, num
 
 from .algebra import coefficients_in, constant_of, occurs
 from .factors import shape_of
@@ -122,6 +123,8 @@ def _expanded(
         return None
     desk = Desk(prover, start.goal, start.fuel)
     strict = start.goal.relation.strict
+    if strict and low is not None and high is not None and len(parts) == 2 and max(p.degrees()[i], 1) == 1:
+        return _between(desk, parts, terms, low, high)
     places: list[int] = []
     for s, t in zip(parts, terms, strict=True):
         if s.coefficient.is_constant():
@@ -134,6 +137,22 @@ def _expanded(
             return None
         places.append(found)
     return _summed(desk, parts, places, low, high, strict)
+
+
+def _between(desk: Desk, parts: list[Summand], terms: list[Term], low: Bound, high: Bound) -> Proof | None:
+    """A goal b*(high - y)/w + c*(y - low)/w > 0, where w = high - low: (b + c) times it is
+    b*c + b**2*(high - y)/w + c**2*(y - low)/w."""
+    factor = abs(shape_of(desk.forms()).top.constant)
+    places = [desk.have(Relation(">", t, num(0))) for t in (*terms, terms[0] + terms[1])]
+    forms = desk.forms()
+    if None in places:
+        return None
+    b, c, both = (k for k in places if k is not None)
+    chosen = [(Item(forms.one, (b, c), True), factor)]
+    for s, bound in zip(parts, (high, low), strict=True):
+        coefficient = forms.field[forms.term(s.coefficient)].num
+        chosen.append((Item(forms.one, (bound.index,), False, (coefficient,)), factor * s.weight / bound.scale))
+    return desk.poly(forms.node([both], chosen))
 
 
 def _summed(

@@ -19,13 +19,20 @@ def by_combination(prover: Prover, desk: Desk, degrees: Iterable[int], seconds: 
     """Show the desk's goal by `poly`, trying products of rising degree."""
     if desk.goal.relation.op in ("=", "!="):
         return None
-    combiner = Combiner(desk.forms())
+    combiner: Combiner | None = None
     for degree in degrees:
+        key = ("combination", degree, *desk.goal.data)
+        if key in prover.futile:
+            continue
+        combiner = combiner or Combiner(desk.forms())
         try:
             found = combiner.search(degree, prover.budget.part(1.0, seconds))
         except OutOfTime:
             prover.budget.check()
+            prover.futile.add(key)
             return None
+        if found is None:
+            prover.futile.add(key)
         if found is not None:
             proof = desk.poly(found.identity, found.negated)
             if proof is not None:

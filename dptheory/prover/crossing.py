@@ -47,6 +47,11 @@ class Level:
         return substitute(getattr(self, which), {self.variable: t})
 
 
+def has_integrals(r: Relation) -> bool:
+    """Whether a relation has function values whose derivatives are simpler than they are."""
+    return any(t.op in INTEGRALS and free_variables(t) for t in subterms(r.left, r.right))
+
+
 def by_crossing(prover: Prover, start: Desk) -> Proof | None:
     """Show a goal in a variable without an upper bound by a chain of derivatives that cross down; tried
     where function values have derivatives without them."""

@@ -8,7 +8,7 @@ from itertools import product
 
 from flint import fmpq
 
-from dptheory.kernel.real.families import Piece
+from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, num, rational_value, substitute, var
 
 from .extremes import Landscape, Place
@@ -63,6 +63,12 @@ def _approach(limit: tuple[Term | None, int], rate: tuple[fmpq, int], u: Term) -
     top = step if scale.p == 1 else num(fmpq(scale.p)) * step
     t = top if scale.q == 1 else top / num(fmpq(scale.q))
     return beside(end, t, sign)
+
+
+def power_of(t: Term, scale: fmpq, power: int) -> Term:
+    """A multiple of a power."""
+    step = t if power == 1 else t ** num(power)
+    return step if scale == 1 else num(scale) * step
 
 
 def beside(end: Term, step: Term, sign: int) -> Term:

@@ -33,8 +33,16 @@ def exponentials(desk: Desk, field: Field) -> None:
             _single_exponential(desk, field, group[0])
         elif rank(group) == 1:
             _parallel(desk, group)
-        elif rank(group + free) < len(group + free):
+        elif rank(group + free) < len(group + free) or _spanned(field, group):
             _split_exponentials(desk, field, group)
+
+
+def _spanned(field: Field, group: list[Member]) -> bool:
+    """Whether the arguments are sums of variables of which some are alone: then as many exponentials of
+    single variables do."""
+    keys = {k for m in group for k in m.vector}
+    alone = any(len(m.vector) == 1 for m in group)
+    return alone and len(keys) <= len(group) and all(_piece_term(field, group, k).op == "var" for k in keys)
 
 
 def _single_exponential(desk: Desk, field: Field, member: Member) -> None:

@@ -83,7 +83,9 @@ class Landscape:
         if not self.inside(point):
             return None
         found = self.function(point)
-        return None if found is None else to_rational(found)
+        if found is None or (isinstance(found, arb) and not found.is_finite()):
+            return None
+        return to_rational(found)
 
     def climb(self, budget: Budget, seed: int = 1) -> tuple[Point, fmpq] | None:
         """The best point found."""

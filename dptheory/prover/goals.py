@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -57,6 +57,18 @@ class Goal:
         names = frozenset((h.op, h.left.key, h.right.key) for h in self.visible)
         return names, self.relation.op, self.relation.left.key, self.relation.right.key
 
+    @cached_property
+    def place(self) -> tuple[object, ...]:
+        """What two goals share if a proof of one, with its numbers of hypotheses, is one of the other."""
+        s = self.sequent
+        numbered = tuple((h.op, h.left.key, h.right.key) for h in s.hypotheses)
+        return numbered, s.goal.op, s.goal.left.key, s.goal.right.key, s.defined, tuple(s.variables.items())
+
+    @property
+    def data(self) -> tuple[object, ...]:
+        """What a strategy that asks no further questions depends on."""
+        return self.place, self.hidden, tuple((i, t.key) for i, t in self.solved)
+
     def showing(self, relation: Relation) -> Goal:
         """The same hypotheses, another goal whose terms are known to be defined."""
         return replace(self, sequent=self.sequent.showing(relation))
@@ -107,9 +119,14 @@ class Prover(Protocol):
     """What strategies need of the search that runs them."""
 
     budget: Budget
+    futile: set[tuple[object, ...]]  # what need not be tried again, with any fuel
 
     def prove(self, goal: Goal, fuel: int) -> Proof | None:
         """A proof of a goal."""
+        ...
+
+    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+        """What some work finds within a share of the time that is left."""
         ...
 
     def narrowed(self) -> Prover:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from flint import fmpq, fmpq_mpoly
 
@@ -56,7 +57,7 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
     found = sorted(rungs(start.goal, forms, p, f), key=lambda r: r.cost)
     for rung in [r for r in found if not r.turns][:TRIES]:
         prover.budget.check()
-        proof = _climb(prover, start, f, rung)
+        proof = prover.attempt(partial(_climb, prover, start, f, rung))
         if proof is not None:
             return start.close(proof)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])

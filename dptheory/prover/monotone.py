@@ -26,6 +26,17 @@ from .splits import by_cases
 
 MAX_POWER = 6
 COMPARING = 4
+# what has a simpler derivative than its logarithm has
+UNLOGGED = ("log", "erf", "erfc", "uppergamma", "lowergamma")
+
+
+def by_exponents(prover: Prover, start: Desk) -> Proof | None:
+    """Show exp(u) <= exp(v), written so, from u <= v."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or "exp" not in (large.op, small.op):
+        return None
+    exponents = [t.args[0] if t.op == "exp" else num(0) if t == num(1) else None for t in (small, large)]
+    return _through_exponential(prover, start, *exponents)
 
 
 def by_logarithm(prover: Prover, start: Desk) -> Proof | None:
@@ -69,7 +80,7 @@ def by_grouped_logarithm(prover: Prover, start: Desk) -> Proof | None:
         side = 1 if seen.low > 0 else -1 if seen.high < 0 else 0
         factor = q * side
         total = _logarithm(start, forms, exponents, fmpq(1))
-        if not side or total is None:
+        if not side or total is None or any(t.op in UNLOGGED for t in subterms(forms.term(q))):
             return None
         for logarithm in _factor_logarithms(start, forms, factor):
             total = logarithm if total == num(0) else total + logarithm
@@ -188,7 +199,7 @@ def _logarithm(desk: Desk, forms: Forms, exponents: tuple[int, ...], scale: fmpq
     for g, k in zip(forms.field.generators, exponents, strict=False):
         if not k:
             continue
-        if g.op != "exp" and screen(g, desk.goal.cloud).low <= 0:
+        if g.op in UNLOGGED or (g.op != "exp" and screen(g, desk.goal.cloud).low <= 0):
             return None
         part = g.args[0] if g.op == "exp" else apply("log", g)
         part = part if k == 1 else num(k) * part

@@ -17,6 +17,7 @@ Point = Mapping[str, fmpq]
 
 PRECISION = 80
 FINE = 400
+TINY = arb(2) ** -60
 _BITS = 4000
 _LONGEST = 20_000
 
@@ -76,6 +77,24 @@ def compiled(root: Term) -> Program:
     return Program(tuple(leaves), tuple(variables), tuple(steps), len(order))
 
 
+def closely(program: Callable[[int], Value | None], precision: int) -> Value | None:
+    """A value that is exact or an enclosure of which the middle says something; None if there is none.
+
+    `program` gives the value at a precision; more and more is asked for where much cancels.
+    """
+    rough: arb | None = None
+    for factor in (1, 4, 16):
+        value = program(factor * precision)
+        if value is None or isinstance(value, fmpq):
+            return value
+        if not value.is_finite():
+            return None
+        if value.rad() < arb(2) ** -20 * abs(value.mid()):
+            return value
+        rough = value if value.rad() < TINY else None
+    return rough
+
+
 def sign_at(program: Program, point: Point) -> int | None:
     """The sign of a term at a point, looked at closely before it is called 0."""
     value = program(point)
@@ -114,6 +133,8 @@ def to_rational(value: Value) -> fmpq:
     replaced by one on its side that has fewer."""
     if isinstance(value, fmpq):
         return value
+    if not value.is_finite():
+        raise OverflowError("a value that is not finite")
     mantissa, exponent = value.mid().man_exp()
     shift = int(exponent)
     if abs(shift) > _LONGEST:

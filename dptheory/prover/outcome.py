@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
+from math import isfinite
 
 from flint import fmpq
 
@@ -13,14 +15,16 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
-from .budget import Budget, OutOfTime
+from .budget import Budget, in_time
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-FUELS = ((2, 0.35), (4, 0.45), (6, 0.6), (9, 1.0))
+# fuel, the part of the time left, and how much of that the first strategy of a goal may take: whole at first,
+# then divided, since one strategy in vain may take all of it
+ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
 
 @dataclass(frozen=True)
@@ -54,17 +58,23 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
 def refute(claim: Claim, *, timeout: float = 10.0) -> Outcome:
     """Look for a point at which the claim fails."""
     budget = Budget(timeout)
+    found = in_time(budget, lambda: _counterexample(claim, budget), None)
+    return _unknown("no counterexample found", budget) if found is None else _refuted(found, budget)
+
+
+def _counterexample(claim: Claim, budget: Budget) -> Refutation | None:
+    """A refutation at one of more and more points."""
     count = 40
     seed = 1
     while budget.left() > 0:
         points = sampler_of(claim, seed).points(count, budget)
         found = search_witness(claim, points, budget)
         if found is not None:
-            return _refuted(found, budget)
+            return found
         count, seed = 2 * count, seed + 1
         if not claim.variables or seed > 8:
             break
-    return _unknown("no counterexample found", budget)
+    return None
 
 
 def _refuted(found: Refutation, budget: Budget) -> Outcome:
@@ -72,35 +82,49 @@ def _refuted(found: Refutation, budget: Budget) -> Outcome:
 
 
 def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
-    """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel."""
+    """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel.
+
+    The time limit is kept: what is not decided by then is *unknown*, with the point that was nearest to
+    failing. An interrupt (KeyboardInterrupt) passes through; nothing is left behind.
+    """
     budget = Budget(timeout)
-    sampler = sampler_of(claim)
-    points = sampler.points(CLOUD, budget.part(0.1))
-    if _certain(claim, points) is None:
+    points = in_time(budget.part(0.4), lambda: _points(claim, budget.part(0.1)), None)
+    if points is None:
+        return _unknown("the time was up before a point of the domain was known", budget)
+    if not points:
         return _unknown("no point known: the conditions may exclude each other", budget)
-    found = search_witness(claim, points, budget.part(0.1, 0.15))
+    found = in_time(budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 0.15)), None)
     if found is not None:
         return _refuted(found, budget)
-    try:
-        data = _certificate(claim, points, Budget(budget.left() * 0.8))
-    except OutOfTime:
-        data = None
+    data = _certificate(claim, points, Budget(budget.left() * 0.8))
     if data is not None:
-        try:
-            verdict = check(claim, data)
-            return Outcome(verdict, data, None, verdict.reason, budget.spent(), "certificate")
-        except KernelError as error:
-            return _unknown(f"a certificate was found but not accepted: {error}", budget)
-    later = refute(claim, timeout=min(max(budget.left(), 0.0), 0.25 * timeout))
+        return _checked(claim, data, budget)
+    later = refute(claim, timeout=min(max(budget.left(), 0.0) * 0.95, 0.25 * timeout))
     if later.witness:
         return replace(later, seconds=budget.spent())
-    return _unknown(f"no proof and no counterexample found{_closest(claim, points)}", budget)
+    nearest = in_time(Budget(max(budget.left(), 0.05 * timeout)), lambda: _closest(claim, points), "")
+    return _unknown(f"no proof and no counterexample found{nearest}", budget)
+
+
+def _points(claim: Claim, budget: Budget) -> list[Point]:
+    """Points of the domain, none if the kernel sees no point in it."""
+    points = sampler_of(claim).points(CLOUD, budget)
+    return points if _certain(claim, points) is not None else []
+
+
+def _checked(claim: Claim, data: dict[str, object], budget: Budget) -> Outcome:
+    """The kernel's verdict on a certificate."""
+    try:
+        verdict = check(claim, data)
+    except KernelError as error:
+        return _unknown(f"a certificate was found but not accepted: {error}", budget)
+    return Outcome(verdict, data, None, verdict.reason, budget.spent(), "certificate")
 
 
 def _closest(claim: Claim, points: list[Point]) -> str:
     """Where, among the points looked at, the claim is closest to failing."""
     probe = probe_of(claim)
-    found = [(m, p) for p in points if (m := probe.margin(p)) is not None]
+    found = [(m, p) for p in points if (m := probe.margin(p)) is not None and isfinite(m)]
     if not found:
         return ""
     margin, point = min(found, key=lambda item: item[0])
@@ -116,12 +140,9 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     """A certificate, searched for with more and more fuel; each attempt has its share of the time."""
     goal = Goal(root(claim), tuple(points))
     search = Search(budget)
-    for fuel, share in FUELS:
-        search.budget = budget.part(share)
-        try:
-            data = _attempt(claim, search, goal, fuel)
-        except OutOfTime:
-            data = None
+    for fuel, part, share in ATTEMPTS:
+        search.budget, search.share = budget.part(part), share
+        data = in_time(search.budget, partial(_attempt, claim, search, goal, fuel), None)
         if data is not None:
             return certificate(claim, _certain(claim, points) or {}, data[1], data[0])
     return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
+
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
@@ -9,18 +12,18 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables
 
 from .boxes import MANY_LEAVES, by_box
-from .budget import Budget
+from .budget import Budget, OutOfTime
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
-from .crossing import by_crossing
+from .crossing import by_crossing, has_integrals
 from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
-from .goals import Desk, Goal, Proof, screen
+from .goals import Desk, Goal, Proof, Prover, screen
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .ladder import by_descent, by_ladder
 from .means import by_means
-from .monotone import by_exponential, by_grouped_logarithm, by_logarithm, has_powers
+from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .powersums import by_power_sums
@@ -35,18 +38,28 @@ from .substitution import by_pinning, by_substitution, changed, shift_of, unlogg
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
+from .translation import by_translation
 
 DEEP = 4
+INDIVISIBLE = 0.5
+
+Key = tuple[object, ...]
+Strategy = Callable[[Prover, Desk], Proof | None]
 
 
 class Search:
-    """One search under a budget. It remembers which goals failed with how much fuel."""
+    """One search under a budget. It remembers what it has proved, and which goals failed with how much fuel
+    and time."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.failed: dict[tuple[object, ...], int] = {}
-        self.open: set[tuple[object, ...]] = set()
-        self.nearest: str = ""
+        self.failed: dict[Key, int] = {}
+        self.cuts = 0
+        self.share = 1.0
+        self.slow: dict[Key, tuple[int, float]] = {}
+        self.proved: dict[Key, Proof] = {}
+        self.futile: set[Key] = set()
+        self.open: set[Key] = set()
 
     def prove(self, goal: Goal, fuel: int) -> Proof | None:
         """A proof, or None; more fuel allows deeper strategies."""
@@ -54,17 +67,59 @@ class Search:
         key = goal.key
         if fuel < 0 or self.failed.get(key, -1) >= fuel or key in self.open:
             return None
+        place = goal.place
+        if place in self.proved:
+            return self.proved[place]
+        left, cuts = self.budget.left(), self.cuts
+        if self._too_slow(key, fuel, left):
+            self.cuts += 1
+            return None
         self.open.add(key)
         try:
             proof = self._prove(goal, fuel)
         except (KernelError, ArithmeticError, ValueError):
             # a strategy met a term that is too large, or undefined where it looked at it
             proof = None
+        except OutOfTime:
+            self.slow[key] = fuel, left
+            raise
         finally:
             self.open.discard(key)
-        if proof is None:
+        if proof is not None:
+            self.proved[place] = proof
+        elif self.cuts > cuts:
+            self.slow[key] = fuel, left
+        else:
             self.failed[key] = max(fuel, self.failed.get(key, -1))
         return proof
+
+    def _too_slow(self, key: Key, fuel: int, left: float) -> bool:
+        """Whether the goal took more time before than it would have now."""
+        before = self.slow.get(key)
+        return before is not None and fuel >= before[0] and left <= before[1]
+
+    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+        """What some work finds within a share of the time that is left; an error in it finds nothing."""
+        whole = self.budget
+        self.budget = whole.part(self.share) if whole.left() > INDIVISIBLE else whole
+        try:
+            return work()
+        except (KernelError, ArithmeticError, ValueError):
+            return None
+        except OutOfTime:
+            whole.check()
+            self.cuts += 1
+            return None
+        finally:
+            self.budget = whole
+
+    def _first(self, strategies: Iterable[Strategy], desk: Desk) -> Proof | None:
+        """What the first of some strategies that succeeds finds."""
+        for strategy in strategies:
+            proof = self.attempt(partial(strategy, self, desk))
+            if proof is not None:
+                return proof
+        return None
 
     def _prove(self, goal: Goal, fuel: int) -> Proof | None:
         r = goal.relation
@@ -103,64 +158,45 @@ class Search:
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_bases(self, desk) if fuel > 0 else None
-        proof = proof or by_sum(self, desk) or identical(desk) or by_combination(self, desk, [1])
+        proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
+        proof = proof or identical(desk) or by_combination(self, desk, [1])
         if proof is None and fuel > 0:
-            proof = by_bernoulli(self, desk)
+            proof = self._written(desk, fuel)
         if proof is not None or fuel == 0:
             return proof
-        special = by_special(self, desk)
-        if special is None and fuel >= 2:
-            special = by_crossing(self, desk)
-        if special is not None:
-            return special
-        pinned = by_pinning(self, desk) or by_bounds(self, desk)
-        if pinned is not None:
-            return pinned
-        logged = unlogged(desk)
-        if logged is not None:
-            return changed(self, desk, logged)
-        sums = by_power_sums(self, desk) if fuel >= 2 else None
-        if sums is not None:
-            return sums
+        climb(desk)
+        denominators(desk)
+        proof = identical(desk) or by_combination(self, desk, [1, 2])
+        return self._harder(desk, fuel) if proof is None else proof
+
+    def _written(self, desk: Desk, fuel: int) -> Proof | None:
+        """What looks at the goal as it is written, before its function values are known."""
+        first: list[Strategy] = [by_bernoulli, by_special, *([by_crossing] if fuel >= 2 else [])]
+        proof = self._first([*first, by_pinning, by_bounds, *([by_exponents] if fuel >= 2 else [])], desk)
+        logged = unlogged(desk) if proof is None else None
+        if proof is not None or logged is not None:
+            return changed(self, desk, logged) if logged is not None else proof
+        proof = self._first([by_power_sums], desk) if fuel >= 2 else None
+        if proof is not None:
+            return proof
         split = pending_cases(desk)
         if split is not None:
             return by_cases(self, desk, split)
         shift = shift_of(desk)
         if shift is not None:
             return changed(self, desk, shift)
-        proof = by_elimination(self, desk) or by_weights(self, desk) if fuel >= 2 else None
-        if proof is not None:
-            return proof
-        proof = self._whole(desk) if fuel >= 2 else None
-        if proof is not None:
-            return proof
-        climb(desk)
-        denominators(desk)
-        proof = identical(desk) or by_combination(self, desk, [1, 2])
-        if proof is not None:
-            return proof
-        return self._harder(desk, fuel)
-
-    def _whole(self, desk: Desk) -> Proof | None:
-        """What looks at the goal as it is written, before its function values are known."""
-        for strategy in (by_means, by_telescope, by_separation, by_rooting, by_scale):
-            proof = strategy(self, desk)
-            if proof is not None:
-                return proof
-        return None
+        return self._first(WHOLE, desk) if fuel >= 2 else None
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
-        proof = by_factors(self, desk)
-        if proof is None and fuel >= 2 and has_powers(desk):
-            proof = by_logarithm(self, desk) or by_grouped_logarithm(self, desk)
-        proof = proof or self._with_inequalities(desk) or self._with_roots(desk)
-        if proof is None:
-            proof = by_coefficients(self, desk) or by_box(self, desk) or by_gap(self, desk)
+        proof = self._first([by_factors], desk)
+        if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
+            proof = self._first([by_logarithm, by_grouped_logarithm], desk)
+        proof = proof or self._first([by_inequalities, by_roots], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
+        strategies: list[Strategy] = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
@@ -169,11 +205,7 @@ class Search:
             strategies.append(by_first_case)
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
-        for strategy in strategies:
-            proof = strategy(self, desk)
-            if proof is not None:
-                return proof
-        proof = by_combination(self, desk, [3]) or by_contradiction(self, desk) or by_squares(self, desk)
+        proof = self._first([*strategies, by_products, by_contradiction, by_squares], desk)
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
@@ -181,32 +213,9 @@ class Search:
 
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
-        return Narrow(self.budget)
-
-    def _with_inequalities(self, desk: Desk) -> Proof | None:
-        """Combine with tangent inequalities of the function values."""
-        plain = Desk(self, desk.goal, desk.fuel)
-        inequalities(plain)
-        first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
-        if first == last:
-            return None
-        proof = by_combination(self, plain, [1, 2])
-        if proof is None and new_values(plain, range(first, last)):
-            plain.keep(range(first, last))
-            climb(plain)
-            proof = by_combination(self, plain, [1, 2])
-        return desk.close(proof)
-
-    def _with_roots(self, desk: Desk) -> Proof | None:
-        """Combine more, or split roots of products into products of roots."""
-        split = Desk(self, desk.goal, desk.fuel)
-        roots(split, atoms(split), always=True)
-        if len(split.goal.solved) == len(desk.goal.solved):
-            return None
-        proof = by_combination(self, desk, [3]) if desk.fuel >= 2 else None
-        if proof is None:
-            proof = desk.close(split.close(self.prove(split.goal, desk.fuel)))
-        return proof
+        narrow = Narrow(self.budget)
+        narrow.share = self.share
+        return narrow
 
 
 class Narrow(Search):
@@ -226,3 +235,48 @@ class Narrow(Search):
 
     def narrowed(self) -> Search:
         return self
+
+
+def by_inequalities(prover: Prover, desk: Desk) -> Proof | None:
+    """Combine with tangent inequalities of the function values."""
+    plain = Desk(prover, desk.goal, desk.fuel)
+    inequalities(plain)
+    first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
+    if first == last:
+        return None
+    proof = by_combination(prover, plain, [1, 2])
+    if proof is None and new_values(plain, range(first, last)):
+        plain.keep(range(first, last))
+        climb(plain)
+        proof = by_combination(prover, plain, [1, 2])
+    return desk.close(proof)
+
+
+def by_roots(prover: Prover, desk: Desk) -> Proof | None:
+    """Combine more, or split roots of products into products of roots."""
+    split = Desk(prover, desk.goal, desk.fuel)
+    roots(split, atoms(split), always=True)
+    if len(split.goal.solved) == len(desk.goal.solved):
+        return None
+    proof = by_products(prover, desk) if desk.fuel >= 2 else None
+    if proof is None:
+        proof = desk.close(split.close(prover.prove(split.goal, desk.fuel)))
+    return proof
+
+
+def by_products(prover: Prover, desk: Desk) -> Proof | None:
+    """Combine products of three hypotheses."""
+    return by_combination(prover, desk, [3])
+
+
+# what looks at the whole goal as it is written
+WHOLE: tuple[Strategy, ...] = (
+    by_elimination,
+    by_weights,
+    by_means,
+    by_telescope,
+    by_separation,
+    by_rooting,
+    by_scale,
+    by_translation,
+)

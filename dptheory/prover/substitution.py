@@ -80,6 +80,8 @@ def unlogged(start: Desk) -> Change | None:
     given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
         forth = apply("log", var(x))
+        if any(h.op == "=" and forth in (h.left, h.right) for h in goal.hypotheses):
+            continue  # it has become a variable before
         if not goal.sequent.variables[x] and any(_bounds_only(h, forth, x) for h in given):
             name = fresh_name(goal)
             return Change(x, name, forth, apply("exp", var(name)), "")

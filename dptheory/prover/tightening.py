@@ -9,8 +9,9 @@ from flint import arb, ctx, fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.families import CONSTANT, Constant, Piece, recheck
+from dptheory.kernel.real.families import CONSTANT, Constant, recheck
 from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.kernel.verdicts import PROVED
 
@@ -18,11 +19,11 @@ from .budget import Budget
 from .curves import curves, fixed, pieces, whole_numbers
 from .decimals import outward, written
 from .extremes import Landscape, Place, on_curve
-from .numeric import Value, compiled, to_rational
+from .numeric import Value, closely, compiled, to_rational
 from .outcome import prove
 from .points import Sampler
 from .recognise import closed_forms
-from .thresholds import Threshold, ground_value, threshold_of
+from .thresholds import PRECISION, Threshold, ground_value, threshold_of
 
 DIGITS = 12
 SLACK = (10, 8, 6, 4, 3, 2)
@@ -121,7 +122,7 @@ def _quest(claim: Claim, find: str, budget: Budget) -> Quest | str:
     sign = sides.pop()
 
     def height(point: dict[str, fmpq]) -> Value | None:
-        found = threshold.at(point)
+        found = closely(lambda precision: threshold.at(point, precision), PRECISION)
         return None if found is None else to_rational(found) * sign
 
     landscape = Landscape(names, integers, conditions, height)

@@ -124,7 +124,14 @@ def holds(relation: Relation, values: Mapping[str, fmpq]) -> bool:
 
 
 def pick_form(statement: Statement, kind: str | None = None) -> Form:
-    """The form whose bound is meant: the corrected one if there is one, else printed, else sharp."""
+    """The form whose bound is meant: the corrected one if there is one, else printed, else sharp.
+
+    `kind` is a kind of form, of which the first that holds is taken, or all of a form's name within the
+    statement (``corrected.otherwise``).
+    """
+    for form in statement.forms:
+        if kind and form.name == f"{statement.id}:{kind}":
+            return form
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:

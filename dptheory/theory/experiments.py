@@ -13,12 +13,13 @@ from flint import fmpq
 
 from ..audit.catalog import experiments as catalog
 from ..audit.records import Experiment, Size
-from ..kernel.logic.terms import Expr, walk
+from ..kernel.logic.terms import walk
 from ..kernel.real.terms import Term, free_variables
-from .bounds import pick_form, read_bound, real_term, value_of
+from .bounds import pick_form, value_of
 from .library import TheoryLibrary
+from .readings import read
 from .results import ExperimentSummary
-from .statements import Statement
+from .statements import Form, Statement
 
 SEED = 20150
 _NAMES = {"del": "delta"}
@@ -47,16 +48,40 @@ def _run(
     size: Size,
     seed: int,
 ) -> ExperimentSummary:
-    if experiment.name == "noise-law":
-        term = _shape(statement, kind)
-    else:
-        term = read_bound(library, statement, kind).term
-    result = experiment.run(seed, bound_function(term, experiment.parameters), size)
+    parameters = experiment.parameters
+    stated = read(library, statement, kind, experiment.reading, lambda term: bound_function(term, parameters))
+    result = experiment.run(seed, stated, size)
     twin = result.twin
     note = "; ".join(part for part in (result.note, f"twin: {twin.name}") if part)
     return ExperimentSummary(
         line, result.verdict, result.ratio, result.confidence, result.samples, seed, twin.rejected, note
     )
+
+
+def why_untried(statement: Statement) -> str:
+    """Why no experiment tries a statement; nothing where one does, or where no reason is given."""
+    if statement.experiments or statement.untried:
+        return statement.untried
+    if statement.kind == "definition":
+        return "it is a definition"
+    return "" if _random_or_on_data(statement) else "it speaks of no data set and of no random draw"
+
+
+def _random_or_on_data(statement: Statement) -> bool:
+    """Whether some form has a data set or a law in it, and so may speak of a mechanism."""
+    for form in statement.forms:
+        theorem = form.theorem
+        sorts = [str(sort) for sort in theorem.variables.values()]
+        for formula in (theorem.conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses)):
+            sorts += [str(node.sort) for node, _ in walk(formula)]
+        if any(word in sort for sort in set(sorts) for word in ("data", "law")):
+            return True
+    return False
+
+
+def form_of(statement: Statement, line: str) -> Form:
+    """The form whose bound an experiment's line tries."""
+    return pick_form(statement, line.partition(" ")[2].strip() or None)
 
 
 def bound_function(term: Term, offered: Iterable[str]) -> Callable[..., float]:
@@ -80,13 +105,3 @@ def bound_function(term: Term, offered: Iterable[str]) -> Callable[..., float]:
     parameters = [inspect.Parameter(_NAMES.get(name, name), keyword) for name in taken]
     bound.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return bound
-
-
-def _shape(statement: Statement, kind: str | None) -> Term:
-    """The shape of the Gamma law in a conclusion."""
-    conclusion: Expr = pick_form(statement, kind).theorem.conclusion
-    laws = [node for node, _ in walk(conclusion) if node.head == "gammalaw"]
-    term = real_term(laws[0].args[0]) if laws else None
-    if term is None:
-        raise KeyError(f"{statement.id} speaks of no Gamma law")
-    return term

@@ -133,6 +133,7 @@ class _Reader:
         self.forms: list[Form] = []
         self.twins: list[Twin] = []
         self.experiments: list[str] = []
+        self.untried = ""
         self.where: dict[str, Expr] = {}
         self.parameters = ParameterReader()
         self.algorithms: dict[str, Algorithm] = {}
@@ -147,6 +148,8 @@ class _Reader:
                 self.typos.append(_typo(child))
             elif child.word == "experiment":
                 self.experiments.append(child.rest)
+            elif child.word == "no" and child.rest.startswith("experiment: "):
+                self.untried = child.rest.removeprefix("experiment: ")
             elif child.word == "let":
                 self.sorts.update(read_sorts(child.rest))
             elif child.word == "where":
@@ -163,6 +166,8 @@ class _Reader:
                 raise OutlineError(f"a statement has no {child.word!r}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
+        if self.experiments and self.untried:
+            raise OutlineError("either experiments or a reason why there is none", self.entry.number)
         source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
         return Statement(
             self.id,
@@ -177,6 +182,7 @@ class _Reader:
             {name: str(sort) for name, sort in self.sorts.items()},
             self.parameters.made(),
             tuple(self.algorithms.values()),
+            self.untried,
         )
 
     def _algorithm(self, entry: Entry) -> None:

@@ -87,7 +87,10 @@ class Twin:
 
 @dataclass(frozen=True)
 class Statement:
-    """One numbered result (or quantitative sentence) of a source."""
+    """One numbered result (or quantitative sentence) of a source.
+
+    It names the `experiments` that try it, or says why it is `untried`.
+    """
 
     id: str
     title: str
@@ -101,6 +104,7 @@ class Statement:
     sorts: Mapping[str, str] = field(default_factory=dict)
     parameters: Parameters = field(default_factory=Parameters)
     algorithms: tuple[Algorithm, ...] = ()
+    untried: str = ""
 
     def form(self, kind: str) -> Form | None:
         """The first form of a kind."""

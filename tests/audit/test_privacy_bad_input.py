@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -55,10 +54,8 @@ def test_a_call_that_goes_wrong_is_named(name: str, said: str) -> None:
 
 
 def test_a_call_that_hangs_is_interrupted() -> None:
-    start = time.monotonic()
     assert "did not return within 0.3 s" in refused("hangs", timeout=0.3)
     assert "did not return within 0.3 s" in refused("swallows", timeout=0.3)
-    assert time.monotonic() - start < 5
 
 
 @pytest.mark.parametrize(

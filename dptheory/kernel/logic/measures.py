@@ -18,6 +18,8 @@ from .noise import Gaussian, folded
 from .worlds import FiniteLaw
 
 MAX_POINTS = 4_000
+MAX_POWER = 2_048
+"""Powers of rational numbers are written out up to this exponent."""
 
 
 def affine(term: Term, name: str) -> tuple[Term, Term] | None:
@@ -52,7 +54,7 @@ def power(inner: Term) -> Term | None:
     True
     """
     found = _multiple(inner)
-    if found is None or found[0].q != 1 or abs(found[0]) > 64:
+    if found is None or found[0].q != 1 or abs(found[0]) > MAX_POWER:
         return None
     return num(found[1] ** int(found[0].p))
 

@@ -12,6 +12,7 @@ _RATIO = "mu: law(?); nu: law(?); r: ? -> real; k: real"
 _PLACE = ("1 <= i", "i <= n")
 _STEP = "forall t: int. 1 <= t and t <= T implies "
 _INDEPENDENT = "chain(T, fun t: int. fun x: (int -> vec). {}(t))"
+_UNIFORM = "forall z: record. P[y ~ D](y = z) = sum[j, 1, n](P[L ~ subsets(0)](item(Z, j) = z))/n"
 _GAP = "(norm(x - b)**2 - norm(x - c)**2)/(2*s**2)"
 
 _RATIOS: Final = (
@@ -188,6 +189,77 @@ _SUBSETS: Final = (
         " each of these arises"
         " from m pairs (J, k). Average f(J) <= g.",
     ),
+    (
+        "expect-swap-subsets",
+        "mu: law(data); nu: law(set(int)); f: data, set(int) -> real; b: real",
+        ("forall S: data. forall J: set(int). abs(f(S, J)) <= b",),
+        "E[S ~ mu](E[J ~ nu](f(S, J))) = E[J ~ nu](E[S ~ mu](f(S, J)))",
+        "f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.",
+    ),
+    (
+        "subset-sized",
+        "f: set(int) -> real; g: set(int) -> real; m: int",
+        (
+            "0 <= m",
+            "m <= n",
+            "forall J: set(int). sum[j, 1, n](P[K ~ subsets(0)](j in J)) = m implies f(J) <= g(J)",
+        ),
+        "E[J ~ subsets(m)](f(J)) <= E[J ~ subsets(m)](g(J))",
+        "The chance of an event that does not look at what is drawn is 1 or 0: the sum counts the members of J"
+        " among 1, ..., n. All subsets that are drawn have m of them, and there are some; average.",
+    ),
+    (
+        "uniform-mean",
+        "D: law(record); Z: data; f: record -> real",
+        (_UNIFORM,),
+        "E[z ~ D](f(z)) = sum[j, 1, n](f(item(Z, j)))/n",
+        "The chance of an event that does not look at what is drawn is 1 or 0: D has the weights of the law of"
+        " item(Z, j), j uniform on 1, ..., n, and these add up to one.",
+    ),
+    (
+        "resample",
+        "D: law(record); Z: data; g: data, set(int) -> real; m: int",
+        (
+            _UNIFORM,
+            "1 <= m",
+            "forall S: data. forall J: set(int). g(S, J) >= 0",
+            "forall S: data. forall J: set(int). (forall z: record."
+            " sum[j, 1, n](P[L ~ subsets(0)](j in J and item(Z, j) = z))"
+            " = sum[j, 1, m](P[L ~ subsets(0)](item(S, j) = z)))"
+            " implies g(S, fun j: int. 1 <= j and j <= m) = g(Z, J)",
+        ),
+        "(1 - m*(m - 1)/(2*n))*E[J ~ subsets(m)](g(Z, J)) <= E[S ~ iid(D)](g(S, fun j: int. 1 <= j and j <= m))",
+        "D is the law of item(Z, X), X uniform on 1, ..., n: draw S by independent X(1), ..., X(n). X(1), ..., X(m)"
+        " are distinct with a chance c of at least 1 - m (m - 1)/(2 n) (union bound over pairs); given that, J ="
+        " {X(1), ..., X(m)} is a uniform subset with m elements, and every record is among the first m of S as"
+        " often as among those of Z with places in J: g(S, first m) = g(Z, J). Elsewhere g >= 0, so the right side"
+        " is at least c E g(Z, J), and E g(Z, J) >= 0; D has finite support. For m > n the factor is at most 0.",
+    ),
 )
 
-MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS)
+_COMMON: Final = (
+    (
+        "ratio-mean",
+        "mu: law(?); nu: law(?); r: ? -> real; f: ? -> real",
+        ("ratio(mu, nu, r)", "integrable(nu, fun x: ?. r(x)*f(x))"),
+        "integrable(mu, f) and E[x ~ mu](f(x)) = E[x ~ nu](r(x)*f(x))",
+        "mu is r nu, and r >= 0 nu-almost everywhere: the integral of |f| under mu is that of"
+        " |r f| under nu, and so without the bars.",
+    ),
+    (
+        "ratio-dominated",
+        "mu: law(?); nu: law(?); base: law(?); f: ? -> real; g: ? -> real; k: real; phi: ? -> prop",
+        ("ratio(mu, base, f)", "ratio(nu, base, g)", "forall x: ?. f(x) <= k*g(x)"),
+        "P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x))",
+        "Integrate f <= k g over the event under the common law.",
+    ),
+    (
+        "event-bound",
+        "mu: law(?); f: ? -> real; phi: ? -> prop; t: real",
+        ("integrable(mu, f)", "forall x: ?. f(x) >= 0", "forall x: ?. phi(x) implies f(x) >= t"),
+        "t*P[x ~ mu](phi(x)) <= E[x ~ mu](f(x))",
+        "t times the indicator of the event is at most f: where it happens f >= t, elsewhere f >= 0.",
+    ),
+)
+
+MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_COMMON)

@@ -101,4 +101,12 @@ LEARNING: Final = (
         "E[x ~ mu](E[y ~ nu](f(x, y))) = E[y ~ nu](E[x ~ mu](f(x, y)))",
         "f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.",
     ),
+    (
+        "mixture-expect",
+        "mu: law(?); K: ? -> law(vec); f: vec -> real; b: real",
+        ("forall y: vec. abs(f(y)) <= b",),
+        "E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](f(y)))",
+        "For the indicator of a set this is the definition of the mixture, by linearity it holds for simple"
+        " functions, and a bounded measurable function is a uniform limit of these.",
+    ),
 )

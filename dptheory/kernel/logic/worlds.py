@@ -16,11 +16,12 @@ from flint import fmpq
 from ..limits import KernelError
 from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
+from ..real.enclose import exact
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, rational_value, substitute, subterms
 from .signature import is_name
 
-MAX_SIZE = 1_000
+MAX_SIZE = 20_000
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
@@ -224,7 +225,7 @@ def _whole(value: fmpq | None) -> bool:
 
 
 def _rational(text: str) -> fmpq:
-    value = rational_value(parse_term(text))
+    value = exact(parse_term(text), {})
     if value is None:
         raise KernelError(f"expected a rational number, found {text.strip()!r}")
     return value

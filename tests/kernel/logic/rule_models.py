@@ -137,6 +137,22 @@ def _ratio(m: Model) -> None:
     m.env["f"] = Table(lambda: abs(m.number()) if often else m.number())
 
 
+def _shifted(m: Model) -> None:
+    """Two laws on the same points, c near the least that serves for k; f seldom outside [0, 1]."""
+    weights = m.env["nu"].weights  # type: ignore[attr-defined]
+    parts = [m.rng.randint(1, 5) for _ in weights]
+    mu = [(x, Fraction(p, sum(parts))) for (x, _), p in zip(weights, parts, strict=True)]
+    k = m.rng.choice((Fraction(1), HALF, Fraction(1), Fraction(3, 2)))
+    c = sum((max(p - k * q, Fraction(0)) for (_, p), (_, q) in zip(mu, weights, strict=True)), Fraction(0))
+    m.env |= {"mu": Law(mu), "k": k, "c": c * m.rng.choice((1, 1, 2, HALF))}
+    low, high = m.rng.choice(((0, 4), (0, 4), (0, 4), (-4, 4), (0, 8)))
+    m.env["f"] = Table(lambda: Fraction(m.rng.randint(low, high), 4))
+
+
+def _bounded(m: Model) -> None:
+    m.env["b"] = Fraction(m.rng.choice((1, 5, 9)))
+
+
 def _gibbs(m: Model) -> None:
     rng, places = m.rng, m.rng.choice((0, 1, 2, 3))
     v = {i: rng.randint(-2, 2) for i in m.ints}
@@ -148,7 +164,8 @@ SHAPES: dict[str, Callable[[Model], None]] = {
     "project-member": _segment, "project-fixed": _segment, "project-nonexpansive": _segment,
     "nonempty-by-member": _segment, "limit": _limit, "integrable-dominated": _more("g", 4),
     "expect-equal": _alike, "integrable-equal": _alike, "prob-monotone": _implied, "prob-certain": _certain,
-    "ratio-expect": _ratio, "exponential-mechanism": _gibbs,
+    "ratio-expect": _ratio, "exponential-mechanism": _gibbs, "ratio-expect-shift": _shifted, "expect-swap": _bounded,
+    "mixture-expect": _bounded,
     "markov": _positive, "expect-monotone": _ordered, "sum-monotone": _ordered, "exchange": _exchange,
 }  # fmt: skip
 

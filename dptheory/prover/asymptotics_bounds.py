@@ -1,0 +1,115 @@
+"""One function bounded by another: by a constant (O), or by every constant from some place on (o)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.growing import BOUNDED, SMALLER
+from dptheory.kernel.real.terms import apply, num
+
+from .asymptotics_quest import Found, Point, Quest
+from .budget import in_time
+from .decimals import outward
+from .extremes import Landscape, on_curve
+from .numeric import compiled, to_rational
+
+STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
+LARGEST = fmpq(10) ** 9
+FAR = (20, 60, 180)
+"""Powers of two at which a ratio is looked at."""
+POWERS = (fmpq(1), fmpq(1, 2), fmpq(1, 4), fmpq(1, 8))
+
+
+def upper(quest: Quest, reached: Found) -> Found | None:
+    """F = O(G): a constant, on the whole domain or from some n on."""
+    return _bounded(quest, quest, reached, {"answer": BOUNDED}, STARTS)
+
+
+def decreasing(quest: Quest, reached: Found) -> Found | None:
+    """F = o(G): a gauge h(n) with h*F = O(G), that grows beyond every number."""
+    n = quest.n
+    gauges = [n if p == 1 else n ** num(p) for p in POWERS]
+    for gauge in (*gauges, apply("log", n)):
+        if quest.budget.left() < 0:
+            return None
+        scaled = replace(quest, family=replace(quest.family, left=gauge * quest.family.left))
+        if in_time(quest.budget.part(0.1), partial(_outgrows, scaled, reached), False):
+            continue
+        fields: dict[str, object] = {"answer": SMALLER, "gauge": print_term(gauge)}
+        found = _bounded(quest, scaled, reached, fields, STARTS[1:])
+        if found is not None:
+            return found
+    return None
+
+
+def _outgrows(scaled: Quest, reached: Found) -> bool:
+    """Whether the ratio is seen to grow on the points by which the variable was seen to reach infinity."""
+    point = reached.fields["reach"]
+    if not isinstance(point, dict):
+        return False
+    programs = {str(k): compiled(parse_term(str(v))) for k, v in point.items()}
+    landscape = scaled.landscape()
+    seen = []
+    for k in FAR:
+        values = {name: program({scaled.parameter: fmpq(2) ** k}, 400) for name, program in programs.items()}
+        here = {name: to_rational(v) for name, v in values.items() if v is not None}
+        ratio = landscape.value(here) if here.keys() == values.keys() else None
+        if ratio is None:
+            return False
+        seen.append(ratio)
+    return all(b > a * fmpq(6, 5) for a, b in pairwise(seen))
+
+
+def _bounded(
+    quest: Quest, scaled: Quest, reached: Found, fields: dict[str, object], starts: Sequence[fmpq | None]
+) -> Found | None:
+    """A constant for the scaled functions, from one of the starts on."""
+    for start in starts:
+        beyond = [] if start is None else [Relation(">=", quest.n, num(start))]
+        landscape = scaled.landscape(*beyond)
+        best = quest.climbed(landscape, 0.1)
+        if best is None or best[1] > LARGEST or _grows(quest, landscape, best):
+            continue
+        for c in _constants(best[1]):
+            proofs = quest.proofs(scaled.family.bounded(num(c), start, quest.sign), 0.25)
+            if proofs is not None:
+                first = "" if start is None else str(start)
+                more = {"sign": _sign(quest), "constant": str(c), "from": first}
+                return Found({**fields, **more, **reached.fields}, proofs + reached.proofs)
+    return None
+
+
+def _sign(quest: Quest) -> str:
+    return "+" if quest.sign > 0 else "-"
+
+
+def _grows(quest: Quest, landscape: Landscape, best: tuple[Point, fmpq]) -> bool:
+    """Whether the function goes on growing, however slowly, towards the place it was followed to."""
+    place = quest.settled(landscape, best)
+    if place is None or not place.limits:
+        return False
+    found = []
+    for k in (40, 80, 160):
+        point = on_curve(place, fmpq(1, 2**k))
+        value = None if point is None else landscape.value(point)
+        if value is None:
+            return False
+        found.append(value)
+    return found[2] - found[1] > (found[1] - found[0]) / 2 > found[1] / 10**6
+
+
+def _constants(value: fmpq) -> Iterator[fmpq]:
+    """Round numbers that are not below a value."""
+    whole = max(fmpq(value.ceil()), fmpq(1))
+    seen: list[fmpq] = []
+    for c in (whole, outward(value, 2, up=True), 2 * whole, 10 * whole):
+        if c >= value and c not in seen:
+            seen.append(c)
+            yield c

@@ -1,0 +1,79 @@
+"""What experiments read off a form: a bound, the noise that goes with it, the privacy that is claimed.
+
+Everything comes from the conclusion, where the lines of an algorithm stand for its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..audit.records import Bound, Noisy
+from ..errors import BadInput
+from ..kernel.logic.terms import Expr, walk
+from ..kernel.real.terms import Term, apply, num
+from .bounds import pick_form, read_bound, real_term
+from .library import TheoryLibrary
+from .statements import Statement
+
+Made = Callable[[Term], Callable[..., float]]
+"""How a term becomes a function of the parameters that an experiment offers."""
+
+
+def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading: str, made: Made) -> Bound:
+    """What a form states, as an experiment with that `reading` takes it; `BadInput` where it states none.
+
+    >>> from .library import load_library
+    >>> library = load_library()
+    >>> found = read(library, library.get("wu2015.theorem15"), "sharp", "eps", lambda term: lambda: term)
+    >>> from ..kernel.real.grammar import print_term
+    >>> print_term(found.scale()), print_term(found.bound())
+    ('2*rho/(lam*(n + 1)*eps)', 'eps')
+    """
+    conclusion = pick_form(statement, kind).theorem.conclusion
+    if reading == "bound":
+        return made(read_bound(library, statement, kind).term)
+    if reading == "shape":
+        return made(_found(_argument(conclusion, "gammalaw", 0), statement, "a Gamma law"))
+    if reading == "stable":
+        return made(_found(_argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
+    scale = made(_found(noise_scale(conclusion), statement, "noise of a scale that it names"))
+    if reading == "risk":
+        return Noisy(scale, made(read_bound(library, statement, kind).term))
+    return Noisy(scale, made(_found(_argument(conclusion, "private", 1), statement, "a privacy parameter")))
+
+
+def _found(term: Term | None, statement: Statement, needed: str) -> Term:
+    if term is None:
+        raise BadInput(f"{statement.id}", needed, "another experiment")
+    return term
+
+
+def _argument(conclusion: Expr, name: str, place: int) -> Term | None:
+    """An argument of the first law or defined predicate of that name."""
+    for node, _ in walk(conclusion):
+        if name in (node.head, node.label if node.head == "defined" else ""):
+            return real_term(node.args[place])
+    return None
+
+
+def noise_scale(conclusion: Expr) -> Term | None:
+    """The scale of the first noise of density exp(-||k|| / s), or one over the exponent of a choice."""
+    found = _argument(conclusion, "l2laplace", 0)
+    if found is not None:
+        return found
+    for node, _ in walk(conclusion):
+        if node.head == "gibbs":
+            exponent = _factor(node.args[1].args[-1])
+            return None if exponent is None else apply("div", num(1), apply("abs", exponent))
+    return None
+
+
+def _factor(weight: Expr) -> Term | None:
+    """What multiplies the utility in the logarithm of a weight; the utility is a function of the data."""
+    if weight.head == "defined":
+        return num(1)
+    if weight.head in ("mul", "div", "neg"):
+        parts = [_factor(part) for part in weight.args]
+        good = [part for part in parts if part is not None]
+        return apply(weight.head, *good) if len(good) == len(parts) else None
+    return real_term(weight)

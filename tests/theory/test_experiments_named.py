@@ -1,0 +1,84 @@
+"""Which statements experiments try, and what the others say instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.audit import catalog
+from dptheory.commands.running import failures
+from dptheory.errors import BadInput
+from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.theory.experiments import form_of, why_untried
+from dptheory.theory.library import load_library
+from dptheory.theory.outline import OutlineError
+from dptheory.theory.reader import read as read_text
+from dptheory.theory.readings import read
+from dptheory.theory.results import ExperimentSummary, FormResult, ProofResult, StatementResult
+
+LIBRARY = load_library()
+HERE = [s for s in LIBRARY.statements.values() if s.id.split(".")[0] in ("wu2015", "sharp", "background")]
+LEAST = 24
+"""Statements of these sources that experiments try; more are welcome."""
+
+STATEMENT = """
+define same(S: data) := item(S, 1) = item(S, 1)
+  says nothing of note about {S}
+
+statement example.same
+  title  every data set
+  let    S: data
+LINES  form printed
+    claim same(S)
+"""
+
+
+def test_every_statement_on_data_or_draws_is_tried_or_says_why_not() -> None:
+    silent = [s.id for s in HERE if not s.experiments and not why_untried(s)]
+    assert silent == []
+    assert sum(bool(s.experiments) for s in HERE) >= LEAST
+
+
+def test_a_reason_is_no_excuse_for_what_could_be_tried() -> None:
+    """No statement that claims privacy, a rate of stability or a chance gets away with the computed reasons."""
+    computed = ("it is a definition", "it speaks of no data set and of no random draw")
+    for statement in HERE:
+        if why_untried(statement) in computed and statement.kind != "definition":
+            text = " ".join(str(form.theorem.conclusion) for form in statement.forms)
+            assert not any(word in text for word in ("'private'", "'norm_stable'", "'l2laplace'", "'iid'"))
+
+
+@pytest.mark.parametrize("statement", [s for s in HERE if s.experiments], ids=lambda s: s.id)
+def test_experiments_exist_and_read_a_bound_off_their_form(statement) -> None:  # type: ignore[no-untyped-def]
+    known = {experiment.name: experiment for experiment in catalog.experiments()}
+    for line in statement.experiments:
+        name, _, kind = line.partition(" ")
+        assert read(LIBRARY, statement, kind, known[name].reading, lambda term: lambda: term)
+
+
+def test_what_has_no_noise_cannot_be_audited() -> None:
+    with pytest.raises(BadInput, match="noise of a scale"):
+        read(LIBRARY, LIBRARY.get("wu2015.theorem14"), "sharp", "eps", lambda term: lambda: term)
+
+
+def test_a_violated_experiment_agrees_with_a_refuted_form_only() -> None:
+    statement = LIBRARY.get("wu2015.algorithm5")
+    nothing = ProofResult("none")
+    forms = tuple(FormResult(f.name, f.kind, "", Verdict(UNKNOWN, ""), nothing) for f in statement.forms)
+
+    def wrong(line: str) -> list[str]:
+        found = ExperimentSummary(line, "violated", 1.9, 0.999, 10, 0, True)
+        return failures(statement, StatementResult(statement.id, "", "", "", "", forms, (), (found,)))[0]
+
+    assert form_of(statement, "x printed.inside").refutation
+    assert wrong("x printed.inside") == []
+    assert wrong("x corrected") == ["wu2015.algorithm5: the experiment x corrected violates the bound"]
+
+
+def test_a_statement_has_experiments_or_a_reason_not_both() -> None:
+    def reason(lines: str) -> str:
+        return why_untried(read_text(STATEMENT.replace("LINES", lines), {}).statements[0])
+
+    assert reason("  no experiment: there is nothing to measure\n") == "there is nothing to measure"
+    assert reason("") == ""
+    with pytest.raises(OutlineError, match="either experiments or a reason"):
+        reason("  no experiment: none\n  experiment noise-tail printed\n")
