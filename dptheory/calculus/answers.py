@@ -24,7 +24,7 @@ from .queries import Query, query
 from .rules import Rule, growth, rules
 from .search import Found as Facts
 from .search import Step, relation, search
-from .tidying import tangents, tidy
+from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
 SHOWN = 4
@@ -100,6 +100,9 @@ def answer(
         library.definitions,
         timeout,
     )
+    for sign in asked.signs:
+        if not sign.names and numbers.follows(op("lt", PROP, *sign.args)):
+            raise BadInput(f"the rate {show(sign.args[0])}", "rates of at least 0", "Private(eps, 0)")
     point = numbers.point()
     if point is None:
         shown = ", ".join(show(r) for r in numbers.known)
@@ -184,7 +187,8 @@ def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
             new = op("tanh", REAL, y)
             equal = Step(op("eq", PROP, old, new), TANH, tuple(double), (("x", x), ("y", y)))
             fact = Step(replace_all(fact.formula, old, new), "rewrite", (fact, equal))
-    shorter = tuple(tidy(rate) for rate in part(fact.formula, "rate"))
+    rates = part(fact.formula, "rate")
+    shorter = tuple(min(rate, tidy(rate), key=length) for rate in rates)
     return _grown(fact, shorter, facts, library) or fact
 
 

@@ -46,18 +46,17 @@ class Derivation:
 
 def derivation(end: Step, query: Query, *, everywhere: bool) -> Derivation:
     """The derivation of a property from its last step; said of every law, if it is so everywhere."""
-    goal = end
+    goal = end if end.by != GIVEN else Step(end.formula, "apply", (end,))
     if everywhere:
         whole = for_every_law(end.formula, query.fresh)
-        goal = Step(whole, "intro", (end,), fixed=(query.fresh,))
+        goal = Step(whole, "intro", (goal,), fixed=(query.fresh,))
     order: list[Step] = []
     _collect(goal, order)
     given = [step for step in order if step.by == GIVEN]
     lines = [step for step in order if step.by != GIVEN]
     labels = {id(step): step.label for step in given}
     labels |= {id(step): str(number) for number, step in enumerate(lines, 1)}
-    used = {name for step in given for name in step.formula.names}
-    return Derivation(goal, tuple(lines), tuple(given), labels, tuple(n for n in query.laws if n not in used))
+    return Derivation(goal, tuple(lines), tuple(given), labels, (query.fresh,) if everywhere else ())
 
 
 def _collect(step: Step, order: list[Step]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -83,7 +84,7 @@ class Numbers:
         """Whether a rate was shown to be at most another; logarithms that they share may stand for any number
         that is not negative."""
         goal = op("le", PROP, first, second)
-        if goal in self.known:
+        if goal in self.known or summands(first) == summands(second):
             return True
         shared = [
             node for node, _ in walk(first) if node.head == "log" and any(node == n for n, _ in walk(second))
@@ -106,3 +107,24 @@ class Numbers:
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}
+
+
+def summands(term: Expr) -> Counter[tuple[bool, Expr]]:
+    """The summands of a term with their signs, in no order.
+
+    >>> from ..kernel.logic.grammar import Scope, term
+    >>> scope = Scope({"x": REAL, "y": REAL}, {})
+    >>> summands(term("x + y - 1", scope)) == summands(term("y - 1 + x", scope))
+    True
+    """
+    found: Counter[tuple[bool, Expr]] = Counter()
+    stack = [(True, term)]
+    while stack:
+        sign, node = stack.pop()
+        if node.head == "add":
+            stack += [(sign, a) for a in node.args]
+        elif node.head == "sub":
+            stack += [(sign, node.args[0]), (not sign, node.args[1])]
+        else:
+            found[(sign, node)] += 1
+    return found

@@ -230,12 +230,13 @@ class _Reader:
         return Expr("defined", arguments, self.definitions["apart"].body.sort, "apart")
 
     def _count(self, subject: Expr) -> Expr:
-        """How many steps or candidates there are: the combinator that is given this says so."""
+        """How many steps, candidates or records there are: the combinator that is given this says so."""
         for made in self.subjects:
-            if made.head == "defined" and made.label in ("steps", "select") and made.args[0] == subject:
-                return made.args[1 if made.label == "steps" else 2]
+            place = _COUNTS.get(made.label) if made.head == "defined" else None
+            if place is not None and made.args[0] == subject:
+                return made.args[place]
         raise BadInput(
-            f"{subject.label}, without a number of steps or candidates",
+            f"{subject.label}, without a number of steps, candidates or records",
             "a combinator that names it", "--goal 'steps(K, m): Private'",
         )  # fmt: skip
 
@@ -253,6 +254,7 @@ class _Reader:
         return Goal(tuple(kinds), subject, one.scope, rates, one.text, at)
 
 
+_COUNTS = {"steps": 1, "select": 2, "subsample": 1}
 _PART_SORT = Sort("->", (INT, REAL))
 
 

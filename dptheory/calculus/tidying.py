@@ -43,6 +43,11 @@ def _half(term: Expr) -> Expr:
     return _times(factor / 2, rest)
 
 
+def length(term: Expr) -> tuple[int, int]:
+    """How long a term is: first its variables, then its operations."""
+    return sum(node.head == "var" for node, _ in walk(term)), term.size
+
+
 def _factors(term: Expr) -> tuple[fmpq, Expr | None]:
     """A numeral factor and the rest, None where nothing is left."""
     if term.head == "num" and term.value is not None:
