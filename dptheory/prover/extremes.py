@@ -5,7 +5,7 @@ A guide for the search: what comes out is a guess, made in rational arithmetic a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from flint import arb, fmpq
@@ -234,8 +234,9 @@ def _circular(name: str, end: Term | None, limits: dict[str, tuple[Term | None, 
     return any(e is not None and name in free_variables(e) for e in ends)
 
 
-def on_curve(place: Place, step: fmpq) -> Point | None:
-    """A point near the place: each limit approached to within a step (1/step towards infinity)."""
+def on_curve(place: Place, step: fmpq, powers: Mapping[str, int] | None = None) -> Point | None:
+    """A point near the place: each limit approached to within a step, or a power of it (1/step towards
+    infinity)."""
     point: Point = {}
     for name, t in place.exact.items():
         value = rational_value(t)
@@ -244,11 +245,12 @@ def on_curve(place: Place, step: fmpq) -> Point | None:
         point[name] = value
     for k, (name, (end, sign)) in enumerate(place.limits.items(), 1):
         # at different speeds: what is undefined on a diagonal may have a value beside it
+        near = step ** (powers or {}).get(name, 1)
         if end is None:
-            point[name] = sign * k / step
+            point[name] = sign * k / near
             continue
         place_of_end = compiled(end)(point, 1000)
         if place_of_end is None:
             return None
-        point[name] = to_rational(place_of_end) + sign * step / k
+        point[name] = to_rational(place_of_end) + sign * near / k
     return point

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 from flint import arb, ctx, fmpq
 
@@ -106,15 +107,29 @@ def located(quest: Quest, place: Place) -> tuple[Place, Value, fmpq]:
     place = _touching(quest, place)
     if not place.limits:
         return _interior(quest, place)
+    powers = _powers(quest, place)
     for k in (200, 100, 60, 28):
         found = [
             None if point is None else _value(quest, point, 6 * k + 200)
-            for point in (on_curve(place, fmpq(1, 2 ** (k - j))) for j in (0, 8))
+            for point in (on_curve(place, fmpq(1, 2 ** (k - j)), powers) for j in (0, 8))
         ]
         if found[0] is not None and found[1] is not None:
             error = 4 * abs(to_rational(found[0]) - to_rational(found[1])) + fmpq(1, 2**300)
             return place, precise(found[0]), error
     return place, precise(quest.value(place.value)), fmpq(1)
+
+
+def _powers(quest: Quest, place: Place) -> dict[str, int]:
+    """At which powers of a step the limits are best approached."""
+    names = sorted(place.limits)[:3]
+    best: tuple[fmpq, dict[str, int]] | None = None
+    for chosen in sorted(product((1, 2, 3), repeat=len(names)), key=sum) if len(names) > 1 else ():
+        powers = dict(zip(names, chosen, strict=True))
+        point = on_curve(place, fmpq(1, 2**40), powers)
+        value = None if point is None else quest.landscape.value(point)
+        if value is not None and (best is None or value > best[0] + abs(best[0]) / 10**6):
+            best = value, powers
+    return {} if best is None else best[1]
 
 
 def _touching(quest: Quest, place: Place) -> Place:
