@@ -71,11 +71,3 @@ def _refuse_strange(names: Iterable[str]) -> None:
     strange = sorted(NOT_NUMBERS.intersection(names))
     if strange:
         raise BadInput(f"the name {strange[0]!r}", "real numbers and variables", "oo as the end of a domain")
-
-
-def without_condition(made: Claim, index: int) -> Claim:
-    """The claim with one condition dropped; a variable that occurs nowhere else goes with it."""
-    conditions = tuple(c for place, c in enumerate(made.conditions) if place != index)
-    used = free_variables(*(t for r in (made.relation, *conditions) for t in (r.left, r.right)))
-    kept = tuple(v for v in made.variables if v.name in used or v.integer)
-    return Claim(kept, conditions, made.relation)
