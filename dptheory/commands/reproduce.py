@@ -32,11 +32,10 @@ def run(args: argparse.Namespace) -> int:
         files = found.files()
     for name, content in files.items():
         write_whole(out / name, content)
-    parts = found.study, found.summary, found.comparisons, found.jointly
     if args.json:
-        answer_json({**record(*parts), "files": sorted(files)})
+        answer_json({**record(found.found), "files": sorted(files)})
     else:
-        answer("\n".join([*text(*parts), f"  wrote {', '.join(sorted(files))}"]))
+        answer("\n".join([*text(found.found), f"  wrote {', '.join(sorted(files))}"]))
     return 0
 
 

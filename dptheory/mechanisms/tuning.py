@@ -16,6 +16,7 @@ See `interface.FLOATING_POINT` for what floating point may cost.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -114,8 +115,7 @@ class Tuning(Mechanism[Data]):
         """`size` draws of every candidate, each of shape (size, d), and the validation chunk."""
         self.check(data)
         *training, validation = chunks(data, len(self.candidates) + 1)
-        drawn = [c.sample(part, size, rng) for c, part in zip(self._trainers, training, strict=True)]
-        return drawn, validation
+        return self.trained_on(training, size, rng), validation
 
     @property
     def _trainers(self) -> tuple[OutputPerturbation, ...]:
@@ -127,6 +127,14 @@ class Tuning(Mechanism[Data]):
 
     def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         drawn, validation = self.trained(data, checked_size(size), rng)
+        return self.picked(drawn, validation, rng)
+
+    def trained_on(self, parts: Sequence[Data], size: int, rng: np.random.Generator) -> list[FloatArray]:
+        """`size` draws of every candidate, each on a part of its own."""
+        return [c.sample(part, size, rng) for c, part in zip(self._trainers, parts, strict=True)]
+
+    def picked(self, drawn: list[FloatArray], validation: Data, rng: np.random.Generator) -> FloatArray:
+        """For each row one of the candidates' draws, by the exponential mechanism; overwrites the first."""
         rate = self.rate(validation.n)
         picked = select([-rate * mean_loss(w, validation) for w in drawn], rng)
         chosen = drawn[0]

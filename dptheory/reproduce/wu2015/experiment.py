@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dptheory.reproduce.wu2015 import diabetes, figures, report, warfarin
+from dptheory.reproduce.wu2015 import diabetes, figures, growth, report, warfarin
 from dptheory.reproduce.wu2015.choices import Choices
 from dptheory.reproduce.wu2015.printed import AT, Change, Comparison, compare, joint
 from dptheory.reproduce.wu2015.run import Summary, repeat, workers
@@ -35,18 +35,27 @@ class Rerun:
     study: Study
     summary: Summary
     comparisons: tuple[Comparison, ...]
+    growing: Summary
+    grown: tuple[Comparison, ...] = ()
     jointly: Change | None = None
 
     def files(self) -> dict[str, bytes]:
         """Every file by name."""
-        args = self.study, self.summary, self.comparisons, self.jointly
         out = {
-            "results.json": report.json_text(report.record(*args)).encode(),
-            "table.md": report.markdown(*args).encode(),
+            "results.json": report.json_text(report.record(self.found)).encode(),
+            "table.md": report.markdown(self.found).encode(),
         }
         for figure in figures.FIGURES:
             out |= figures.render(figure, self.summary, self.study.measure)
+        out |= figures.files("figure7", lambda: figures.draw_growth(self.growing, self.study.measure))
         return out
+
+    @property
+    def found(self) -> report.Found:
+        """What the tables say."""
+        return report.Found(
+            self.study, self.summary, self.growing, self.comparisons, self.grown, self.jointly
+        )
 
 
 def load(data: Path | None, choices: Choices) -> Study:
@@ -69,8 +78,16 @@ def rerun(settings: Settings, tick: Callable[[], None] = lambda: None) -> Rerun:
 
         plan = Plan(choices, seed=settings.seed)
         summary = repeat(study, plan, settings.repetitions, executor, width, tick)
+
+        def grow(other: Choices, shares: tuple[float, ...]) -> Summary:
+            own = study if other == choices else load(settings.data, other)
+            plan = growth.plan(other, settings.seed, shares)
+            return repeat(own, plan, settings.repetitions, executor, width, trial=growth.run_trial)
+
+        growing = grow(choices, growth.SHARES)
         if settings.data is None:
-            return Rerun(study, summary, ())
+            return Rerun(study, summary, (), growing)
         comparisons = compare(summary, again)
         missed = not all(c.inside for c in comparisons)
-        return Rerun(study, summary, comparisons, joint(choices, again) if missed else None)
+        jointly = joint(choices, again) if missed else None
+        return Rerun(study, summary, comparisons, growing, growth.compare(growing, grow), jointly)
