@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from itertools import count
 from pathlib import Path
 
 from ..errors import BadInput, one_line
@@ -25,10 +24,9 @@ def run(args: argparse.Namespace) -> int:
     choices = chosen(args.choose or [])
     data = Path(args.data) if args.data is not None else None
     out = _folder(Path(args.out))
-    done = count(1)
     with progress("repeating") as tell:
         settings = Settings(data, repetitions, seed, args.workers, choices)
-        found = rerun(settings, lambda: tell(f"{next(done)} of {repetitions}"))
+        found = rerun(settings, tell)
         files = found.files()
     for name, content in files.items():
         write_whole(out / name, content)

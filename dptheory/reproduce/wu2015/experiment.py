@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -63,24 +64,27 @@ def load(data: Path | None, choices: Choices) -> Study:
     return diabetes.study(choices) if data is None else warfarin.study(data, choices)
 
 
-def rerun(settings: Settings, tick: Callable[[], None] = lambda: None) -> Rerun:
-    """Repeat everything, then look into the printed numbers that lie outside. `tick` is called for each
-    repetition.
-    """
+def rerun(settings: Settings, tell: Callable[[str], None] = lambda words: None) -> Rerun:
+    """Repeat everything, then look into the printed numbers that lie outside. `tell` gets what is done."""
     choices = settings.choices
     study = load(settings.data, choices)
     context, width = workers(settings.workers)
+    done, tries, wanted = count(1), count(1), settings.repetitions
     with context as executor:
 
         def again(other: Choices, mechanisms: tuple[str, ...]) -> Summary:
+            tell(f"other choices, {next(tries)}")
             plan = Plan(other, mechanisms, (AT,), settings.seed)
             return repeat(load(settings.data, other), plan, settings.repetitions, executor, width)
 
         plan = Plan(choices, seed=settings.seed)
-        summary = repeat(study, plan, settings.repetitions, executor, width, tick)
+        summary = repeat(
+            study, plan, settings.repetitions, executor, width, lambda: tell(f"{next(done)} of {wanted}")
+        )
 
         def grow(other: Choices, shares: tuple[float, ...]) -> Summary:
             own = study if other == choices else load(settings.data, other)
+            tell(f"growing chunks, {next(tries)}")
             plan = growth.plan(other, settings.seed, shares)
             return repeat(own, plan, settings.repetitions, executor, width, trial=growth.run_trial)
 

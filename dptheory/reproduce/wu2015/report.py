@@ -59,7 +59,7 @@ def printed_rows(comparisons: tuple[Comparison, ...]) -> list[tuple[str, str, st
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What a rerun found: at every eps, on growing shares of the chunks (Figure 7), and beside what is printed."""
+    """What a rerun found: at every eps, on growing shares of the chunks, and beside what is printed."""
 
     study: Study
     summary: Summary
@@ -94,7 +94,7 @@ def gaps(summary: Summary) -> list[str]:
     attack = number(gap(summary, "data-independent", "oracle", ATTACK), ATTACK)
     return [
         f"Figure 2: data-independent and oracle, errors at most 0.1 apart: means up to {two} apart here",
-        f"Figure 4: objective perturbation and these two, at most 0.1 apart: up to {number(others, MSE)} here",
+        f"Figure 4: objective perturbation and these, at most 0.1 apart: up to {number(others, MSE)} here",
         f"Figure 6: attacks on data-independent and oracle, very close: means up to {attack} apart here",
         NO_FIGURE3,
     ]
