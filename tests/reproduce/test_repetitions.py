@@ -66,3 +66,16 @@ def test_a_dask_address_needs_dask() -> None:
     context, _ = workers("tcp://127.0.0.1:1")
     with pytest.raises(BadInput, match="distributed|Dask"), context:
         pass
+
+
+def test_a_cluster_finds_the_same(file: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    study = warfarin.study(file, Choices())
+    plan = Plan(Choices(), ("functional", "oracle"), (0.2,), seed=5)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
+    ) as cluster:
+        context, width = workers(cluster.scheduler_address)
+        with context as executor:
+            found = repeat(study, plan, 4, executor, width)
+    assert (found.mean == repeat(study, plan, 4).mean).all()
