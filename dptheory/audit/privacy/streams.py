@@ -16,7 +16,7 @@ from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import ROWS, batches
+
 
 def batch_rows(width: int) -> int:
     """The size of a batch: `ROWS` for d <= 8; fewer for wider outputs.
