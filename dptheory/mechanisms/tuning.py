@@ -46,15 +46,14 @@ def mean_loss(w: FloatArray, data: Data) -> FloatArray:
 
 
 def select(log_weights: list[FloatArray], rng: np.random.Generator) -> FloatArray:
-    """For each row the number of an entry with probability proportional to exp(log_weights), by one uniform
+    """For each row the number of an entry with probability proportional to exp(log_weights), by one random
     number a row.
     """
     if len(log_weights) == 1:
         return np.zeros(len(log_weights[0]))
-    if len(log_weights) == 2:  # P(second) = 1 / (1 + exp(first - second))
-        with np.errstate(over="ignore"):
-            odds = np.exp(log_weights[0] - log_weights[1])
-            return np.asarray(rng.random(len(odds)) * (1 + odds) < 1)
+    if len(log_weights) == 2:  # P(second) = 1 / (1 + exp(first - second)), the logistic law at second - first
+        ahead = log_weights[1] - log_weights[0]
+        return np.asarray(rng.logistic(size=len(ahead)) < ahead)
     ladder = np.stack(log_weights)
     ladder -= ladder.max(axis=0)
     np.cumsum(np.exp(ladder, out=ladder), axis=0, out=ladder)

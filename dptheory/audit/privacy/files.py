@@ -89,8 +89,8 @@ def _from_csv(text: str, given: str) -> FloatArray:
 
 
 def shaped(subject: Subject, data: Any) -> Any:
-    """The data set in the shape that a mechanism with a method `check` takes: as it is, a column for a list of
-    numbers, or features with the label in the last column. `BadInput` with the reason where it takes none.
+    """The data set in the shape that a mechanism with a method `check` takes: as it is, as a column for a
+    list of numbers, or as features with the label in the last column. `BadInput` where it takes none.
     """
     check = getattr(subject.target, "check", None)
     if not callable(check):
