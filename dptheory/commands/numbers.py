@@ -31,8 +31,10 @@ def rational(text: str, given: str, advice: str) -> fmpq:
     return value
 
 
-def settings(pairs: list[str]) -> dict[str, fmpq]:
-    """The parameters of ``--set``; whole texts may hold several, separated by commas or blanks."""
+def settings(pairs: list[str], option: str = "--set") -> dict[str, fmpq]:
+    """The parameters of ``--set``, or of another option; whole texts may hold several, separated by commas or
+    blanks.
+    """
     found: dict[str, fmpq] = {}
     parts = [part for text in pairs for part in text.replace(",", " ").split()]
     if len(parts) > MAX_VARIABLES:
@@ -40,10 +42,10 @@ def settings(pairs: list[str]) -> dict[str, fmpq]:
     for pair in parts:
         name, sign, text = pair.partition("=")
         if not sign or not name.isidentifier() or not name.isascii():
-            raise BadInput(f"--set {pair}", "NAME=VALUE", "--set n=3000 d=14")
+            raise BadInput(f"{option} {pair}", "NAME=VALUE", "--set n=3000 d=14")
         if name in found:
-            raise BadInput(f"--set {pair}", f"one value for {name}", f"--set {name}={text} alone")
-        found[name] = rational(text, f"--set {pair}", f"--set {name}=1/2")
+            raise BadInput(f"{option} {pair}", f"one value for {name}", f"{option} {name}={text} alone")
+        found[name] = rational(text, f"{option} {pair}", f"{option} {name}=1/2")
     return found
 
 
