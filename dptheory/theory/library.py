@@ -46,6 +46,8 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "wang2016/definitions",
+    "wang2016/thresholds",
+    "wang2016/phase",
     "wang2016/stability",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
