@@ -91,7 +91,7 @@ class Setting:
         """The parameters by the names that bounds use."""
         share = fmpq(self.size, self.entries)
         named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
-        return {**named, "B": self.scale, "k": fmpq(self.records)}
+        return {**named, "B": self.scale, "k": fmpq(self.records), "n": fmpq(self.entries)}
 
 
 def setting(
