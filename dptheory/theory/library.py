@@ -51,6 +51,8 @@ PAPERS = (
     "wang2016/learnability",
     "wang2016/means",
     "wang2016/gap",
+    "wang2016/thresholds",
+    "wang2016/phase",
     "wang2016/stability",
     "wang2016/subsampling",
     "wang2016/necessity",
