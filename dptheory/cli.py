@@ -170,9 +170,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
         metavar="PROPERTY",
         help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
     )
-    p.add_argument(
-        "--goal", metavar="PROPERTY", help="what is asked, such as Consistent, with rates or without"
-    )
+    p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent; rates if wanted")
     p.add_argument("--where", default="", metavar="CONDITIONS", help="on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")

@@ -9,7 +9,8 @@ from flint import fmpq
 
 from ..errors import BadInput
 from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr, substitute
+from ..kernel.logic.sorts import PROP, REAL
+from ..kernel.logic.terms import Expr, num, op, replace_all, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import StatementResult
@@ -18,19 +19,21 @@ from ..theory.verification import Certificates, Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .missing import Premise, premises
-from .numbers import Numbers, tidy
+from .numbers import Numbers
 from .queries import Query, query
 from .rules import Rule, growth, rules
 from .search import Found as Facts
 from .search import Step, relation, search
+from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
 SHOWN = 4
+TANH = "calculus.tanh:printed"
 
 
 @dataclass(frozen=True)
 class Found:
-    """A derivation that was verified: its statement, what verification found, the certificates that it needs."""
+    """A derivation that was verified: its statement, what was found, the certificates that it needs."""
 
     derivation: Derivation
     text: str
@@ -52,8 +55,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Missing:
-    """Why there is no derivation: premises of which each would make one, conditions that rules lacked, rates that
-    were found but are not small enough."""
+    """Why there is no derivation: premises of which each would make one, conditions that rules lacked, rates
+    that were found but are not small enough."""
 
     premises: tuple[Premise, ...] = ()
     conditions: tuple[tuple[str, Expr], ...] = ()
@@ -62,7 +65,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class Answer:
-    """Derivations of the goal, best first (several where their rates cannot be compared), or what is missing."""
+    """Derivations of the goal (several where their rates were not compared), or what is missing."""
 
     query: Query
     library: TheoryLibrary
@@ -92,7 +95,14 @@ def answer(
     (['eps'], 'proved')
     """
     asked = query(library, given, goal, where)
-    numbers = Numbers((*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)), library.definitions, timeout)
+    numbers = Numbers(
+        (*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)),
+        library.definitions,
+        timeout,
+    )
+    for sign in asked.signs:
+        if not sign.names and numbers.follows(op("lt", PROP, *sign.args)):
+            raise BadInput(f"the rate {show(sign.args[0])}", "rates of at least 0", "Private(eps, 0)")
     point = numbers.point()
     if point is None:
         shown = ", ".join(show(r) for r in numbers.known)
@@ -125,8 +135,8 @@ def _approximate(rule: Rule) -> bool:
 
 
 def _ends(facts: Facts, library: TheoryLibrary) -> tuple[list[tuple[Step, str]], bool]:
-    """The last steps of the derivations of the goal, none of them shown to be worse than another; and whether their
-    rates are at most those asked for."""
+    """The last steps of the derivations of the goal, none of them shown to be worse than another; and whether
+    their rates are at most those asked for."""
     goal = facts.query.goal
     fitting = [f for f in facts.facts if goal.fits(f.formula)]
     for scope in (goal.scope,) if goal.scope else ("uniform", POINTWISE):
@@ -169,13 +179,21 @@ def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLi
 
 
 def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
-    """The property with its rates written shorter, where that was shown to be no smaller."""
-    shorter = tuple(tidy(rate) for rate in part(fact.formula, "rate"))
+    """The property with its rates written shorter, where the kernel sees that they are no smaller."""
+    found = [piece for rate in part(fact.formula, "rate") for piece in tangents(rate)]
+    for old, x, y in found:
+        double = relation(op("eq", PROP, x, op("mul", REAL, num(2), y)), facts)
+        if double is not None:
+            new = op("tanh", REAL, y)
+            equal = Step(op("eq", PROP, old, new), TANH, tuple(double), (("x", x), ("y", y)))
+            fact = Step(replace_all(fact.formula, old, new), "rewrite", (fact, equal))
+    rates = part(fact.formula, "rate")
+    shorter = tuple(min(rate, tidy(rate), key=length) for rate in rates)
     return _grown(fact, shorter, facts, library) or fact
 
 
 def _incomparable(chosen: Sequence[Step], numbers: Numbers) -> list[Step]:
-    """Those of the properties that no other was shown to be at least as good as; shorter derivations first."""
+    """The properties that no other was shown to be at least as good as; shorter derivations first."""
     kept: list[Step] = []
     for fact in sorted(chosen, key=lambda f: f.depth):
         rates = part(fact.formula, "rate")
@@ -206,7 +224,7 @@ def _verified(
 def verify_text(
     library: TheoryLibrary, written: str, certificates: Certificates
 ) -> tuple[TheoryLibrary, StatementResult]:
-    """A derived statement, read from its text and verified with everything that it rests on; OutlineError where the
+    """A derived statement, read from its text and verified with what it rests on; OutlineError where the
     text is none."""
     whole = extended(library, written, "a derivation")
     verifier = Verifier(whole, certificates, lambda name: None)

@@ -46,20 +46,17 @@ class Derivation:
 
 def derivation(end: Step, query: Query, *, everywhere: bool) -> Derivation:
     """The derivation of a property from its last step; said of every law, if it is so everywhere."""
-    goal = end
+    goal = end if end.by != GIVEN else Step(end.formula, "apply", (end,))
     if everywhere:
         whole = for_every_law(end.formula, query.fresh)
-        goal = Step(whole, "intro", (end,), fixed=(query.fresh,))
+        goal = Step(whole, "intro", (goal,), fixed=(query.fresh,))
     order: list[Step] = []
     _collect(goal, order)
     given = [step for step in order if step.by == GIVEN]
     lines = [step for step in order if step.by != GIVEN]
     labels = {id(step): step.label for step in given}
     labels |= {id(step): str(number) for number, step in enumerate(lines, 1)}
-    used = {name for step in given for name in step.formula.names}
-    return Derivation(
-        goal, tuple(lines), tuple(given), labels, tuple(n for n in query.laws if n not in used)
-    )
+    return Derivation(goal, tuple(lines), tuple(given), labels, (query.fresh,) if everywhere else ())
 
 
 def _collect(step: Step, order: list[Step]) -> None:
@@ -72,7 +69,9 @@ def _collect(step: Step, order: list[Step]) -> None:
 
 def text(made: Derivation, query: Query, point: Mapping[Expr, fmpq]) -> str:
     """The statement's text: hypotheses, claim, proof, and a world in which all hypotheses hold."""
-    formulas = [s.formula for s in (*made.hypotheses, *made.steps)] + [v for s in made.steps for _, v in s.values]
+    formulas = [s.formula for s in (*made.hypotheses, *made.steps)] + [
+        v for s in made.steps for _, v in s.values
+    ]
     sorts: dict[str, Sort] = {}
     for formula in formulas:
         sorts.update(free_variables(formula))
@@ -115,8 +114,8 @@ def _line(step: Step, made: Derivation) -> str:
 
 
 def model(free: Mapping[str, Sort], point: Mapping[Expr, fmpq], query: Query) -> list[str]:
-    """A world with one record and one outcome, where every algorithm is constant and every loss is 0; the numbers
-    are a point at which the conditions hold."""
+    """A world with one record and one outcome, where every algorithm is constant and every loss is 0; the
+    numbers are a point at which the conditions hold."""
     numbers = {term.label: value for term, value in point.items() if term.head == "var"}
     at_places = {_root(term): value for term, value in point.items() if term.head == "apply"}
     entries = [f"n = {numbers.get('n', fmpq(1))}", "records = 0", "outputs = 0"]

@@ -1,8 +1,8 @@
 """Which properties there are: their words, what they are said of, and the definitions that they stand for.
 
 A definition's arguments are named by the part that they play: the algorithm itself (``subject``), a rate
-(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``, and
-``count`` and ``part``, which belong to a combinator).
+(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``,
+and ``count`` and ``part``, which belong to a combinator).
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ SETTING: Final[dict[str, Sort]] = {
     "H": set_of(VEC),
     "best": RULE,
 }
-"""What properties of learning algorithms are about: the loss, the hypotheses, and a minimiser of the empirical risk."""
+"""What learning is about: the loss, the hypotheses, and a minimiser of the empirical risk."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One property of things of one sort: its word, its definition, and the parts of the definition's arguments."""
+    """One property of things of one sort: its word, its definition, and the parts of that one's arguments."""
 
     word: str
     sort: Sort | None
@@ -63,15 +63,17 @@ KINDS: Final = (
     _kind("Private", TOLD, "private_told", "subject rate"),
     _kind("Private", TOLD, "approximately_private_told", "subject rate rate"),
     _kind("Private", SAMPLED, "private_on_samples", "subject rate"),
+    _kind("Private", SAMPLED, "approximately_private_on_samples", "subject rate rate"),
     _kind("Private", STEPS, "private_steps", "subject count rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
     _kind("Stable", RANDOMISED, "strongly_stable", "loss subject rate"),
     _kind("NormStable", RULE, "norm_stable", "subject rate"),
-    _kind("Sensitive", SCORE, "sensitive", "subject count rate"),
+    _kind("Sensitive", SCORE, "sensitive_scores", "subject count rate"),
     _kind("AERM", RANDOMISED, "aerm_always", "loss best subject rate", ALWAYS),
     _kind("AERM", RANDOMISED, "aerm", "loss best subject law rate", UNIFORM),
     _kind("Generalises", RANDOMISED, "generalises", "loss subject law rate", UNIFORM),
     _kind("Consistent", RANDOMISED, "consistent", "loss H subject law rate", UNIFORM),
+    _kind("Consistent", SAMPLED, "consistent_on_samples", "loss H subject law count rate", UNIFORM),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),

@@ -19,7 +19,7 @@ NAMES = ("rate", "delta")
 
 @dataclass(frozen=True)
 class Premise:
-    """A premise that is missing, as the command line would write it, and how many statements it then takes."""
+    """A premise that is missing, as the command line writes it, and how many statements it then takes."""
 
     text: str
     depth: int

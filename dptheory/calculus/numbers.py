@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from flint import fmpq
 from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import calculation, conjuncts
 from ..kernel.logic.sorts import INT, PROP, REAL
-from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, rebuild, var
+from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, replace_all, var, walk
 from ..kernel.verdicts import PROVED
 from ..prover import find_point, prove
 
@@ -31,8 +32,8 @@ class Numbers:
     answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
 
     def sources(self, goal: Expr) -> tuple[Expr, ...]:
-        """The relations known from which a goal follows: the size of data sets alone if that is enough, else all
-        that have to do with it."""
+        """The relations known from which a goal follows: the size of data sets alone if that is enough, else
+        all that have to do with it."""
         size = (SIZE,) if "n" in free_names(goal) else ()
         return size if self._shown(goal, size, self.timeout / 4) else self._near(goal)
 
@@ -77,7 +78,25 @@ class Numbers:
 
     def at_most(self, first: Sequence[Expr], second: Sequence[Expr]) -> bool:
         """Whether each of the first rates was shown to be at most the second."""
-        return all(a == b or self.follows(op("le", PROP, a, b)) for a, b in zip(first, second, strict=True))
+        return all(a == b or self._below(a, b) for a, b in zip(first, second, strict=True))
+
+    def _below(self, first: Expr, second: Expr) -> bool:
+        """Whether a rate was shown to be at most another; logarithms that they share may stand for any number
+        that is not negative."""
+        goal = op("le", PROP, first, second)
+        if goal in self.known or summands(first) == summands(second):
+            return True
+        shared = [
+            node for node, _ in walk(first) if node.head == "log" and any(node == n for n, _ in walk(second))
+        ]
+        for logarithm in dict.fromkeys(shared):
+            sign = op("ge", PROP, logarithm, num(0))
+            if not self.follows(sign):
+                continue
+            at = var("shared", REAL)
+            bolder = Numbers((*self.known, op("ge", PROP, at, num(0))), self.definitions, self.timeout)
+            return bolder._below(replace_all(first, logarithm, at), replace_all(second, logarithm, at))
+        return self.follows(goal)
 
     def point(self) -> dict[Expr, fmpq] | None:
         """Values of the numbers (and of functions at a place) that satisfy all that is known, or None."""
@@ -90,26 +109,22 @@ class Numbers:
         return {meaning[name]: fmpq(value) for name, value in found.items()}
 
 
-def tidy(rate: Expr) -> Expr:
-    """The rate with (e^x - 1)/(e^x + 1) written as tanh(x/2).
+def summands(term: Expr) -> Counter[tuple[bool, Expr]]:
+    """The summands of a term with their signs, in no order.
 
     >>> from ..kernel.logic.grammar import Scope, term
-    >>> from ..kernel.logic.printing import show
-    >>> from ..kernel.logic.sorts import REAL
-    >>> show(tidy(term("xi + (exp(x/2) - 1)/(exp(x/2) + 1)", Scope({"x": REAL, "xi": REAL}, {}))))
-    'xi + tanh(x/4)'
+    >>> scope = Scope({"x": REAL, "y": REAL}, {})
+    >>> summands(term("x + y - 1", scope)) == summands(term("y - 1 + x", scope))
+    True
     """
-    inner = rebuild(rate, tuple(tidy(a) for a in rate.args))
-    if inner.head != "div" or inner.args[0].head != "sub" or inner.args[1].head != "add":
-        return inner
-    (power, one), (same, other) = inner.args[0].args, inner.args[1].args
-    if power.head != "exp" or power != same or one != num(1) or other != num(1):
-        return inner
-    return op("tanh", inner.sort, _half(power.args[0]))
-
-
-def _half(term: Expr) -> Expr:
-    """Half of a term."""
-    if term.head == "div" and term.args[1].head == "num" and term.args[1].value is not None:
-        return op("div", REAL, term.args[0], num(2 * term.args[1].value))
-    return op("div", REAL, term, num(2))
+    found: Counter[tuple[bool, Expr]] = Counter()
+    stack = [(True, term)]
+    while stack:
+        sign, node = stack.pop()
+        if node.head == "add":
+            stack += [(sign, a) for a in node.args]
+        elif node.head == "sub":
+            stack += [(sign, node.args[0]), (not sign, node.args[1])]
+        else:
+            found[(sign, node)] += 1
+    return found

@@ -36,7 +36,7 @@ PART = "part"
 
 @dataclass(frozen=True)
 class Property:
-    """A property with its rates put in, said of one law or of all data sets; `scope` says what of the laws."""
+    """A property with its rates, said of one law or of all data sets; `scope` says of which laws."""
 
     formula: Expr
     scope: str
@@ -45,8 +45,8 @@ class Property:
 
 @dataclass(frozen=True)
 class Goal:
-    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under the
-    named law where the scope is about one."""
+    """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under
+    the named law where the scope is about one."""
 
     kinds: tuple[Kind, ...]
     subject: Expr
@@ -65,7 +65,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Query:
-    """Everything that was given: properties, conditions on numbers, the sorts of names, the laws spoken of."""
+    """All that was given: properties, conditions on numbers, the sorts of names, the laws spoken of."""
 
     given: tuple[Property, ...]
     goal: Goal
@@ -169,9 +169,7 @@ class _Reader:
         unknown = [rate for rate in rates if rate.head != "num"]
         signs = tuple(dict.fromkeys(op("ge", PROP, rate, num(0)) for rate in unknown))
         _refuse_negative(made)
-        return Query(
-            made, goal, tuple(where), signs, self.variables, self.subjects, self.laws, self.laws[0]
-        )
+        return Query(made, goal, tuple(where), signs, self.variables, self.subjects, self.laws, self.laws[0])
 
     def given(self, one: Spelled) -> Property:
         """A given property as a formula."""
@@ -180,13 +178,17 @@ class _Reader:
         if one.word == "Private" and len(rates) == 2 and rates[1] == num(0):
             rates = rates[:1]
         if one.word == "Private" and one.adjacency != "replace-one":
-            raise BadInput(repr(one.text), "replace-one neighbours: the calculus knows no others", "Private(eps, 0)")
+            raise BadInput(
+                repr(one.text), "replace-one neighbours: the calculus knows no others", "Private(eps, 0)"
+            )
         fitting = [kind for kind in kinds if kind.rates == len(rates)]
         if not fitting:
             raise BadInput(
                 repr(one.text), f"{' or '.join(str(k.rates) for k in kinds)} rates for it", "Private(eps, 0)"
             )
-        formula = self.formula(fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0])
+        formula = self.formula(
+            fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0]
+        )
         return Property(formula, one.scope, one.text)
 
     def _kinds(self, one: Spelled, subject: Expr) -> list[Kind]:
@@ -228,12 +230,13 @@ class _Reader:
         return Expr("defined", arguments, self.definitions["apart"].body.sort, "apart")
 
     def _count(self, subject: Expr) -> Expr:
-        """How many steps or candidates there are: the combinator that is given this says so."""
+        """How many steps, candidates or records there are: the combinator that is given this says so."""
         for made in self.subjects:
-            if made.head == "defined" and made.label in ("steps", "select") and made.args[0] == subject:
-                return made.args[1 if made.label == "steps" else 2]
+            place = _COUNTS.get(made.label) if made.head == "defined" else None
+            if place is not None and made.args[0] == subject:
+                return made.args[place]
         raise BadInput(
-            f"{subject.label}, without a number of steps or candidates",
+            f"{subject.label}, without a number of steps, candidates or records",
             "a combinator that names it", "--goal 'steps(K, m): Private'",
         )  # fmt: skip
 
@@ -251,6 +254,7 @@ class _Reader:
         return Goal(tuple(kinds), subject, one.scope, rates, one.text, at)
 
 
+_COUNTS = {"steps": 1, "select": 2, "subsample": 1}
 _PART_SORT = Sort("->", (INT, REAL))
 
 
@@ -265,7 +269,9 @@ def _refuse_negative(given: Sequence[Property]) -> None:
     for one in given:
         for rate in part(one.formula, "rate"):
             if rate.head == "num" and rate.value is not None and rate.value < 0:
-                raise BadInput(f"{one.text!r}, which nothing satisfies", "a rate of at least 0", "Private(eps, 0)")
+                raise BadInput(
+                    f"{one.text!r}, which nothing satisfies", "a rate of at least 0", "Private(eps, 0)"
+                )
 
 
 def for_every_law(formula: Expr, name: str) -> Expr:

@@ -1,4 +1,4 @@
-"""Rules are statements of the library: forms whose hypotheses are properties and relations, and whose claim is a property."""
+"""Rules are statements of the library: forms that derive a property from properties and relations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.derivations import Theorem
 from ..kernel.logic.sorts import fits
-from ..kernel.logic.terms import Expr
+from ..kernel.logic.terms import Definition, Expr, normal, rebuild
 from ..theory.library import TheoryLibrary
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
 from .algorithms import COMBINATORS
-from .kinds import kind_of, part
+from .kinds import RANDOMISED_WORDS, kind_of, part
 from .queries import HEADS
 
 LARGER: Final = "calculus.larger."
@@ -27,7 +27,7 @@ Binding = dict[str, Expr]
 
 @dataclass(frozen=True)
 class Rule:
-    """One form of a statement: premises that are properties, conditions that are relations, and one conclusion."""
+    """A form of a statement: premises that are properties, conditions that are relations, a conclusion."""
 
     theorem: Theorem
     kind: str
@@ -48,7 +48,7 @@ def rules(library: TheoryLibrary, *, sharp: bool = False) -> tuple[Rule, ...]:
         for statement in library.statements.values()
         if not statement.id.startswith(LARGER)
         for form in _forms(statement, sharp)
-        for rule in _rules(form)
+        for rule in _rules(form, library.definitions)
     )
 
 
@@ -56,15 +56,15 @@ def growth(library: TheoryLibrary, definition: str) -> Rule | None:
     """The rule by which the rates of a property may grow."""
     for statement in library.statements.values():
         if statement.id.startswith(LARGER):
-            for rule in _rules(statement.forms[0]):
+            for rule in _rules(statement.forms[0], library.definitions):
                 if rule.conclusion.label == definition:
                     return rule
     return None
 
 
 def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
-    """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones. What
-    this library adds to a source counts as sharp."""
+    """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones.
+    What this library adds to a source counts as sharp."""
     if statement.source.work.startswith(OWN) and not statement.id.startswith(CALCULUS) and not sharp:
         return
     usable = [f for f in statement.forms if f.steps and f.refutation is None and f.model is not None]
@@ -74,7 +74,7 @@ def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
         yield from (f for f in usable if f.kind in (CORRECTED, SHARP) and f not in printed)
 
 
-def _rules(form: Form) -> Iterator[Rule]:
+def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[Rule]:
     premises, conditions = [], []
     for label, hypothesis in form.theorem.hypotheses:
         if kind_of(hypothesis) is not None:
@@ -83,9 +83,27 @@ def _rules(form: Form) -> Iterator[Rule]:
             conditions.append((label, hypothesis))
         else:
             return
-    for conclusion in conjuncts(form.theorem.conclusion):
-        if kind_of(conclusion) is not None and all(map(_known, part(conclusion, "subject"))):
-            yield Rule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
+    for claimed in conjuncts(form.theorem.conclusion):
+        if kind_of(claimed) is not None:
+            conclusion = rebuild(claimed, tuple(recognised(a, definitions) for a in claimed.args))
+            if all(map(_known, part(conclusion, "subject"))):
+                yield Rule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
+
+
+def recognised(subject: Expr, definitions: Mapping[str, Definition]) -> Expr:
+    """The combinator that an algorithm written out is; the algorithm itself where it is none."""
+    if subject.head != "lam" or subject.sort not in RANDOMISED_WORDS:
+        return subject
+    said = normal(subject, definitions)
+    for name in COMBINATORS:
+        definition = definitions[name]
+        if definition.body.sort == subject.sort:
+            variables = dict(definition.parameters)
+            found = match(normal(definition.body, definitions), said, variables, {})
+            if found is not None and set(found) == set(variables):
+                values = tuple(found[parameter] for parameter in variables)
+                return Expr("defined", values, subject.sort, name)
+    return subject
 
 
 def _known(subject: Expr) -> bool:

@@ -1,8 +1,8 @@
 """Which amplification applies to which sampling and neighbours; what is unsound is refused with its reason.
 
 The kernel's derivation is that of sampling without replacement with replace-one neighbours on both sides
-(`calculus.subsampling`). What else is sound is known here by exact worst cases on finite worlds and a proof in
-words (``dptheory.finite.refusals``), and is said to be no more than that.
+(`calculus.subsampling`). What else is sound is known here by exact worst cases on finite worlds and a proof
+in words (``dptheory.finite.refusals``), and is said to be no more than that.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ METHODS: Final = {
 """The words of the ways to draw a sample, and what they are called."""
 
 REFUTED: Final = {
-    "add-remove": "chaudhuri2020.theorem3:printed.add-remove",
-    "null-record": "chaudhuri2020.theorem3:printed.null-one",
+    ("add-remove", "add-remove"): "chaudhuri2020.theorem3:printed.add-remove",
+    ("null-record", "null-record"): "chaudhuri2020.theorem3:printed.null-one",
 }
-"""Forms of the library that are refuted: the amplification for other neighbours."""
+"""Forms that the library refutes: amplification without replacement, by neighbours of samples and of data."""
 
 NEIGHBOURS: Final = {REPLACE_ONE: "replace-one", "add-remove": "add/remove"}
 KERNEL: Final = "calculus.subsampling"
@@ -94,17 +94,20 @@ def known(method: str, base: str, target: str) -> Row:
     """
     if method == "subsample" and base == target == REPLACE_ONE:
         return Row(method, base, target, "derived", KERNEL)
-    other = next((a for a in (target, base) if a in REFUTED), "")
-    library = f"; the library refutes it: {REFUTED[other]}" if other and method == "subsample" else ""
+    form = REFUTED.get((base, target)) if method == "subsample" else None
+    library = "" if form is None else f"; the library refutes it: {form}"
     if not {base, target} <= set(NEIGHBOURS):
-        return Row(method, base, target, "refused", f"nothing is known for {other} neighbours{library}")
+        why = f"nothing is known for null-record neighbours{library}"
+        return Row(method, base, target, "refused", why)
     from ..finite.refusals import amplified
 
     try:
         found = amplified(METHODS[method], NEIGHBOURS[base], NEIGHBOURS[target])
     except BadInput as error:
         return Row(method, base, target, "refused", _reason(error) + library)
-    why = f"(ε', δ') = ({found.eps}, {found.delta}) holds, gam = {found.share} (finite worlds, proof in words)"
+    why = (
+        f"(ε', δ') = ({found.eps}, {found.delta}) holds, gam = {found.share} (finite worlds, proof in words)"
+    )
     return Row(method, base, target, "sound", why)
 
 
@@ -116,11 +119,6 @@ def _reason(error: BadInput) -> str:
 
 def table() -> list[Row]:
     """Every way of sampling with every pair of neighbours, and disjoint batches."""
-    rows = [
-        known(method, base, target)
-        for method in METHODS
-        for base in NEIGHBOURS
-        for target in NEIGHBOURS
-    ]
+    rows = [known(method, base, target) for method in METHODS for base in NEIGHBOURS for target in NEIGHBOURS]
     batches = "calculus.parallel-composition: no amplification, and no sum: the larger ε of the batches"
     return [*rows, Row("parallel", REPLACE_ONE, REPLACE_ONE, "derived", batches)]

@@ -1,7 +1,7 @@
 """Forward search: what follows from the properties given, by the rules, with the best rates.
 
-A step asserts a formula by a rule from earlier steps. Of properties that differ in their rates alone, those that
-were shown to be no better than another are not used further.
+A step asserts a formula by a rule from earlier steps. Of properties that differ in their rates alone, those
+that were shown to be no better than another are not used further.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.derivations import STRUCTURAL
-from ..kernel.logic.sorts import RECORD, fits, law
-from ..kernel.logic.terms import Expr, free_names, substitute, var
+from ..kernel.logic.sorts import INT, REAL, RECORD, Sort, fits, law
+from ..kernel.logic.terms import Expr, free_names, num, substitute, var
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law
@@ -39,7 +38,7 @@ class Step:
     @property
     def depth(self) -> int:
         """How many statements were applied one after the other."""
-        own = self.by not in (*STRUCTURAL, GIVEN)
+        own = ":" in self.by
         return own + max((step.depth for step in self.sources), default=0)
 
 
@@ -60,7 +59,7 @@ class Found:
 
 
 def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bool = False) -> Found:
-    """Everything that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
+    """All that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
     found = Found(query, numbers, {}, lenient=lenient)
     _start(found)
     seen: set[tuple[str, Expr, tuple[Step, ...]]] = set()
@@ -75,7 +74,7 @@ def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bo
 
 
 def _start(found: Found) -> None:
-    """The hypotheses: properties given, conditions, signs of rates; a property for every law is taken at each."""
+    """The hypotheses: properties, conditions, signs of rates; a property for every law is taken at each."""
     query = found.query
     for number, condition in enumerate(query.conditions, 1):
         found.hypotheses[condition] = Step(condition, GIVEN, label=f"where{number}")
@@ -141,15 +140,23 @@ def _complete(rule: Rule, binding: Binding, found: Found) -> Iterator[Binding]:
     fill = dict(rest)
     for name, sort in open_:  # a variable that the form does not use: anything of its sort will do
         if name not in wanted and name not in fill and name not in laws:
-            near = next((v for v, s in found.query.variables.items() if fits(s, sort)), None)
-            if near is None:
+            some = _anything(sort, found.query)
+            if some is None:
                 return
-            fill[name] = var(near, found.query.variables[near])
+            fill[name] = some
     if not laws:
         yield {**binding, **fill}
         return
     for name in found.query.laws:
         yield {**binding, **fill, **dict.fromkeys(laws, var(name, law(RECORD)))}
+
+
+def _anything(sort: Sort, query: Query) -> Expr | None:
+    """A term of a sort, if one is at hand."""
+    if sort in (REAL, INT):
+        return num(1)
+    names = (name for name, known in query.variables.items() if fits(known, sort))
+    return next((var(name, query.variables[name]) for name in names), None)
 
 
 def _used(rule: Rule) -> frozenset[str]:
@@ -197,7 +204,7 @@ def relation(needed: Expr, found: Found) -> list[Step] | None:
             steps.append(found.hypotheses[piece])
         elif found.numbers.follows(piece):
             sources = tuple(
-                Step(SIZE, "size-positive") if known == SIZE else found.hypotheses[known]
+                found.hypotheses.setdefault(known, Step(SIZE, "size-positive"))
                 for known in found.numbers.sources(piece)
             )
             found.hypotheses[piece] = Step(piece, "calc", sources)

@@ -1,4 +1,4 @@
-"""``chain --given PROPERTY ... --goal PROPERTY``: what follows from properties of an algorithm, at which rate."""
+"""``chain --given PROPERTY ... --goal PROPERTY``: what follows from properties of an algorithm."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def record(found: Found) -> dict[str, object]:
 
 
 def recheck(path: Path, data: dict[object, object]) -> tuple[str, bool, str]:
-    """A derivation again, by the kernel alone: its text is read against the library, and nothing is searched for."""
+    """A derivation again, by the kernel alone: its text is read against the library, nothing is searched."""
     written, held = data.get("statement"), data.get("certificates")
     if data.get("version") != VERSION or not isinstance(written, str) or not isinstance(held, dict):
         return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement"

@@ -51,10 +51,10 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
     names = ("ε", "δ") if kind is not None and kind.word == "Private" and style != ASCII else ("eps", "delta")
     for place, rate in enumerate(found.derivation.rates):
         several = len(found.derivation.rates) > 1
-        yield _entry("rate", (f"{names[place]} = " if several else "") + write(rate, style))
+        yield _entry(f"rate {names[place]}" if several else "rate", write(rate, style))
     if scope_words(found.scope):
         yield _entry("holds", f"{scope_words(found.scope)}, for each n")
-    for step in found.derivation.hypotheses:
+    for step in sorted(found.derivation.hypotheses, key=lambda step: step.presupposed):
         label = "presupposed" if step.presupposed else "given"
         formula = f"{_formula(step.formula, style)}   [{step.label}]"
         yield _entry(label, formula)
@@ -146,9 +146,17 @@ def _found_json(found: Found) -> Record:
         "scope": found.scope,
         "verdict": found.verdict.status,
         "reason": found.verdict.reason,
-        "hypotheses": [{"label": n, "formula": show(h)} for n, h in found.statement.forms[0].theorem.hypotheses],
+        "hypotheses": [
+            {"label": n, "formula": show(h)} for n, h in found.statement.forms[0].theorem.hypotheses
+        ],
         "steps": [
-            {"label": s.label, "formula": s.claim, "by": s.reason, "from": list(s.sources), "verdict": s.verdict.status}
+            {
+                "label": s.label,
+                "formula": s.claim,
+                "by": s.reason,
+                "from": list(s.sources),
+                "verdict": s.verdict.status,
+            }
             for s in form.steps
         ],
         "uses": list(found.result.uses),

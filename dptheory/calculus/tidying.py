@@ -1,0 +1,97 @@
+"""Rates written shorter. What comes out is a proposal: the kernel has to agree."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from ..kernel.logic.sorts import REAL
+from ..kernel.logic.terms import Expr, num, op, rebuild, walk
+
+
+def tidy(rate: Expr) -> Expr:
+    """The rate with numeral factors collected, equal summands added up, and max(x, x) as x.
+
+    >>> from ..kernel.logic.grammar import Scope, term
+    >>> from ..kernel.logic.printing import show
+    >>> show(tidy(term("max(2*(x/2*1), x) + x", Scope({"x": REAL}, {}))))
+    '2*x'
+    """
+    made = rebuild(rate, tuple(tidy(a) for a in rate.args))
+    if made.head in ("max", "min") and made.args[0] == made.args[1]:
+        return made.args[0]
+    if made.head == "add":
+        return _sum(made)
+    return _times(*_factors(made)) if made.head in ("mul", "div") else made
+
+
+def tangents(rate: Expr) -> list[tuple[Expr, Expr, Expr]]:
+    """The parts (e^x - 1)/(e^x + 1) of a rate: each with x and x/2.
+
+    >>> from ..kernel.logic.grammar import Scope, term
+    >>> from ..kernel.logic.printing import show
+    >>> rate = term("xi + (exp(x/2) - 1)/(exp(x/2) + 1)", Scope({"x": REAL, "xi": REAL}, {}))
+    >>> [tuple(map(show, found)) for found in tangents(rate)]
+    [('(exp(x/2) - 1)/(exp(x/2) + 1)', 'x/2', 'x/4')]
+    """
+    found = dict.fromkeys(node for node, _ in walk(rate) if _is_tangent(node))
+    powers = [(node, node.args[0].args[0].args[0]) for node in found]
+    return [(node, x, _half(x)) for node, x in powers]
+
+
+def _half(term: Expr) -> Expr:
+    factor, rest = _factors(term)
+    return _times(factor / 2, rest)
+
+
+def length(term: Expr) -> tuple[int, int]:
+    """How long a term is: first its variables, then its operations."""
+    return sum(node.head == "var" for node, _ in walk(term)), term.size
+
+
+def _factors(term: Expr) -> tuple[fmpq, Expr | None]:
+    """A numeral factor and the rest, None where nothing is left."""
+    if term.head == "num" and term.value is not None:
+        return term.value, None
+    if term.head == "mul":
+        (a, first), (b, second) = (_factors(part) for part in term.args)
+        if first is None or second is None:
+            return a * b, first if second is None else second
+        return a * b, op("mul", term.sort, first, second)
+    if term.head == "div" and (divisor := term.args[1].value) is not None and divisor != 0:
+        a, first = _factors(term.args[0])
+        return a / divisor, first
+    return fmpq(1), term
+
+
+def _times(factor: fmpq, rest: Expr | None) -> Expr:
+    """A multiple of a term, with whole numbers where they stand."""
+    if rest is None:
+        return num(factor)
+    above = rest if factor.p == 1 else op("mul", rest.sort, num(fmpq(factor.p)), rest)
+    return above if factor.q == 1 else op("div", REAL, above, num(fmpq(factor.q)))
+
+
+def _sum(term: Expr) -> Expr:
+    """A sum whose equal summands, up to a factor, are one."""
+    summands: dict[Expr | None, fmpq] = {}
+    stack = [term]
+    while stack:
+        node = stack.pop()
+        if node.head == "add":
+            stack.extend(reversed(node.args))
+            continue
+        factor, rest = _factors(node)
+        summands[rest] = summands.get(rest, fmpq(0)) + factor
+    parts = [_times(factor, rest) for rest, factor in summands.items() if factor != 0]
+    made = parts[0] if parts else num(0)
+    for part in parts[1:]:
+        made = op("add", part.sort if part.sort == made.sort else REAL, made, part)
+    return made
+
+
+def _is_tangent(term: Expr) -> bool:
+    """Whether a term is (e^x - 1)/(e^x + 1)."""
+    if term.head != "div" or term.args[0].head != "sub" or term.args[1].head != "add":
+        return False
+    (power, one), (same, other) = term.args[0].args, term.args[1].args
+    return power.head == "exp" and power == same and one == num(1) and other == num(1)

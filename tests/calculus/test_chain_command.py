@@ -1,0 +1,126 @@
+"""``dptheory chain`` and its files."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dptheory.cli import main
+
+GIVEN = ("--given", "Private(eps, 0)", "--given", "AERM(xi, uniform)")
+Chain = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def chain(capsys: pytest.CaptureFixture[str]) -> Chain:
+    def run(*argv: str) -> tuple[int, str, str]:
+        status = main(["chain", *argv])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def test_the_page(chain: Chain) -> None:
+    status, out, err = chain(*GIVEN, "--goal", "Consistent")
+    assert status == 0 and not err
+    assert "rate        ξ + e^ε − 1" in out and "verdict     proved" in out
+    assert "wang2016.corollary9:printed.rate" in out and "also" not in out
+    assert re.search(r"^ +\d+  Consistent\(ξ \+ e\^ε − 1, uniform\)$", out, re.MULTILINE)
+
+
+def test_ascii_and_json(chain: Chain) -> None:
+    status, out, _ = chain(*GIVEN, "--goal", "Consistent", "--ascii")
+    assert status == 0 and "rate        xi + exp(eps) - 1" in out
+    status, out, _ = chain(*GIVEN, "--goal", "Consistent", "--json")
+    found = json.loads(out)
+    assert status == 0 and found["found"][0]["rates"] == ["xi + exp(eps) - 1"]
+    assert found["found"][0]["verdict"] == "proved" and found["found"][0]["scope"] == "uniform"
+    assert {step["verdict"] for step in found["found"][0]["steps"]} == {"proved"}
+
+
+def test_not_found(chain: Chain) -> None:
+    status, out, _ = chain("--given", "Private(eps, 0)", "--goal", "Consistent")
+    assert status == 2 and out.startswith("not found") and "missing     AERM(rate, uniform)" in out
+    status, out, _ = chain("--given", "Private(eps, 0)", "--goal", "Consistent", "--json")
+    assert status == 2 and "AERM(rate, uniform)" in json.loads(out)["missing"]["premises"]
+    status, out, err = chain(
+        "--given", "B: Private(e, 0, add-remove)", "--goal", "poisson(B, g): Private(x, 0, add-remove)"
+    )
+    assert status == 2 and not out and err.startswith("undecided: ")
+
+
+def test_samplings(chain: Chain) -> None:
+    status, out, _ = chain("--samplings")
+    assert status == 0 and "refused     poisson, A replace-one, sampled replace-one" in out
+    assert len(json.loads(chain("--samplings", "--json")[1])) == 17
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("--given", "Private(eps, 0)"),
+        ("--given", "AERM(xi)", "--goal", "Stable"),
+        ("--given", "Private(eps, 0)", "--goal", "Stable", "--timeout", "0"),
+        ("--given", "B: Private(eps, 0)", "--goal", "poisson(B, g): Private"),
+    ],
+)
+def test_usage(chain: Chain, argv: tuple[str, ...]) -> None:
+    status, out, err = chain(*argv)
+    assert status == 64 and not out and err.startswith("error: ") and err.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    file = tmp_path_factory.mktemp("chain") / "chain.json"
+    assert main(["chain", *GIVEN, "--goal", "Consistent", "--sharp", "--write", str(file)]) == 0
+    made: dict[str, object] = json.loads(file.read_text("utf-8"))
+    return made
+
+
+def checked(record: dict[str, object], file: Path) -> int:
+    file.write_text(json.dumps(record), encoding="utf-8")
+    return main(["check", str(file)])
+
+
+def test_check_accepts_what_chain_wrote(
+    record: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(record, tmp_path / "chain.json") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("proved") and "tanh(eps/4)" in out and "private(A, eps)" in out
+
+
+TAMPERED = (
+    ("claim forall D: law(record). consistent(loss, H, A, D, xi + tanh(eps/4))",
+     "claim forall D: law(record). consistent(loss, H, A, D, xi + tanh(eps/5))"),
+    ("given given1: private(A, eps)", "given given1: private(A, 2*eps)"),
+    ("    given given1: private(A, eps)\n", ""),
+    ("presupposed rate1: eps >= 0", "presupposed rate1: eps < 0"),
+    ("wang2016.corollary9:sharp", "wang2016.corollary9:printed.order"),
+    ("    proof by statements of the library", "    cited nobody\n    proof by statements of the library"),
+    ("    model\n", "    model\n      value other = 1/0\n"),
+    ("statement chain.derived", "define twice(x: real) := 2*x\n  says twice\nstatement chain.derived"),
+    ("statement chain.derived", "statement wang2016.corollary9"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("change", TAMPERED)
+def test_check_rejects_a_changed_statement(
+    record: dict[str, object], tmp_path: Path, change: tuple[str, str]
+) -> None:
+    text = str(record["statement"])
+    assert change[0] in text
+    assert checked({**record, "statement": text.replace(*change)}, tmp_path / "chain.json") == 1
+
+
+def test_check_rejects_other_files(record: dict[str, object], tmp_path: Path) -> None:
+    held = record["certificates"]
+    assert isinstance(held, dict) and held
+    shifted = dict(zip(held, [*list(held.values())[1:], next(iter(held.values()))], strict=True))
+    for changed in ({}, {key: {"format": "other"} for key in held}, shifted, []):
+        assert checked({**record, "certificates": changed}, tmp_path / "chain.json") == 1
+    for part in ({"statement": 1}, {"version": 9}, {"statement": ""}):
+        assert checked({**record, **part}, tmp_path / "chain.json") == 1
