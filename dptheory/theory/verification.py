@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Checker, Library, Line, Theorem, theorem_hash
-from ..kernel.logic.instances import check_instance, check_model, failure, instance_claims
+from ..kernel.logic.instances import check_model, refuted_in
 from ..kernel.logic.printing import show
 from ..kernel.logic.worlds import World
 from ..kernel.real.claims import Claim
@@ -193,8 +193,7 @@ class Verifier:
         if form.model is None:
             return "", "none given"
         try:
-            claims = instance_claims(form.theorem, form.model, self.kernel_library)
-            found = check_model(form.theorem, form.model, self.kernel_library, self.certificates.all(claims))
+            found = check_model(form.theorem, form.model, self.kernel_library, self.certificates.all)
         except KernelError as error:
             return "", str(error)
         return found.reason, ""
@@ -248,12 +247,10 @@ class Verifier:
     def _refute(self, theorem: Theorem, refutation: Refutation) -> tuple[Verdict, WitnessResult]:
         world = refutation.world
         try:
-            claims = instance_claims(theorem, world, self.kernel_library, conclusion=True)
-            verdict = check_instance(theorem, world, self.kernel_library, self.certificates.all(claims))
-            outcome = failure(theorem, world, self.kernel_library)[0].negated().text
+            verdict, broken = refuted_in(theorem, world, self.kernel_library, self.certificates.all)
         except KernelError as error:
             return Verdict(UNKNOWN, f"the instance is not one: {error}"), _witness(world, "", refutation.note)
-        return verdict, _witness(world, outcome, refutation.note)
+        return verdict, _witness(world, broken.negated().text, refutation.note)
 
     def _slip(self, slip: Slip) -> tuple[Slip, Verdict, WitnessResult]:
         verdict, witness = self._refute(slip.theorem, slip.refutation)

@@ -7,7 +7,7 @@ statement. In both, every claim that the world leaves open comes with a certific
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ..limits import KernelError
 from ..real.check import check as check_claim
@@ -22,6 +22,10 @@ from .sorts import DATA, RECORD
 from .terms import Expr, apply_function, normal, var, walk
 from .worlds import World
 
+Certificates = Mapping[str, object] | Callable[[list[Claim]], Mapping[str, object]]
+"""Certificates by the hashes of their claims, or who is asked for those of the claims that a world owes: it
+is no more trusted than what it hands over."""
+
 
 def instance_claims(
     theorem: Theorem, world: World, library: Library, *, conclusion: bool = False
@@ -30,6 +34,13 @@ def instance_claims(
 
     Relations between constants that enclosures settle are left out; one that is false is an error.
     """
+    return _owed(theorem, world, library, conclusion)[0]
+
+
+def _owed(
+    theorem: Theorem, world: World, library: Library, conclusion: bool
+) -> tuple[list[Claim], Relation | None]:
+    """The claims of `instance_claims`, and the relation that `failure` names where the conclusion counts."""
     grounding = Grounding(world, library.definitions)
     found: dict[str, Claim] = {}
     for label, hypothesis in theorem.hypotheses:
@@ -40,25 +51,25 @@ def instance_claims(
             elif decide(claim.relation) is not True:
                 raise KernelError(f"the hypothesis {label} does not hold in this world: {claim.text}")
     found.update({claim.hash: claim for claim in grounding.side})
-    if conclusion:
-        relation, covers = failure(theorem, world, library)
-        if relation.variables():
-            covers = [*covers, claim_of(world.parameters, relation.negated())]
-        found.update({claim.hash: claim for claim in covers})
-    return list(found.values())
+    if not conclusion:
+        return list(found.values()), None
+    relation, covers = failure(theorem, world, library)
+    if relation.variables():
+        covers = [*covers, claim_of(world.parameters, relation.negated())]
+    found.update({claim.hash: claim for claim in covers})
+    return list(found.values()), relation
 
 
-def _hold(wanted: list[Claim], certificates: Mapping[str, object]) -> int:
+def _hold(wanted: list[Claim], certificates: Certificates) -> int:
+    given = certificates(wanted) if callable(certificates) else certificates
     for claim in wanted:
-        if claim.hash not in certificates:
+        if claim.hash not in given:
             raise KernelError(f"no certificate for this world: {claim.text}")
-        check_claim(claim, certificates[claim.hash])
+        check_claim(claim, given[claim.hash])
     return len(wanted)
 
 
-def check_model(
-    theorem: Theorem, world: World, library: Library, certificates: Mapping[str, object]
-) -> Verdict:
+def check_model(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
     """That a world satisfies every hypothesis; raises KernelError where it does not."""
     count = _hold(instance_claims(theorem, world, library), certificates)
     return Verdict(
@@ -135,22 +146,27 @@ def _mentions_noise(term: Expr) -> bool:
     return any(sort not in finite for sort in drawn)
 
 
-def check_instance(
-    theorem: Theorem, world: World, library: Library, certificates: Mapping[str, object]
-) -> Verdict:
-    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*.
+def check_instance(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
+    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*."""
+    return refuted_in(theorem, world, library, certificates)[0]
+
+
+def refuted_in(
+    theorem: Theorem, world: World, library: Library, certificates: Certificates
+) -> tuple[Verdict, Relation]:
+    """The verdict of `check_instance`, with the relation that fails.
 
     A world with parameters is a family of worlds: the conclusion must fail at every value of the
     parameters, by a certificate.
     """
-    _hold(instance_claims(theorem, world, library, conclusion=True), certificates)
-    relation, _ = failure(theorem, world, library)
+    wanted, relation = _owed(theorem, world, library, True)
+    _hold(wanted, certificates)
     for name in theorem.constants:
         allowed = Relation(">", real_var(name), real_num(0))
         if world.parameters != (allowed,) or name in world.values:
             raise KernelError(
                 f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter"
             )
-    if not relation.variables() and decide(relation) is not False:
-        raise KernelError(f"the conclusion is not false in this world: {relation.text}")
-    return Verdict(REFUTED, f"n = {world.size}: {relation.negated().text}", KERNEL_SEAL)
+    if relation is None or (not relation.variables() and decide(relation) is not False):
+        raise KernelError(f"the conclusion is not false in this world: {relation and relation.text}")
+    return Verdict(REFUTED, f"n = {world.size}: {relation.negated().text}", KERNEL_SEAL), relation

@@ -24,7 +24,7 @@ class Expr:
     """A sorted term; formulas are terms of sort ``prop``.
 
     `reach` is how many binders above the term its bound variables point to; `names` are its free
-    variables.
+    variables. A term that is not `reducible` is its own normal form.
 
     head       label          args
     var        its name       ()
@@ -47,6 +47,7 @@ class Expr:
     size: int = field(init=False, compare=False, repr=False, default=1)
     reach: int = field(init=False, compare=False, repr=False, default=0)
     names: frozenset[str] = field(init=False, compare=False, repr=False, default=frozenset())
+    reducible: bool = field(init=False, compare=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
         depth = 1 + max((a.depth for a in self.args), default=0)
@@ -63,6 +64,20 @@ class Expr:
         object.__setattr__(self, "reach", reach)
         names = frozenset((self.label,)) if self.head == "var" else _union([a.names for a in self.args])
         object.__setattr__(self, "names", names)
+        object.__setattr__(self, "reducible", any(a.reducible for a in self.args) or self._is_redex())
+
+    def _is_redex(self) -> bool:
+        """Whether `normal` may change the node itself; `fun x. f(x)` counts also where f mentions x."""
+        if self.head in ("defined", "member"):
+            return True
+        if self.head == "apply":
+            return self.args[0].head == "lam"
+        if self.head == "neg":
+            return self.args[0].head == "num"
+        if self.head == "lam" and self.args[0].head == "apply":
+            last = self.args[0].args[1]
+            return last.head == "bound" and last.index == 0
+        return False
 
     def _digest(self) -> bytes:
         """What equal terms share: names of bound variables do not count, sorts of variables do."""
@@ -218,8 +233,10 @@ def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) ->
 
     Definitions are acyclic and terms simply sorted, so this ends. Under a binder the bound
     variable is opened with a name that no text can contain, so that every term that is moved
-    about is closed.
+    about is closed. A term without anything to reduce is returned as it is.
     """
+    if not term.reducible:
+        return term
     if term.head == "lam":
         return _normal_lam(term, definitions, level)
     args = tuple(normal(a, definitions, level) for a in term.args)
