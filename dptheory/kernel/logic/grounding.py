@@ -7,32 +7,27 @@ events under Laplace noise become differences of its distribution function.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 
-from flint import fmpq
-
 from ..limits import KernelError
-from ..real.claims import Claim, Relation, claim_of
+from ..real.claims import Claim, Relation
 from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num, rational_value, var
-from .calculation import conjuncts
-from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
-from .intervals import bounds_on
-from .measures import exponential_moment, power, ratio, sequences, subsets
-from .noise import Gamma, Gaussian, Gibbs, Laplace, between, folded, tighter, total, weighted
+from ..real.terms import Term, apply, num, rational_value, var
+from . import finite_laws, laws, ranges
+from .evaluator import MAX_CASES, Law
+from .ground import FALSE, TRUE, Ground, settled
+from .measures import power
+from .noise import folded, total
+from .ranges import INDICES
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, set_of
-from .terms import Definition, Expr, abstract, apply_function, normal
+from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
+from .terms import Definition, Expr, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import AnySequence, Closed, FiniteLaw, Noise, Points, Region, World
+from .worlds import AnySequence, Closed, FiniteLaw, Points, Region, World
 
-MAX_CASES = 20_000
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
-_INDICES = set_of(INT)
-
 Number = Term
 Data = tuple[Term, ...]
 
@@ -67,9 +62,13 @@ class Grounding:
         self.bound[name] = value
         return logic_var(name, sort)
 
+    def normal(self, term: Expr) -> Expr:
+        """A term with every definition unfolded and every applied function reduced."""
+        return normal(term, self.definitions)
+
     def body(self, fn: Expr, value: object) -> Expr:
         """The body of a function with a value put in."""
-        return normal(apply_function(fn, self.fresh(value, fn.sort.args[0])), self.definitions)
+        return self.normal(apply_function(fn, self.fresh(value, fn.sort.args[0])))
 
     def value(self, term: Expr) -> object:
         """The value of a term that is not a formula."""
@@ -79,7 +78,7 @@ class Grounding:
             return self.data(term)
         if term.sort.name == "law":
             return self.law(term)
-        if term.sort == _INDICES:
+        if term.sort == INDICES:
             return self.indices(term)
         if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
@@ -92,9 +91,7 @@ class Grounding:
             return found
         places = range(1, self.world.size + 1)
         return frozenset(
-            k
-            for k in places
-            if self.truth(self.formula(normal(apply_function(term, logic_num(k)), self.definitions)))
+            k for k in places if self.truth(self.formula(self.normal(apply_function(term, logic_num(k)))))
         )
 
     def number(self, term: Expr) -> Number:
@@ -135,8 +132,8 @@ class Grounding:
         special: dict[str, Callable[[Expr], Number]] = {
             "item": self._item,
             "sum": self._sum,
-            "E": self._expectation,
-            "P": self._probability,
+            "E": lambda made: laws.expectation(self, made),
+            "P": lambda made: laws.probability(self, made),
             "var": self._variable,
             "apply": self._application,
         }
@@ -206,185 +203,13 @@ class Grounding:
         places = range(int(first.p), int(last.p) + 1)
         return total([self.number(self.body(term.args[2], num(place))) for place in places])
 
-    # -- laws --------------------------------------------------------------------------------
-
-    def law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gaussian | Gibbs:
+    def law(self, term: Expr) -> Law:
         """The value of a law; scales and shapes are positive, records are those of the world."""
-        made = self._law(term)
-        if isinstance(made, FiniteLaw):
-            if term.sort.args[0] == RECORD:
-                for point, _ in made.weights:
-                    self._check_sort(point if isinstance(point, Term) else num(0), RECORD)
-        elif not isinstance(made, Gibbs):
-            self._positive(made.scale)
-            if isinstance(made, Gamma):
-                self._positive(made.shape)
+        made = laws.evaluate(self, term)
+        if isinstance(made, FiniteLaw) and term.sort.args[0] == RECORD:
+            for point, _ in made.weights:
+                self._check_sort(point if isinstance(point, Term) else num(0), RECORD)
         return made
-
-    def _positive(self, number: Term) -> None:
-        """That a number is positive: decided, or owed as a claim about the world's parameters."""
-        relation = Relation(">", number, num(0))
-        if relation.variables():
-            self.side.append(claim_of(self.world.parameters, relation))
-        elif decide(relation) is not True:
-            raise KernelError("a scale or a shape in this world is not known to be positive")
-
-    def _law(self, term: Expr) -> FiniteLaw | Laplace | Gamma | Gaussian | Gibbs:
-        if term.head == "gaussian":
-            return Gaussian(*(self.number(a) for a in term.args))
-        if term.head.startswith("subsets"):
-            return subsets(self.world.size, term.head, [rational_value(self.number(a)) for a in term.args])
-        if term.head == "chain":
-            return sequences(
-                rational_value(self.number(term.args[0])), lambda t, x: self._next(term.args[1], t, x)
-            )
-        if term.head in ("gammalaw", "explaw"):
-            shape = self.number(term.args[0]) if term.head == "gammalaw" else num(1)
-            return Gamma(shape, self.number(term.args[-1]))
-        if term.head == "gibbs":
-            return self._gibbs(term)
-        if term.head == "iid":
-            return self._product(self.law(term.args[0]))
-        if term.head == "l2laplace":
-            return Laplace(num(0), self.number(term.args[0]))
-        if term.head == "image":
-            return self._shifted(term)
-        arguments: list[object] = []
-        while term.head == "apply":
-            arguments.append(self.value(term.args[1]))
-            term = term.args[0]
-        given = self.world.values.get(term.label) if term.head == "var" else None
-        if isinstance(given, FiniteLaw):
-            return self._kernel(given, tuple(reversed(arguments)))
-        if isinstance(given, Noise):
-            images = tuple(reversed(arguments))
-            made = [
-                self.world.closed(Closed(given.parameters, t), images) for t in (given.center, given.scale)
-            ]
-            return Laplace(*map(folded, made))
-        raise KernelError(f"the world gives no law to {term.label or term.head!r}")
-
-    def _next(self, kernel: Expr, place: int, drawn: tuple[Term, ...]) -> FiniteLaw:
-        """The law of the next draw of a chain."""
-        step = apply_function(kernel, logic_num(place), self.fresh(drawn, SEQUENCE))
-        made = self.law(normal(step, self.definitions))
-        if not isinstance(made, FiniteLaw):
-            raise KernelError("a world goes through chains of finite laws only")
-        return made
-
-    def _kernel(self, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
-        """A finite law whose points are functions of arguments, at these."""
-        if not given.parameters:
-            return given
-        return FiniteLaw(
-            tuple(
-                (self.world.closed(Closed(given.parameters, point), arguments), weight)
-                for point, weight in given.weights
-                if isinstance(point, Term)
-            )
-        )
-
-    def _gibbs(self, term: Expr) -> Gibbs:
-        """Weights exp(u(i)); a law on 1 ... m needs m >= 1."""
-        last = rational_value(self.number(term.args[0]))
-        if last is None or last.q != 1 or not 1 <= last <= MAX_CASES:
-            raise KernelError("the number of places of an exponential mechanism is not known in this world")
-        places = range(1, int(last.p) + 1)
-        return Gibbs(tuple(apply("exp", self.number(self.body(term.args[1], num(i)))) for i in places))
-
-    def _product(self, one: FiniteLaw | Laplace | Gamma | Gaussian | Gibbs) -> FiniteLaw:
-        if not isinstance(one, FiniteLaw):
-            raise KernelError("records have a finite law")
-        if self._too_many(len(one.weights)):
-            raise KernelError("too many data sets in this world; make it smaller")
-        weights = []
-        for draw in itertools.product(one.weights, repeat=self.world.size):
-            weight = fmpq(1)
-            for _, part in draw:
-                weight *= part
-            weights.append((tuple(point for point, _ in draw), weight))
-        return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
-
-    def _moved(self, term: Expr) -> bool:
-        """Whether an image is noise that is moved: ``center + k``."""
-        drawn = logic_var("@moved", term.args[0].sort.args[0])
-        image = normal(apply_function(term.args[1], drawn), self.definitions)
-        return image.head == "vadd" and image.args[1] == drawn and term.args[0].head != "mixture"
-
-    def _shifted(self, term: Expr) -> Laplace:
-        """The image of noise under a translation, written as ``center + k``."""
-        source = self.law(term.args[0])
-        drawn = self.fresh(var("noise"), VEC)
-        moved = normal(apply_function(term.args[1], drawn), self.definitions)
-        if not isinstance(source, Laplace) or moved.head != "vadd" or moved.args[1] != drawn:
-            raise KernelError("in a world only noise has images, and only translated: center + k")
-        center = self.number(moved.args[0])
-        if "noise" in free_variables(center):
-            raise KernelError("the center of the noise depends on the noise")
-        return Laplace(folded(source.center + center), source.scale)
-
-    def _expectation(self, term: Expr) -> Number:
-        if term.args[0].head in ("mixture", "image"):
-            return self.number(_drawn_within(term, "E"))
-        source = self.law(term.args[0])
-        if isinstance(source, Gibbs):
-            places = range(1, len(source.weights) + 1)
-            values = [self.number(self.body(term.args[1], num(place))) for place in places]
-            return total([source.share([place]) * value for place, value in zip(places, values, strict=True)])
-        if isinstance(source, Gaussian):
-            integrand = self.number(self.body(term.args[1], var("drawn")))
-            return exponential_moment(source, integrand, "drawn")
-        if not isinstance(source, FiniteLaw):
-            raise KernelError("a world evaluates expectations over finite laws only")
-        return total(
-            [
-                weighted(weight, self.number(self.body(term.args[1], point)))
-                for point, weight in source.weights
-            ]
-        )
-
-    def _probability(self, term: Expr) -> Number:
-        if term.args[0].head == "mixture" or (term.args[0].head == "image" and not self._moved(term.args[0])):
-            return self.number(_drawn_within(term, "P"))
-        source = self.law(term.args[0])
-        if isinstance(source, Gibbs):
-            places = range(1, len(source.weights) + 1)
-            held = [i for i in places if self.truth(self.formula(self.body(term.args[1], num(i))))]
-            return source.share(held)
-        if not isinstance(source, FiniteLaw):
-            return self._noise_probability(source, term.args[1])
-        mass = fmpq(0)
-        for point, weight in source.weights:
-            if self.truth(self.formula(self.body(term.args[1], point))):
-                mass += weight
-        return num(mass)
-
-    def _noise_probability(self, source: Laplace | Gamma | Gaussian, event: Expr) -> Number:
-        """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
-        point = var("drawn")
-        parts = flat(self.formula(self.body(event, point)))
-        if self.covers is not None and self.world.within is not None:
-            low, high = self.world.within
-            bounds = [Relation("<=", low, point)] if low is not None else []
-            bounds += [Relation("<=", point, high)] if high is not None else []
-            conditions = self.world.parameters
-            for part in parts:
-                self.covers.extend(defining(conditions, part))
-                conditions = (*conditions, part)
-            self.covers.extend(claim_of(conditions, bound) for bound in bounds)
-            return between(source, low, high)
-        lowest, highest = None, None
-        for part in parts:
-            below, above = bounds_on(part, point)
-            lowest = tighter("max", lowest, below)
-            highest = tighter("min", highest, above)
-        if lowest is not None and highest is not None:
-            ordered = decide(Relation("<=", lowest, highest))
-            if ordered is None:
-                raise KernelError("cannot tell which end of an interval is the lower one")
-            if not ordered:
-                return num(0)
-        return between(source, lowest, highest)
 
     # -- formulas ----------------------------------------------------------------------------
 
@@ -419,20 +244,13 @@ class Grounding:
         if head in ("closed", "nonempty"):
             return self._set_property(term)
         if head == "ratio":
-            return self._ratio(term)
+            mu, nu, fn = term.args
+            return finite_laws.density(self, self.law(mu), self.law(nu), fn)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
-
-    def _ratio(self, term: Expr) -> Ground:
-        """A density with respect to a finite law: its weights, times the density, are those of the other."""
-        mu, nu = self.law(term.args[0]), self.law(term.args[1])
-        if not isinstance(mu, FiniteLaw) or not isinstance(nu, FiniteLaw):
-            raise KernelError("a world compares finite laws only")
-        relations = ratio(mu, nu, lambda point: self.number(self.body(term.args[2], point)))
-        return Ground("and", tuple(Ground("relation", relation=r) for r in relations))
 
     def _membership(self, term: Expr) -> Ground:
         chosen = self.bound.get(term.args[0].label)
-        if isinstance(chosen, frozenset) and term.args[0].sort == _INDICES:
+        if isinstance(chosen, frozenset) and term.args[0].sort == INDICES:
             place = rational_value(self.number(term.args[1]))
             return TRUE if place is not None and place.q == 1 and int(place.p) in chosen else FALSE
         if isinstance(chosen, frozenset):
@@ -470,45 +288,9 @@ class Grounding:
         if sort == SEQUENCE:
             return self.formula(self.body(fn, AnySequence()))
         if sort == INT:
-            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in self._places(fn)))
-        return Ground("and", tuple(self.formula(self.body(fn, value)) for value in self._domain(sort)))
-
-    def _places(self, fn: Expr) -> range:
-        """The integers that the guard of a quantifier lets through: ``1 <= i and i <= last implies ...``."""
-        body = self.body(fn, var("place"))
-        if body.head != "implies":
-            raise KernelError("a world goes through integers only where bounds imply something")
-        guard = body.args[0]
-        stands = var("place")
-        known = {name for name in guard.names if self.bound.get(name) == stands}
-        last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
-        first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
-        if len(last) != 1 or len(first) != 1:
-            raise KernelError("a world goes through integers only between two bounds")
-        low, high = (rational_value(self.number(b)) for b in (first[0], last[0]))
-        if low is None or high is None or low.q != 1 or high.q != 1 or high - low > MAX_CASES:
-            raise KernelError("the bounds of an integer are not known in this world")
-        return range(int(low.p), int(high.p) + 1)
-
-    def _domain(self, sort: Sort) -> list[object]:
-        records = [num(r) for r in self.world.records]
-        if sort == RECORD:
-            return list(records)
-        if sort == DATA and not self._too_many(len(records)):
-            return list(itertools.product(records, repeat=self.world.size))
-        if sort == _INDICES and self.world.size <= 10:
-            places = range(1, self.world.size + 1)
-            return [frozenset(part) for size in (0, *places) for part in itertools.combinations(places, size)]
-        if sort == set_of(VEC) and 0 < len(self.world.outputs) <= 10:
-            points = self.world.outputs
-            sizes = range(len(points) + 1)
-            return [frozenset(part) for size in sizes for part in itertools.combinations(points, size)]
-        raise KernelError(f"a world cannot go through all of {sort}")
-
-    def _too_many(self, points: int) -> bool:
-        """Whether there are more data sets than cases may be, told without computing how many."""
-        return points > 1 and (
-            self.world.size > MAX_CASES.bit_length() or points**self.world.size > MAX_CASES
+            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in ranges.places(self, fn)))
+        return Ground(
+            "and", tuple(self.formula(self.body(fn, value)) for value in ranges.domain(self.world, sort))
         )
 
     def truth(self, ground: Ground) -> bool:
@@ -517,20 +299,6 @@ class Grounding:
         if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return value
-
-
-def _drawn_within(term: Expr, head: str) -> Expr:
-    """E or P under the law of an image or a mixture, by what was drawn: P[y ~ image[x ~ mu](f(x))](phi(y))
-    is P[x ~ mu](phi(f(x))), P[y ~ mixture[x ~ mu](K(x))](phi(y)) is E[x ~ mu](P[y ~ K(x)](phi(y)))."""
-    source, event = term.args
-    base, made = source.args
-    drawn = logic_var("@drawn", base.sort.args[0])
-    inner = apply_function(made, drawn)
-    if source.head == "image":
-        body, outer = apply_function(event, inner), head
-    else:
-        body, outer = Expr(head, (inner, event), REAL), "E"
-    return Expr(outer, (base, abstract(drawn.label, base.sort.args[0], body)), REAL)
 
 
 def _plain(name: str) -> str:

@@ -1,0 +1,90 @@
+"""Laws of noise in worlds: Laplace, normal and Gamma laws, moved by numbers; probabilities of intervals."""
+
+from __future__ import annotations
+
+from ..limits import KernelError
+from ..real.claims import Relation, claim_of
+from ..real.terms import Term, free_variables, num, var
+from .evaluator import Evaluator, Law
+from .ground import decide, defining, flat
+from .intervals import bounds_on
+from .measures import exponential_moment
+from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
+from .sorts import VEC
+from .terms import Expr, apply_function
+from .terms import var as logic_var
+from .worlds import Closed, Noise, World
+
+
+def positive(at: Evaluator, number: Term) -> None:
+    """That a number is positive: decided, or owed as a claim about the world's parameters."""
+    relation = Relation(">", number, num(0))
+    if relation.variables():
+        at.side.append(claim_of(at.world.parameters, relation))
+    elif decide(relation) is not True:
+        raise KernelError("a scale or a shape in this world is not known to be positive")
+
+
+def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace:
+    """Noise that the world gives, with its centre and scale at arguments."""
+    made = [world.closed(Closed(given.parameters, t), arguments) for t in (given.center, given.scale)]
+    return Laplace(*map(folded, made))
+
+
+def is_moved(at: Evaluator, term: Expr) -> bool:
+    """Whether an image is noise that is moved: ``center + k``."""
+    drawn = logic_var("@moved", term.args[0].sort.args[0])
+    image = at.normal(apply_function(term.args[1], drawn))
+    return image.head == "vadd" and image.args[1] == drawn and term.args[0].head != "mixture"
+
+
+def moved(at: Evaluator, source: Law, fn: Expr) -> Laplace:
+    """The image of noise under a translation, written as ``center + k``."""
+    drawn = at.fresh(var("noise"), VEC)
+    image = at.normal(apply_function(fn, drawn))
+    if not isinstance(source, Laplace) or image.head != "vadd" or image.args[1] != drawn:
+        raise KernelError("in a world only noise has images, and only translated: center + k")
+    center = at.number(image.args[0])
+    if "noise" in free_variables(center):
+        raise KernelError("the center of the noise depends on the noise")
+    return Laplace(folded(source.center + center), source.scale)
+
+
+def expectation(at: Evaluator, source: Gaussian, integrand: Expr) -> Term:
+    """The expectation of an exponential under a normal law."""
+    return exponential_moment(source, at.number(at.body(integrand, var("drawn"))), "drawn")
+
+
+def probability(at: Evaluator, source: Laplace | Gamma | Gaussian, event: Expr) -> Term:
+    """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
+    point = var("drawn")
+    parts = flat(at.formula(at.body(event, point)))
+    if at.covers is not None and at.world.within is not None:
+        return _covered(at, source, parts)
+    lowest, highest = None, None
+    for part in parts:
+        below, above = bounds_on(part, point)
+        lowest = tighter("max", lowest, below)
+        highest = tighter("min", highest, above)
+    if lowest is not None and highest is not None:
+        ordered = decide(Relation("<=", lowest, highest))
+        if ordered is None:
+            raise KernelError("cannot tell which end of an interval is the lower one")
+        if not ordered:
+            return num(0)
+    return between(source, lowest, highest)
+
+
+def _covered(at: Evaluator, source: Laplace | Gamma | Gaussian, parts: list[Relation]) -> Term:
+    """The probability of the interval that the world names; that the event lies in it is owed."""
+    point = var("drawn")
+    low, high = at.world.within or (None, None)
+    bounds = [Relation("<=", low, point)] if low is not None else []
+    bounds += [Relation("<=", point, high)] if high is not None else []
+    conditions = at.world.parameters
+    owed = at.covers if at.covers is not None else []
+    for part in parts:
+        owed.extend(defining(conditions, part))
+        conditions = (*conditions, part)
+    owed.extend(claim_of(conditions, bound) for bound in bounds)
+    return between(source, low, high)
