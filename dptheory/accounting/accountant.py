@@ -166,7 +166,7 @@ def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) 
     log_inverse = needed()
     sketch = whole.sketch()
     s = best_order(lambda s: conversion.epsilon(sketch, s, log_inverse))
-    value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()))
+    value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()), whole.accuracy)
     return Guarantee(max(_up(value), fmpq(0)), delta, UPPER, conversion.name, conversion.source, s)
 
 
@@ -181,7 +181,7 @@ def _converted_delta(conversion: Conversion, whole: Composition, eps: fmpq) -> G
         return Guarantee(eps, _exp_up(log_delta), UPPER, name, source, s, "(epsilon/rho - 1)/2")
     at, sketch = arb(eps), whole.sketch()
     s = best_order(lambda s: conversion.log_delta(sketch, s, at))
-    delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps))))
+    delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps)), whole.accuracy))
     return Guarantee(eps, delta, UPPER, name, source, s if delta < 1 else None)
 
 

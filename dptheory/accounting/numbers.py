@@ -82,18 +82,22 @@ def count(name: str, value: Number) -> int:
 
 
 def sharpen(compute: Callable[[], arb], bits: int = ACCURATE) -> arb:
-    """The first enclosure that is accurate to so many bits, as the precision grows; at the end the last
-    finite one, which is still an enclosure. Raises KernelError where there is none.
+    """The first enclosure that is accurate to so many bits, as the precision grows, or that more precision
+    has not made better; at the end the last finite one, which is still an enclosure. Raises KernelError where
+    there is none.
 
     >>> sharpen(lambda: arb(1) - (-arb(10) ** -60).exp()) > 0
     True
     """
-    value = arb.nan()
+    value, before = arb.nan(), -1
     for precision in PRECISIONS:
         with ctx.workprec(precision):
             value = compute()
-            if value.is_finite() and (value.is_zero() or value.rel_accuracy_bits() >= bits):
-                return value
+            if value.is_finite():
+                reached = value.rel_accuracy_bits()
+                if value.is_zero() or reached >= bits or 0 < reached <= before:
+                    return value
+                before = reached
     if value.is_finite():
         return value
     raise KernelError("a quantity that cannot be enclosed at 4096 bits")
