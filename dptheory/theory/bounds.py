@@ -124,11 +124,14 @@ def holds(relation: Relation, values: Mapping[str, fmpq]) -> bool:
 
 
 def pick_form(statement: Statement, kind: str | None = None) -> Form:
-    """The form whose bound is meant: the corrected one if there is one, else printed, else sharp."""
+    """The form whose bound is meant, by its kind or its own name (``printed.replace-one``): the corrected one
+    if there is one, else printed, else sharp.
+    """
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:
-            if form.kind == wanted and (kind or not form.refutation or len(statement.forms) == 1):
+            named = wanted in (form.kind, form.name.partition(":")[2])
+            if named and (kind or not form.refutation or len(statement.forms) == 1):
                 return form
     has = ", ".join(dict.fromkeys(form.kind for form in statement.forms))
     raise BadInput(

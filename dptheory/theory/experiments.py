@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ..audit.catalog import experiments as catalog
 from ..audit.records import Experiment, Size
-from ..kernel.logic.terms import Expr, walk
+from ..kernel.logic.terms import Expr, normal, walk
 from ..kernel.real.terms import Term, free_variables
 from .bounds import pick_form, read_bound, real_term, value_of
 from .library import TheoryLibrary
@@ -49,6 +49,8 @@ def _run(
 ) -> ExperimentSummary:
     if experiment.name == "noise-law":
         term = _shape(statement, kind)
+    elif experiment.name.startswith(("privacy-", "moments-")):
+        term = _rate(library, statement, kind)
     else:
         term = read_bound(library, statement, kind).term
     result = experiment.run(seed, bound_function(term, experiment.parameters), size)
@@ -90,3 +92,16 @@ def _shape(statement: Statement, kind: str | None) -> Term:
     if term is None:
         raise KeyError(f"{statement.id} speaks of no Gamma law")
     return term
+
+
+def _rate(library: TheoryLibrary, statement: Statement, kind: str | None) -> Term:
+    """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something."""
+    conclusion = normal(pick_form(statement, kind).theorem.conclusion, library.definitions)
+    for node, _ in walk(conclusion):
+        if node.head == "le":
+            right = node.args[1]
+            factor = right.args[0] if right.head == "mul" else right
+            term = real_term(factor.args[0]) if factor.head == "exp" else None
+            if term is not None:
+                return term
+    raise KeyError(f"{statement.id} states no rate")

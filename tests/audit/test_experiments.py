@@ -29,6 +29,11 @@ TRUE: dict[str, Callable[..., float]] = {
     "excess-risk-of-algorithm2": lambda rho, lam, R, n, d, eps, delta: (
         utility(rho + lam * R, lam, n, d, eps, delta) + lam * R**2 / 2
     ),
+    "sensitivity-of-margin-losses": lambda lam, n: 2 / (lam * n),
+    "privacy-of-output-perturbation": lambda eps: 2 * eps,
+    "privacy-of-subsampling": lambda eps, m, n: log(1 + m / n * (exp(eps) - 1)),
+    "privacy-of-minibatch-steps": lambda eps, m, b, n: m * log(1 + b / n * (exp(eps) - 1)),
+    "moments-of-gaussian-answers": lambda m, s: m * s * (s + 1) / 2,
 }
 FALSE: dict[str, Bound] = {
     "noise-law": lambda d: 1.05 * d,
@@ -38,6 +43,11 @@ FALSE: dict[str, Bound] = {
     "sensitivity-of-strongly-convex-losses": lambda rho, lam, n: 1.999 * rho / (lam * (n + 1)),
     "excess-risk-of-algorithm1": 1e-3,
     "excess-risk-of-algorithm2": lambda rho, lam, n: exp(-n),
+    "sensitivity-of-margin-losses": lambda lam, n: 1.99 / (lam * n),
+    "privacy-of-output-perturbation": lambda eps: eps,  # what the lecture prints
+    "privacy-of-subsampling": lambda eps, m, n: m / n * eps,
+    "privacy-of-minibatch-steps": lambda eps, m, b, n: m * b / n * eps,
+    "moments-of-gaussian-answers": lambda m, s: m * s * s / 2,
 }
 ATTAINED = (
     "noise-tail",
