@@ -190,4 +190,20 @@ _SUBSETS: Final = (
     ),
 )
 
-MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS)
+_EXCESS: Final = (
+    (
+        "ratio-excess",
+        _RATIO + "; f: ? -> real; phi: ? -> prop",
+        (
+            "ratio(mu, nu, r)",
+            "integrable(mu, f)",
+            "forall x: ?. f(x) >= 0",
+            "forall x: ?. r(x) - k <= f(x)*r(x)",
+        ),
+        "P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + E[x ~ mu](f(x))",
+        "mu(phi) - k nu(phi) is the integral of r - k over phi under nu, hence at most that of f r, which is"
+        " the integral of f over phi under mu; and f >= 0 elsewhere.",
+    ),
+)
+
+MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_EXCESS)

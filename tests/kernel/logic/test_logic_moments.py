@@ -107,6 +107,19 @@ def _ratios(m: Model) -> None:
     m.env |= {"mu": mu, "r": lambda x: known.get(x, Fraction(1)), "k": k}
 
 
+def _excess(m: Model) -> None:
+    """The same with a function f that is just large enough, sometimes less, or negative where it may be."""
+    _ratios(m)
+    r, k = m.env["r"], m.env["k"]
+    known = {}
+    for x, _ in m.env["nu"].weights:  # type: ignore[attr-defined]
+        least = (r(x) - k) / r(x) if r(x) else Fraction(0)  # type: ignore[operator]
+        known[x] = least if m.rng.random() < 0.3 else max(least, Fraction(0))
+        if m.rng.random() < 0.2:
+            known[x] -= m.rng.choice((HALF, 1))
+    m.env["f"] = lambda x: known.get(x, max(1 - k, Fraction(0)))  # type: ignore[operator]
+
+
 def _positive(m: Model) -> None:
     sign = m.rng.choice((1, 1, -1))
     m.env["f"] = Table(lambda: sign * abs(m.number()))
@@ -182,7 +195,7 @@ def _subset(m: Model) -> None:
 SHAPES: dict[str, Callable[[Model], None]] = {
     **dict.fromkeys(("ratio-tail", "ratio-upper", "ratio-lower", "ratio-above", "ratio-below"), _ratios),
     "expect-positive": _positive, "chain-dominated": _kernels, "chain-ratio": _independent,
-    "chain-moment": _moments, "sum-single": _single,
+    "chain-moment": _moments, "sum-single": _single, "ratio-excess": _excess,
     **dict.fromkeys(("subset-split", "subset-with", "subset-without", "subset-exchange"), _subset),
 }  # fmt: skip
 
@@ -218,6 +231,7 @@ def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: object) -> 
 UNREACHED = {
     ("expect-positive", 0): "in finite models every function is integrable: see the next test",
     ("chain-moment", 0): "likewise",
+    ("ratio-excess", 1): "likewise",
     ("subset-without", 2): "m < 0 only multiplies a law of which nothing is said",
 }
 SEARCHED = [
@@ -242,6 +256,7 @@ def test_integrability_is_needed() -> None:
     moment that is not finite says nothing either."""
     wild = Geometric({Fraction(2): Fraction(1)})
     assert not HalvingLaw().integrable(wild) and HalvingLaw().expect(wild) == 0 < wild(1)  # type: ignore[operator]
+    # ratio-excess with mu = nu, r = 1, k = 1/2 and f = 2**k >= 1/2: the chance of everything is 1, not <= 1/2 + 0
 
 
 FALSE = (
@@ -250,6 +265,7 @@ FALSE = (
     replace(RULES["ratio-lower"], conclusion="P[x ~ mu](1 < k*r(x)) = 1"),
     replace(RULES["ratio-above"], conclusion="P[x ~ mu](r(x) >= k) >= 2*k*P[x ~ nu](r(x) >= k)"),
     replace(RULES["ratio-below"], conclusion="P[x ~ mu](r(x) <= k) <= k/2*P[x ~ nu](r(x) <= k)"),
+    replace(RULES["ratio-excess"], conclusion="P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + E[x ~ nu](f(x))"),
     replace(RULES["expect-positive"], conclusion="E[x ~ mu](f(x)) > 1"),
     replace(RULES["chain-dominated"], conclusion=RULES["chain-dominated"].conclusion.replace("1, T", "2, T")),
     replace(RULES["chain-ratio"], conclusion=RULES["chain-ratio"].conclusion.replace("1, T", "2, T")),
