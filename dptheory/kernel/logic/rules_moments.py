@@ -190,7 +190,7 @@ _SUBSETS: Final = (
     ),
 )
 
-_EXCESS: Final = (
+_MORE: Final = (
     (
         "ratio-excess",
         _RATIO + "; f: ? -> real; phi: ? -> prop",
@@ -204,6 +204,13 @@ _EXCESS: Final = (
         "mu(phi) - k nu(phi) is the integral of r - k over phi under nu, hence at most that of f r, which is"
         " the integral of f over phi under mu; and f >= 0 elsewhere.",
     ),
+    (
+        "sum-last",
+        "f: int -> real; m: int",
+        ("m >= 1",),
+        "sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(m)",
+        "The last summand apart; for m = 1 the other sum is empty.",
+    ),
 )
 
-MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_EXCESS)
+MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_MORE)

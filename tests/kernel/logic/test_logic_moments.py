@@ -196,6 +196,7 @@ SHAPES: dict[str, Callable[[Model], None]] = {
     **dict.fromkeys(("ratio-tail", "ratio-upper", "ratio-lower", "ratio-above", "ratio-below"), _ratios),
     "expect-positive": _positive, "chain-dominated": _kernels, "chain-ratio": _independent,
     "chain-moment": _moments, "sum-single": _single, "ratio-excess": _excess,
+    "sum-last": lambda m: m.env.update(m=Fraction(m.rng.randint(-1, 3))),
     **dict.fromkeys(("subset-split", "subset-with", "subset-without", "subset-exchange"), _subset),
 }  # fmt: skip
 
@@ -270,6 +271,7 @@ FALSE = (
     replace(RULES["chain-dominated"], conclusion=RULES["chain-dominated"].conclusion.replace("1, T", "2, T")),
     replace(RULES["chain-ratio"], conclusion=RULES["chain-ratio"].conclusion.replace("1, T", "2, T")),
     replace(RULES["sum-single"], conclusion="sum[j, 1, m](f(j)) = f(1)"),
+    replace(RULES["sum-last"], conclusion="sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(1)"),
     replace(RULES["subset-split"], conclusion=RULES["subset-split"].conclusion.replace("m/n", "1/n")),
     replace(RULES["subset-with"], conclusion=RULES["subset-with"].conclusion.replace("<=", "<")),
     replace(
