@@ -90,7 +90,8 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
     ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')
     """
     if (delta is None) == (epsilon is None):
-        raise BadInput("delta and epsilon both, or neither", "one of them", "--delta 1e-6")
+        given = "neither delta nor epsilon" if delta is None else "delta and epsilon both"
+        raise BadInput(given, "one of them", "--delta 1e-6")
     if delta is not None:
         wanted = between("delta", delta, 0, 1, "delta = 1e-6")
         found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))

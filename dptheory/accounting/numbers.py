@@ -35,7 +35,8 @@ def rational(name: str, value: Number) -> fmpq:
     >>> rational("sigma", "1e-6"), rational("sigma", 0.5)
     (1/1000000, 1/2)
     """
-    given, needed, advice = f"{name} = {value}", "a finite rational number", f"{name} = 1/2"
+    given, advice = f"{name} = {value}", f"{name} = 1/2"
+    needed = "a finite rational number, 0 or between 1e-300 and 1e300 in absolute value"
     found: fmpq | None = None
     if isinstance(value, bool):
         pass
@@ -75,7 +76,10 @@ def count(name: str, value: Number) -> int:
     """A number of repetitions: an integer >= 1; raises BadInput."""
     if type(value) is int and 1 <= value < 2**64:
         return value
-    found = rational(name, value)
+    try:
+        found = rational(name, value)
+    except BadInput:
+        found = fmpq(0)
     if found.q != 1 or found < 1:
         raise BadInput(f"{name} = {value}", f"an integer {name} >= 1", f"{name} = 100")
     return int(found.p)
