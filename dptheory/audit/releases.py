@@ -178,7 +178,7 @@ def _report(
     alpha = (1 - CONFIDENCE) / worlds
     found = [watch(k, alpha, np.random.default_rng(stream)) for k, stream in enumerate(streams)]
     ratios = [one.least / evaluate(bound, one.values) for one in found]
-    wrong = min(one.least / evaluate(false, one.values) for one in found)
+    wrong = max(one.least / evaluate(false, one.values) for one in found)
     worst = int(np.argmax(ratios))
     at = ", ".join(f"{name}={value:.4g}" for name, value in found[worst].values.items())
     return ExperimentResult(
