@@ -16,6 +16,7 @@ from ..theory.inverses import CONVEX, FALLING, RISING, SETTLING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from .formulas import ASCII, LATEX, write
+from .from_logic import Words
 
 PRECISE = 12
 """Digits of numbers in JSON."""
@@ -42,8 +43,8 @@ def joined(lines: Iterable[str], style: str) -> str:
     return text
 
 
-def bound_lines(bound: Bound, style: str) -> list[str]:
-    """The bound, its form, its conditions."""
+def bound_lines(bound: Bound, style: str, words: Words | None = None) -> list[str]:
+    """The bound, its form, its conditions; with words, also what it assumes beside them."""
     integers = ", ".join(sorted(bound.integers))
     conditions = ", ".join(write(c, style) for c in bound.conditions)
     lines = [
@@ -51,6 +52,8 @@ def bound_lines(bound: Bound, style: str) -> list[str]:
         labelled("bound", write(bound.term, style)),
         labelled("where", conditions + (f"; {integers} integer" if integers else "")),
     ]
+    if words is not None:
+        lines += [labelled("given", write(premise, style, words)) for premise in bound.premises]
     if bound.form.refutation is not None:
         lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
     return lines

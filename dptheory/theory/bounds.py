@@ -61,6 +61,16 @@ class Bound:
                 found.add(str(left.value))
         return frozenset(found)
 
+    @property
+    def premises(self) -> tuple[Expr, ...]:
+        """The hypotheses that are not conditions on numbers: what is assumed of losses, rules, algorithms."""
+        parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
+        return tuple(
+            part
+            for part in parts
+            if part.head not in _SYMBOL or any(real_term(side) is None for side in part.args)
+        )
+
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
         from .symbols import to_sympy

@@ -41,6 +41,7 @@ PAPERS = (
     "wu2015/section5",
     "chaudhuri2020/definitions",
     "chaudhuri2020/output",
+    "chaudhuri2020/sizes",
     "chaudhuri2020/moments",
     "chaudhuri2020/noise",
     "chaudhuri2020/objective",
