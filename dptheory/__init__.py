@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .loaded import LoadedStatement
-    from .prover import Growth, Outcome, Tightening
+    from .prover import Ablation, Growth, Outcome, Tightening
 
-__all__ = ["__version__", "growth", "load", "prove", "tighten"]
+__all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighten"]
 __version__ = "0.1.0"
 
 
@@ -27,6 +27,32 @@ def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
     """
     from .kernel.real.claims import parse_claim
     from .prover import prove as search
+
+    return search(parse_claim(_text(claim), where), timeout=timeout)
+
+
+def refute(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
+    """Look for a point at which an inequality fails or is not defined, for as long as the time allows.
+
+    >>> import dptheory
+    >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").verdict.status
+    'refuted'
+    """
+    from .kernel.real.claims import parse_claim
+    from .prover import refute as search
+
+    return search(parse_claim(_text(claim), where), timeout=timeout)
+
+
+def ablate(claim: object, *, where: str = "", timeout: float = 10.0) -> list[Ablation]:
+    """Which conditions an inequality needs: each is dropped in turn, in the given time for all together.
+
+    >>> import dptheory
+    >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
+    [('-2 <= x', True), ('x <= 2', True), ('x <= 3', False)]
+    """
+    from .kernel.real.claims import parse_claim
+    from .prover import ablate as search
 
     return search(parse_claim(_text(claim), where), timeout=timeout)
 

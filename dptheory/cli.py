@@ -108,8 +108,9 @@ def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
     p.add_argument(
-        "--form", choices=("printed", "corrected", "sharp"), help="default: corrected, else printed"
-    )
+        "--form", metavar="FORM", help="printed, corrected, sharp, or one such as sharp.finite; default:"
+        " corrected, else printed"
+    )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 

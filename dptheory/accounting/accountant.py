@@ -90,7 +90,8 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
     ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')
     """
     if (delta is None) == (epsilon is None):
-        raise BadInput("delta and epsilon both, or neither", "one of them", "--delta 1e-6")
+        given = "neither delta nor epsilon" if delta is None else "delta and epsilon both"
+        raise BadInput(given, "one of them", "--delta 1e-6")
     if delta is not None:
         wanted = between("delta", delta, 0, 1, "delta = 1e-6")
         found = sorted(_epsilons(whole.gathered(), wanted), key=lambda g: (g.eps, g.kind))
@@ -166,7 +167,7 @@ def _converted_epsilon(conversion: Conversion, whole: Composition, delta: fmpq) 
     log_inverse = needed()
     sketch = whole.sketch()
     s = best_order(lambda s: conversion.epsilon(sketch, s, log_inverse))
-    value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()))
+    value = sharpen(lambda: conversion.epsilon(whole, arb(s), needed()), whole.accuracy)
     return Guarantee(max(_up(value), fmpq(0)), delta, UPPER, conversion.name, conversion.source, s)
 
 
@@ -181,7 +182,7 @@ def _converted_delta(conversion: Conversion, whole: Composition, eps: fmpq) -> G
         return Guarantee(eps, _exp_up(log_delta), UPPER, name, source, s, "(epsilon/rho - 1)/2")
     at, sketch = arb(eps), whole.sketch()
     s = best_order(lambda s: conversion.log_delta(sketch, s, at))
-    delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps))))
+    delta = _exp_up(sharpen(lambda: conversion.log_delta(whole, arb(s), arb(eps)), whole.accuracy))
     return Guarantee(eps, delta, UPPER, name, source, s if delta < 1 else None)
 
 

@@ -4,20 +4,35 @@ answers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from operator import attrgetter, itemgetter
+from typing import Protocol
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from ..errors import BadInput
-from .mechanisms import Gaussian, Gaussians, Mechanism
-from .numbers import Number, count
+from .bundles import COARSE, SMALL, Bundle, Gaussians, bundled, rough
+from .mechanisms import Gaussian, Mechanism
+from .numbers import ACCURATE, Number, count
 
-GATHERED: Final = 512
-"""Bits at which different Gaussians are added up, once."""
-SKETCHED: Final = 24
-"""Parts of a sketch."""
+
+class Moments(Protocol):
+    """What has a moments function."""
+
+    def moment(self, s: arb) -> arb:
+        """alpha(s)."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """About a moments function, in floating point."""
+
+    about: Callable[[float], float]
+
+    def moment(self, s: arb) -> arb:
+        """A number near alpha(s), or none."""
+        return arb(self.about(float(s.mid())))
 
 
 @dataclass(frozen=True)
@@ -39,11 +54,15 @@ class Composition:
         """
         if not parts:
             raise BadInput("no mechanism", "at least one", "--gaussian 1.0 --steps 100")
-        return cls(_merged((mechanism, count("steps", times)) for mechanism, times in parts))
+        counts = list(map(itemgetter(1), parts))
+        if set(map(type, counts)) != {int} or min(counts) < 1 or max(counts) >= 2**64:
+            counts = [count("steps", times) for times in counts]
+        return cls(_merged(list(map(itemgetter(0), parts)), counts))
 
     def then(self, other: Composition) -> Composition:
         """This, and then the other."""
-        return Composition(_merged((*self.parts, *other.parts)))
+        both = (*self.parts, *other.parts)
+        return Composition(_merged([m for m, _ in both], [k for _, k in both]))
 
     def moment(self, s: arb) -> arb:
         """The sum of the moments functions at s > 0: an upper bound on that of the whole."""
@@ -65,7 +84,7 @@ class Composition:
     def loss(self) -> fmpq | None:
         """The same sum exactly, where every part's eps is rational and the parts are not too many."""
         total = fmpq(0)
-        if len(self.parts) > SKETCHED:
+        if len(self.parts) > SMALL:
             return None
         for mechanism, times in self.parts:
             if mechanism.loss is None:
@@ -83,24 +102,21 @@ class Composition:
         return total
 
     def gathered(self) -> Composition:
-        """The same with all its Gaussians as one, where they differ: their moments have one shape."""
-        gaussians = [(m, k) for m, k in self.parts if isinstance(m, Gaussian)]
-        if len(gaussians) < 2:
+        """The same with few parts: all its Gaussians as one, where they differ, and many others by kind."""
+        gaussians = sum(isinstance(mechanism, Gaussian) for mechanism, _ in self.parts[:SMALL])
+        if len(self.parts) <= SMALL and gaussians < 2:
             return self
-        with ctx.workprec(GATHERED):
-            rho = sum((times * mechanism.rho() for mechanism, times in gaussians), arb(0))
-        others = tuple(part for part in self.parts if not isinstance(part[0], Gaussian))
-        return Composition(((Gaussians(rho), 1), *others))
+        return Composition(tuple(bundled(self.parts)))
 
-    def sketch(self) -> Composition:
-        """A composition of few parts with about the same moments function, to search on. Decides nothing."""
-        if len(self.parts) <= 2 * SKETCHED:
-            return self
-        with ctx.workprec(30):
-            ranked = sorted(self.parts, key=lambda part: float(part[0].moment(arb(1)).mid()))
-        stride = -(-len(ranked) // SKETCHED)
-        groups = [ranked[k : k + stride] for k in range(0, len(ranked), stride)]
-        return Composition(tuple((g[len(g) // 2][0], sum(times for _, times in g)) for g in groups))
+    def sketch(self) -> Moments:
+        """Something with about the same moments function, to search on. Decides nothing."""
+        found = rough([mechanism for mechanism, _ in self.parts], [times for _, times in self.parts])
+        return self if found is None else Sketch(found)
+
+    @property
+    def accuracy(self) -> int:
+        """Bits to which it is worth to enclose what comes of the moments."""
+        return COARSE if any(isinstance(mechanism, Bundle) for mechanism, _ in self.parts) else ACCURATE
 
     @property
     def repeated(self) -> tuple[Mechanism, int] | None:
@@ -113,13 +129,22 @@ class Composition:
         return all(mechanism.tight for mechanism, _ in self.parts)
 
 
-def _merged(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, int], ...]:
+def _merged(mechanisms: Sequence[Mechanism], counts: Sequence[int]) -> tuple[tuple[Mechanism, int], ...]:
     """Equal mechanisms counted together, in the order in which they come."""
-    same: dict[int, tuple[Mechanism, int]] = {}
-    for mechanism, times in parts:
-        # most often equal mechanisms are one object, and that is quick to see
-        same[id(mechanism)] = (mechanism, same.get(id(mechanism), (mechanism, 0))[1] + times)
-    counts: dict[Mechanism, list[int]] = {}
-    for mechanism, times in same.values():
-        counts.setdefault(mechanism, []).append(times)
-    return tuple((mechanism, sum(times)) for mechanism, times in counts.items())
+    keys = list(map(attrgetter("key"), mechanisms))
+    if "" in keys:
+        # a mechanism of the reader's own has no key
+        return _equal(list(mechanisms), mechanisms, counts)
+    return _equal(keys, mechanisms, counts)
+
+
+def _equal(
+    keys: Sequence[Hashable], mechanisms: Sequence[Mechanism], counts: Sequence[int]
+) -> tuple[tuple[Mechanism, int], ...]:
+    if len(set(keys)) == len(keys):
+        return tuple(zip(mechanisms, counts, strict=True))
+    totals = dict.fromkeys(keys, 0)
+    for key, times in zip(keys, counts, strict=True):
+        totals[key] += times
+    first = dict(zip(reversed(keys), reversed(mechanisms), strict=True))
+    return tuple((first[key], times) for key, times in totals.items())

@@ -18,7 +18,7 @@ from typing import Final
 from flint import arb, ctx, fmpq
 
 from ..prover.decimals import outward
-from .composition import Composition
+from .composition import Moments
 from .numbers import FARTHEST, near
 
 
@@ -30,11 +30,11 @@ class Conversion:
     source: str
     correction: Callable[[arb], arb]
 
-    def log_delta(self, whole: Composition, s: arb, eps: arb) -> arb:
+    def log_delta(self, whole: Moments, s: arb, eps: arb) -> arb:
         """log delta at order s."""
         return whole.moment(s) - s * eps + self.correction(s)
 
-    def epsilon(self, whole: Composition, s: arb, log_inverse_delta: arb) -> arb:
+    def epsilon(self, whole: Moments, s: arb, log_inverse_delta: arb) -> arb:
         """eps at order s; a negative one means (0, delta)."""
         return (whole.moment(s) + log_inverse_delta + self.correction(s)) / s
 

@@ -35,7 +35,8 @@ def rational(name: str, value: Number) -> fmpq:
     >>> rational("sigma", "1e-6"), rational("sigma", 0.5)
     (1/1000000, 1/2)
     """
-    given, needed, advice = f"{name} = {value}", "a finite rational number", f"{name} = 1/2"
+    given, advice = f"{name} = {value}", f"{name} = 1/2"
+    needed = "a finite rational number, 0 or between 1e-300 and 1e300 in absolute value"
     found: fmpq | None = None
     if isinstance(value, bool):
         pass
@@ -75,25 +76,32 @@ def count(name: str, value: Number) -> int:
     """A number of repetitions: an integer >= 1; raises BadInput."""
     if type(value) is int and 1 <= value < 2**64:
         return value
-    found = rational(name, value)
+    try:
+        found = rational(name, value)
+    except BadInput:
+        found = fmpq(0)
     if found.q != 1 or found < 1:
         raise BadInput(f"{name} = {value}", f"an integer {name} >= 1", f"{name} = 100")
     return int(found.p)
 
 
 def sharpen(compute: Callable[[], arb], bits: int = ACCURATE) -> arb:
-    """The first enclosure that is accurate to so many bits, as the precision grows; at the end the last
-    finite one, which is still an enclosure. Raises KernelError where there is none.
+    """The first enclosure that is accurate to so many bits, as the precision grows, or that more precision
+    has not made better; at the end the last finite one, which is still an enclosure. Raises KernelError where
+    there is none.
 
     >>> sharpen(lambda: arb(1) - (-arb(10) ** -60).exp()) > 0
     True
     """
-    value = arb.nan()
+    value, before = arb.nan(), -1
     for precision in PRECISIONS:
         with ctx.workprec(precision):
             value = compute()
-            if value.is_finite() and (value.is_zero() or value.rel_accuracy_bits() >= bits):
-                return value
+            if value.is_finite():
+                reached = value.rel_accuracy_bits()
+                if value.is_zero() or reached >= bits or 0 < reached <= before:
+                    return value
+                before = reached
     if value.is_finite():
         return value
     raise KernelError("a quantity that cannot be enclosed at 4096 bits")

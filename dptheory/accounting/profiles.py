@@ -12,6 +12,7 @@ from typing import Final
 from flint import arb, ctx, fmpq
 
 from . import binomial
+from .bundles import Gathered
 from .composition import Composition
 from .mechanisms import Exponential, Laplace, RandomisedResponse
 from .numbers import PRECISIONS, near, sharpen
@@ -81,7 +82,7 @@ def profiles(whole: Composition) -> tuple[Profile, ...]:
     """
     if whole.rho() is not None:
         return (_gaussian(whole),)
-    if whole.repeated is None:
+    if whole.repeated is None or isinstance(whole.repeated[0], Gathered):
         return ()
     mechanism, times = whole.repeated
     if times == 1 and isinstance(mechanism, Laplace):

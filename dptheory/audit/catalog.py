@@ -1,4 +1,7 @@
-"""The experiments on Wu et al. 2015. Importing this loads neither numpy nor scipy; running one does."""
+"""The experiments on Wu et al. 2015 and on Chaudhuri's lecture.
+
+Importing this loads neither numpy nor scipy; running an experiment does.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +55,36 @@ def _unprojected(experiment: Experiment, seed: int, bound: Bound, size: Size) ->
     from dptheory.audit.utility import trial, unprojected_worlds
 
     return trial(unprojected_worlds(), experiment, seed, bound, size)
+
+
+def _margin(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    from dptheory.audit.worstcase import margin_trial
+
+    return margin_trial(experiment, seed, bound, size)
+
+
+def _perturbation(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    from dptheory.audit.releases import perturbation_trial
+
+    return perturbation_trial(experiment, seed, bound, size)
+
+
+def _subsampling(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    from dptheory.audit.releases import subsampling_trial
+
+    return subsampling_trial(experiment, seed, bound, size)
+
+
+def _minibatch(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    from dptheory.audit.releases import minibatch_trial
+
+    return minibatch_trial(experiment, seed, bound, size)
+
+
+def _moments(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    from dptheory.audit.releases import moment_trial
+
+    return moment_trial(experiment, seed, bound, size)
 
 
 def sensitivity_by_retraining(statement: str = "wu2015.theorem14") -> Experiment:
@@ -156,8 +189,69 @@ def excess_risk_without_projection(statement: str = "wu2015.theorem21") -> Exper
     )
 
 
+def sensitivity_of_margin_losses(statement: str = "chaudhuri2020.theorem1") -> Experiment:
+    """The lecture's bound on the move of the minimiser (1), for losses of slope at most one."""
+    return Experiment(
+        "sensitivity-of-margin-losses",
+        statement,
+        "Small data sets with linear losses of slope one climb towards the largest move of the minimiser.",
+        ("lam", "n", "d"),
+        _margin,
+    )
+
+
+def privacy_of_output_perturbation(statement: str = "chaudhuri2020.algorithm1") -> Experiment:
+    """An eps that the lecture's Algorithm 1, as printed, is said to keep."""
+    return Experiment(
+        "privacy-of-output-perturbation",
+        statement,
+        "Outputs of the printed lines for the worst neighbours found; the loss of a half-line, from below.",
+        ("eps", "lam", "n", "d"),
+        _perturbation,
+        "rate",
+    )
+
+
+def privacy_of_subsampling(statement: str = "chaudhuri2020.theorem3") -> Experiment:
+    """A rate that an eps-private release on a random sample is said to keep."""
+    return Experiment(
+        "privacy-of-subsampling",
+        statement,
+        "Randomised response of whether one record is in the sample; the loss of the answer yes, from below.",
+        ("eps", "m", "n"),
+        _subsampling,
+        "rate",
+    )
+
+
+def privacy_of_minibatch_steps(statement: str = "chaudhuri2020.section2.2.minibatch") -> Experiment:
+    """A rate that several such releases, each on a fresh sample, are said to keep together."""
+    return Experiment(
+        "privacy-of-minibatch-steps",
+        statement,
+        "Several steps of randomised response on fresh samples; the loss of yes every time, from below.",
+        ("eps", "b", "m", "n"),
+        _minibatch,
+        "rate",
+    )
+
+
+def moments_of_gaussian_answers(
+    statement: str = "chaudhuri2020.example.gaussian.composition",
+) -> Experiment:
+    """A bound on the moments function of several Gaussian answers."""
+    return Experiment(
+        "moments-of-gaussian-answers",
+        statement,
+        "Sampled privacy losses of answers that all move by one; a lower limit of log E exp(s Z).",
+        ("m", "s"),
+        _moments,
+        "rate",
+    )
+
+
 def experiments() -> tuple[Experiment, ...]:
-    """Every experiment, in the order of the source."""
+    """Every experiment, in the order of the sources."""
     return (
         noise_law(),
         noise_tail(),
@@ -169,4 +263,9 @@ def experiments() -> tuple[Experiment, ...]:
         excess_risk_of_algorithm1(),
         excess_risk_of_algorithm2(),
         *of_rules(),
+        sensitivity_of_margin_losses(),
+        privacy_of_output_perturbation(),
+        privacy_of_subsampling(),
+        privacy_of_minibatch_steps(),
+        moments_of_gaussian_answers(),
     )

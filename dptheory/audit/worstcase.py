@@ -94,6 +94,15 @@ def endpoints(n: int, rho: float, lam: float) -> Found:
 
 def regularised_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
     """(1) for several n and d."""
+    return _climbed(experiment, seed, bound, size, 1.5)
+
+
+def margin_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """(1) with rho = 1, the slope of the margin losses l(y <w, x>) of the lecture's Theorem 1."""
+    return _climbed(experiment, seed, bound, size, 1.0)
+
+
+def _climbed(experiment: Experiment, seed: int, bound: Bound, size: Size, rho: float) -> ExperimentResult:
     worlds = (
         [(1, 1), (2, 2), (5, 3)]
         if size == "quick"
@@ -102,7 +111,7 @@ def regularised_trial(experiment: Experiment, seed: int, bound: Bound, size: Siz
     rounds = 60 if size == "quick" else 400
     streams = np.random.SeedSequence(seed).spawn(len(worlds))
     found = [
-        climb(n, d, 1.5, 0.3, rounds, np.random.default_rng(q))
+        climb(n, d, rho, 0.3, rounds, np.random.default_rng(q))
         for (n, d), q in zip(worlds, streams, strict=True)
     ]
     return _report(

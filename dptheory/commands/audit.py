@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     subject = _subject(args)
     target = _target(args, subject)
-    pairs, data = _data_sets(args)
+    pairs, data = _data_sets(args, subject)
     plan = Plan(
         samples=_integer(args.samples, "--samples"),
         confidence=_number(args.confidence, "--confidence"),
@@ -98,7 +98,9 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
             raise BadInput("no claim", "the privacy that is claimed", '--claim "eps=1"')
         eps, delta = float(own.eps), float(own.delta)
     else:
-        found = numbers.settings([args.claim])
+        if "=" not in args.claim:
+            raise BadInput(f"--claim {args.claim!r}", "eps=NUMBER, delta=NUMBER", '--claim "eps=1"')
+        found = numbers.settings([args.claim], "--claim")
         strange = sorted(set(found) - {"eps", "delta"})
         if strange or "eps" not in found:
             raise BadInput(
@@ -112,14 +114,18 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
     return PrivacyTarget(eps, delta, args.adjacency)
 
 
-def _data_sets(args: argparse.Namespace) -> tuple[list[Neighbours], Any]:
-    from ..audit.privacy.files import data_set
+def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbours], Any]:
+    from ..audit.privacy.files import data_set, shaped
     from ..audit.privacy.neighbours import Neighbours
 
     if args.pair and args.data is not None:
         raise BadInput("--pair and --data", "one of them", "--pair '[0]' '[1]'")
-    pairs = [Neighbours(data_set(first), data_set(second)) for first, second in args.pair or ()]
-    return pairs, None if args.data is None else data_set(args.data)
+
+    def read(text: str) -> Any:
+        return shaped(subject, data_set(text))
+
+    pairs = [Neighbours(read(first), read(second)) for first, second in args.pair or ()]
+    return pairs, None if args.data is None else read(args.data)
 
 
 def _runner(workers: str) -> AbstractContextManager[Runner]:

@@ -31,8 +31,10 @@ def rational(text: str, given: str, advice: str) -> fmpq:
     return value
 
 
-def settings(pairs: list[str]) -> dict[str, fmpq]:
-    """The parameters of ``--set``; whole texts may hold several, separated by commas or blanks."""
+def settings(pairs: list[str], option: str = "--set") -> dict[str, fmpq]:
+    """The parameters of ``--set``, or of another option; whole texts may hold several, separated by commas or
+    blanks.
+    """
     found: dict[str, fmpq] = {}
     parts = [part for text in pairs for part in text.replace(",", " ").split()]
     if len(parts) > MAX_VARIABLES:
@@ -40,10 +42,10 @@ def settings(pairs: list[str]) -> dict[str, fmpq]:
     for pair in parts:
         name, sign, text = pair.partition("=")
         if not sign or not name.isidentifier() or not name.isascii():
-            raise BadInput(f"--set {pair}", "NAME=VALUE", "--set n=3000 d=14")
+            raise BadInput(f"{option} {pair}", "NAME=VALUE", "--set n=3000 d=14")
         if name in found:
-            raise BadInput(f"--set {pair}", f"one value for {name}", f"--set {name}={text} alone")
-        found[name] = rational(text, f"--set {pair}", f"--set {name}=1/2")
+            raise BadInput(f"{option} {pair}", f"one value for {name}", f"{option} {name}={text} alone")
+        found[name] = rational(text, f"{option} {pair}", f"{option} {name}=1/2")
     return found
 
 
@@ -71,11 +73,3 @@ def _refuse_strange(names: Iterable[str]) -> None:
     strange = sorted(NOT_NUMBERS.intersection(names))
     if strange:
         raise BadInput(f"the name {strange[0]!r}", "real numbers and variables", "oo as the end of a domain")
-
-
-def without_condition(made: Claim, index: int) -> Claim:
-    """The claim with one condition dropped; a variable that occurs nowhere else goes with it."""
-    conditions = tuple(c for place, c in enumerate(made.conditions) if place != index)
-    used = free_variables(*(t for r in (made.relation, *conditions) for t in (r.left, r.right)))
-    kept = tuple(v for v in made.variables if v.name in used or v.integer)
-    return Claim(kept, conditions, made.relation)

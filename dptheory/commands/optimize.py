@@ -11,7 +11,7 @@ from ..theory.optima import NoOptimum, evaluate, optimize, source_setting, vacuo
 from ..theory.verification import Certificates
 from . import numbers, store
 from .output import answer, answer_json, progress, style
-from .running import library_for
+from .running import library_for, words
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
         answer_json(shown.optimum_json(found, at, source, vacuous))
     else:
         written = style(args)
-        lines = [*shown.bound_lines(found.bound, written), *shown.optimum_lines(found, written)]
+        lines = [*shown.bound_lines(found.bound, written, words(library))]
+        lines += shown.optimum_lines(found, written)
         lines += shown.vacuous_lines(vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written)

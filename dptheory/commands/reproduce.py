@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from itertools import count
 from pathlib import Path
 
 from ..errors import BadInput, one_line
@@ -25,18 +24,16 @@ def run(args: argparse.Namespace) -> int:
     choices = chosen(args.choose or [])
     data = Path(args.data) if args.data is not None else None
     out = _folder(Path(args.out))
-    done = count(1)
     with progress("repeating") as tell:
         settings = Settings(data, repetitions, seed, args.workers, choices)
-        found = rerun(settings, lambda: tell(f"{next(done)} of {repetitions}"))
+        found = rerun(settings, tell)
         files = found.files()
     for name, content in files.items():
         write_whole(out / name, content)
-    parts = found.study, found.summary, found.comparisons, found.jointly
     if args.json:
-        answer_json({**record(*parts), "files": sorted(files)})
+        answer_json({**record(found.found), "files": sorted(files)})
     else:
-        answer("\n".join([*text(*parts), f"  wrote {', '.join(sorted(files))}"]))
+        answer("\n".join([*text(found.found), f"  wrote {', '.join(sorted(files))}"]))
     return 0
 
 

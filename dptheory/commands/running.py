@@ -109,6 +109,13 @@ def failures(statement: Statement, result: StatementResult) -> tuple[list[str], 
     for twin in result.twins:
         if twin.verdict.status != REFUTED:
             wrong.append(f"{statement.id}: its twin ({twin.note}) is not refuted: {twin.verdict.reason}")
+    proved = {form.kind for form in result.forms if form.verdict.status in (PROVED, PROVED_GIVEN)}
+    for working in result.workings:
+        for line in working.lines:
+            if not line.decided or (line.verdict.status == UNKNOWN and working.name != "phases"):
+                open_.append(f"{result.id}: {working.name} {line.label}: {line.verdict.reason}")
+            elif working.name == "worst case" and line.verdict.status == REFUTED and "printed" in proved:
+                wrong.append(f"{result.id}: {line.label} is refuted in a finite world: {line.verdict.reason}")
     for experiment in result.experiments:
         if experiment.verdict == "violated" and not form_of(statement, experiment.name).refutation:
             wrong.append(f"{statement.id}: the experiment {experiment.name} violates the bound")

@@ -18,6 +18,7 @@ from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.points import decide
 
 from . import learning
+from .packing import packing
 from .sampling import WithoutReplacement
 from .settings import Setting
 from .stability import loss_stability, stability
@@ -45,6 +46,11 @@ class Lemma:
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ("1",)
     grid: tuple[Setting, ...] = ()
+
+    @property
+    def sharp(self) -> str:
+        """The sharp form of the bound, in the same letters; empty where none is known."""
+        return SHARP.get(self.name, "")
 
     def ask(self, s: Setting) -> list[Question]:
         """The questions of a setting; BadInput if the lemma says nothing there."""
@@ -281,6 +287,15 @@ _ALL = (
         _RATES,
     ),
     Lemma(
+        "wang2016.section3.3.packing",
+        "k disjoint events, each likely on a data set of equal records: the least of their chances",
+        f"{WANG}, section 3.3",
+        "r**n/(k - 1 + r**n)",
+        "eps >= 0, k >= 2",
+        lambda s: [packing(s.entries, s.records, s.ratio)],
+        _pure,
+    ),
+    Lemma(
         "wang2016.theorem35",
         "excess risk above the rate of AERM, stable algorithms",
         f"{WANG}, Theorem 35",
@@ -289,6 +304,27 @@ _ALL = (
         _theorem35,
     ),
 )
+
+_PURE_SHARP, _SLACK_SHARP = "(r - 1)/(r + 1)", "(r - 1 + 2*delta)/(r + 1)"
+_GAP = "(sqrt(r) - 1)/(sqrt(r) + 1)"
+SHARP: Mapping[str, str] = MappingProxyType(
+    {
+        "wang2016.lemma8": _PURE_SHARP,
+        "wang2016.lemma8.small": _PURE_SHARP,
+        "wang2016.lemma29": "gam",
+        "wang2016.lemma30": _SLACK_SHARP,
+        "sharp.loss": f"2*B*{_SLACK_SHARP}",
+        "wang2016.lemma31": "gam*delta",
+        "wang2016.lemma31.pure": "1 + gam*(r - 1)",
+        "sharp.subsampling": "gam*delta",
+        "wang2016.lemma34": "1 + gam*(r - 1)",
+        "wang2016.corollary9": _GAP,
+        "wang2016.corollary9.forgiving": _GAP,
+        "wang2016.theorem35": "xi",
+        "wang2016.section3.3.packing": "r**n/(k - 1 + r**n)",
+    }
+)
+"""Sharp forms by the lemma's name: bounds that some worlds attain (the tests name them)."""
 
 LEMMAS: Mapping[str, Lemma] = MappingProxyType({lemma.name: lemma for lemma in _ALL})
 """Every lemma that has finite worlds, by name."""

@@ -52,7 +52,17 @@ def probability(name: str, value: fmpq) -> fmpq:
 
 
 def count(name: str, value: int, low: int, high: int) -> int:
-    """An integer in a range."""
+    """An integer in a range; nothing infinite is searched.
+
+    >>> count("records", float("inf"), 2, 6)  # type: ignore[arg-type]
+    Traceback (most recent call last):
+    ...
+    dptheory.errors.BadInput: given records = inf; needed: a finite world: records from 2 to 6; try: records = 6
+    """
+    if str(value) in ("oo", "inf"):
+        raise BadInput(
+            f"{name} = {value}", f"a finite world: {name} from {low} to {high}", f"{name} = {high}"
+        )
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadInput(f"{name} = {value}", f"an integer from {low} to {high}", f"{name} = {low}")
     return value
@@ -81,7 +91,7 @@ class Setting:
         """The parameters by the names that bounds use."""
         share = fmpq(self.size, self.entries)
         named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
-        return {**named, "B": self.scale, "k": fmpq(self.records)}
+        return {**named, "B": self.scale, "k": fmpq(self.records), "n": fmpq(self.entries)}
 
 
 def setting(

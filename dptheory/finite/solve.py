@@ -75,14 +75,19 @@ def worst_case(question: Question) -> WorstCase:
     value, mechanism, multipliers = _search(question)
     data = certificate(question, value, mechanism, multipliers)
     try:
-        worst = check_worst(question, data)
+        return from_certificate(question, data)
     except KernelError as error:
         raise BadInput(
             question.name, "an exact solution that the kernel accepts", f"another size ({error})"
         ) from None
+
+
+def from_certificate(question: Question, data: object) -> WorstCase:
+    """A worst case from its certificate, checked now; raises KernelError where it does not hold."""
+    worst = check_worst(question, data)
     m = question.world.outcomes
-    laws = tuple(tuple(mechanism[i : i + m]) for i in range(0, len(mechanism), m))
-    return WorstCase(question, worst.value, laws, data)
+    laws = tuple(worst.mechanism[i : i + m] for i in range(0, len(worst.mechanism), m))
+    return WorstCase(question, worst.value, laws, data if isinstance(data, dict) else {})
 
 
 def worst_of(cases: Iterable[WorstCase]) -> WorstCase:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flint import fmpq
 
 from dptheory.kernel.finite.check import judge
+from dptheory.kernel.finite.questions import Question
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import exact as exact_value
@@ -40,6 +42,16 @@ class Study:
         return worst_of(self.cases)
 
     @property
+    def sharp(self) -> str:
+        """The sharp form of the bound with the setting's numbers; empty where none is known."""
+        return bound_at(self.lemma.sharp, self.setting) if self.lemma.sharp else ""
+
+    @property
+    def attains(self) -> bool:
+        """Whether the worst case is the sharp bound exactly; both are rational."""
+        return bool(self.sharp) and exact_value(parse_term(self.sharp), {}) == self.worst.value is not None
+
+    @property
     def loss(self) -> fmpq | None:
         """Bound / worst case, how loose the bound is here; None unless both are rational and positive."""
         bound = exact_value(parse_term(self.bound), {})
@@ -48,10 +60,10 @@ class Study:
         return bound / self.worst.value
 
 
-def study(name: str, s: Setting) -> Study:
+def study(name: str, s: Setting, solve: Callable[[Question], WorstCase] = worst_case) -> Study:
     """The exact worst case of a lemma over all mechanisms on the worlds of a setting, judged by the kernel.
 
-    Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
+    `solve` answers a question; by default it searches. Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
 
     >>> from dptheory.finite.settings import setting
     >>> found = study("wang2016.lemma30", setting(entries=2, ratio=3, delta="1/10"))
@@ -61,8 +73,8 @@ def study(name: str, s: Setting) -> Study:
     42/11
     """
     chosen = lemma(name)
-    cases = tuple(worst_case(question) for question in chosen.ask(s))
-    bound = bound_at(chosen, s)
+    cases = tuple(solve(question) for question in chosen.ask(s))
+    bound = bound_at(chosen.bound, s)
     return Study(chosen, s, cases, bound, _judged(cases, bound))
 
 
@@ -79,9 +91,9 @@ def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
     return verdict
 
 
-def bound_at(chosen: Lemma, s: Setting) -> str:
-    """A lemma's bound with the setting's numbers; eps is log(r)."""
-    term = substitute(parse_term(chosen.bound), {"eps": parse_term("log(r)")})
+def bound_at(bound: str, s: Setting) -> str:
+    """A bound with the setting's numbers; eps is log(r)."""
+    term = substitute(parse_term(bound), {"eps": parse_term("log(r)")})
     return at(print_term(term), s.point)
 
 

@@ -12,13 +12,15 @@ is for study and audit, and a deployment needs a snapped or discrete sampler.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 import numpy as np
 
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, nonnegative, positive
+from dptheory.mechanisms.stream import ROWS, stream
 
 REPLACE_ONE: Final = "replace-one"
 """Data sets of the same size that differ in at most one record."""
@@ -100,6 +102,14 @@ class Mechanism(ABC, Generic[D]):
     @abstractmethod
     def sample(self, data: D, size: int, rng: np.random.Generator) -> FloatArray:
         """`size` independent releases on the same data, of shape (size, width). Only one may be published."""
+
+    def sample_stream(
+        self, data: D, size: int, seed: int, *, rows: int = ROWS, executor: Executor | None = None
+    ) -> Iterator[FloatArray]:
+        """`size` releases in batches of `rows`, in constant memory; the same numbers for the same seed and
+        rows, drawn here or by any `concurrent.futures` executor.
+        """
+        return stream(self.sample, data, size, seed, rows=rows, executor=executor)
 
     def release(self, data: D, rng: np.random.Generator) -> FloatArray:
         """One release, of shape (width,)."""

@@ -72,7 +72,7 @@ def _theorem2(printed: bool) -> ObjectivePerturbation:
 
 def _chaudhuri2011() -> ObjectivePerturbation:
     # so many records that the two logarithms, one of which is not needed, leave nearly all of eps
-    return ObjectivePerturbation(eps=1.0, lam=1.0, n=40, loss=HuberHinge(0.5), form="chaudhuri2011")
+    return ObjectivePerturbation(eps=1.0, lam=1.0, n=20, loss=HuberHinge(0.5), form="chaudhuri2011")
 
 
 def _lecture1(tight: bool) -> LectureAlgorithm1:

@@ -16,6 +16,7 @@ See `interface.FLOATING_POINT` for what floating point may cost.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -45,15 +46,14 @@ def mean_loss(w: FloatArray, data: Data) -> FloatArray:
 
 
 def select(log_weights: list[FloatArray], rng: np.random.Generator) -> FloatArray:
-    """For each row the number of an entry with probability proportional to exp(log_weights), by one uniform
+    """For each row the number of an entry with probability proportional to exp(log_weights), by one random
     number a row.
     """
     if len(log_weights) == 1:
         return np.zeros(len(log_weights[0]))
-    if len(log_weights) == 2:  # P(second) = 1 / (1 + exp(first - second))
-        with np.errstate(over="ignore"):
-            odds = np.exp(log_weights[0] - log_weights[1])
-            return np.asarray(rng.random(len(odds)) * (1 + odds) < 1)
+    if len(log_weights) == 2:  # P(second) = 1 / (1 + exp(first - second)), the logistic law at second - first
+        ahead = log_weights[1] - log_weights[0]
+        return np.asarray(rng.logistic(size=len(ahead)) < ahead)
     ladder = np.stack(log_weights)
     ladder -= ladder.max(axis=0)
     np.cumsum(np.exp(ladder, out=ladder), axis=0, out=ladder)
@@ -114,8 +114,7 @@ class Tuning(Mechanism[Data]):
         """`size` draws of every candidate, each of shape (size, d), and the validation chunk."""
         self.check(data)
         *training, validation = chunks(data, len(self.candidates) + 1)
-        drawn = [c.sample(part, size, rng) for c, part in zip(self._trainers, training, strict=True)]
-        return drawn, validation
+        return self.trained_on(training, size, rng), validation
 
     @property
     def _trainers(self) -> tuple[OutputPerturbation, ...]:
@@ -127,6 +126,14 @@ class Tuning(Mechanism[Data]):
 
     def sample(self, data: Data, size: int, rng: np.random.Generator) -> FloatArray:
         drawn, validation = self.trained(data, checked_size(size), rng)
+        return self.picked(drawn, validation, rng)
+
+    def trained_on(self, parts: Sequence[Data], size: int, rng: np.random.Generator) -> list[FloatArray]:
+        """`size` draws of every candidate, each on a part of its own."""
+        return [c.sample(part, size, rng) for c, part in zip(self._trainers, parts, strict=True)]
+
+    def picked(self, drawn: list[FloatArray], validation: Data, rng: np.random.Generator) -> FloatArray:
+        """For each row one of the candidates' draws, by the exponential mechanism; overwrites the first."""
         rate = self.rate(validation.n)
         picked = select([-rate * mean_loss(w, validation) for w in drawn], rng)
         chosen = drawn[0]

@@ -10,7 +10,7 @@ from ..kernel.verdicts import PROVED, REFUTED
 from .formulas import UNICODE, write_claim
 
 if TYPE_CHECKING:
-    from ..prover import Outcome
+    from ..prover import Ablation, Outcome
 
 LABEL = 12
 """Columns of the labels at the left."""
@@ -71,10 +71,19 @@ def outcome_json(claim: Claim, outcome: Outcome, path: str | None) -> dict[str, 
     }
 
 
-def ablation_lines(found: Iterable[tuple[str, Outcome]]) -> list[str]:
+def ablation_lines(found: Iterable[Ablation]) -> list[str]:
     """Which conditions a proved claim needs."""
-    words = {PROVED: "not needed", REFUTED: "needed"}
-    return [
-        labelled("without", f"{condition}: {words.get(o.verdict.status, 'undecided')} ({o.reason})")
-        for condition, o in found
-    ]
+    words = {False: "not needed", True: "needed", None: "undecided"}
+    return [labelled("without", f"{a.condition}: {words[a.needed]} ({a.outcome.reason})") for a in found]
+
+
+def ablation_json(found: Ablation) -> dict[str, object]:
+    """The same of one condition as JSON."""
+    witness = found.outcome.witness
+    return {
+        "condition": found.condition,
+        "without": found.outcome.verdict.status,
+        "needed": found.needed,
+        "witness": None if witness is None else {name: str(x) for name, x in sorted(witness.items())},
+        "reason": found.outcome.reason,
+    }

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from ..kernel.logic.printing import show
-from ..theory.errata import Erratum, SoundEntry
+from ..theory.errata import HIDDEN, Erratum, SoundEntry
 from ..theory.results import WitnessResult
 from ..theory.statements import Statement
 from .claims import labelled
 from .json_records import witness_json
 from .page import Writing
+from .worlds import outcome_words, world_words
+
+LINES: Final = {
+    "printed": "the lines as printed",
+    "corrected": "the corrected lines",
+    "sharp": "the sharper lines",
+}
 
 
 def written(statement: Statement, writing: Writing) -> dict[str, str]:
-    """How the page writes the conclusions of a statement's forms and false steps, by their text."""
+    """How the page writes the conclusions of a statement's forms and false steps and the hypotheses of its
+    forms, by their text; after a claim about an algorithm stands which of the lines it is about.
+    """
     found: dict[str, str] = {}
+    lines = {algorithm.name: algorithm.kind for algorithm in statement.algorithms}
     for form in statement.forms:
+        for _, hypothesis in form.theorem.hypotheses:
+            found[show(hypothesis)] = writing.formula(hypothesis, form.where)
         for theorem in (form.theorem, *(slip.theorem for slip in form.slips)):
-            found[show(theorem.conclusion)] = writing.formula(theorem.conclusion, form.where)
+            claim = writing.formula(theorem.conclusion, form.where)
+            if form.runs:
+                said = LINES.get(lines.get(form.runs, ""), "the changed lines")
+                claim += f"; {writing.name(form.runs)}: {said}"
+            found[show(theorem.conclusion)] = claim
     return found
 
 
@@ -28,9 +45,12 @@ def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
         yield labelled("  holds", formulas.get(entry.corrected, entry.corrected))
+    if entry.conditions:
+        label = "  needed" if entry.kind == HIDDEN else "  where"
+        yield labelled(label, "; ".join(formulas.get(text, text) for text in entry.conditions))
     if isinstance(entry.witness, WitnessResult):
-        yield labelled("  world", "; ".join(entry.witness.world))
-        yield labelled("  there", entry.witness.outcome)
+        yield labelled("  world", world_words(entry.witness.world))
+        yield labelled("  there", outcome_words(entry.witness.outcome))
     if entry.explanation:
         yield labelled("  why", entry.explanation)
 
@@ -44,6 +64,7 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
         "corrected": entry.corrected,
         "witness": witness_json(entry.witness),
         "explanation": entry.explanation,
+        "conditions": list(entry.conditions),
     }
 
 

@@ -53,7 +53,7 @@ class _Reader:
             "E": self.draw, "P": self.draw, "image": self.draw, "mixture": self.draw, "sum": self.sum,
             "item": self.item, "replace": self.replaced, "iid": self.power_law, "project": self.projection,
             "integrable": self.integrable, "density": self.density, "closed": self.phrase,
-            "nonempty": self.nonempty,
+            "nonempty": self.nonempty, "gaussian": self.normal_law, "chain": self.draws,
         }  # fmt: skip
 
     def read(self, term: Expr) -> Math:
@@ -98,6 +98,8 @@ class _Reader:
     def defined(self, term: Expr) -> Math:
         """A definition at arguments: in its own notation, in words, or as a call of its name."""
         definition = self.words.definitions.get(term.label)
+        if term.label == "inner":
+            return Math("fence", (Math("pair", tuple(map(self.read, term.args))),), "inner")
         if definition is not None and term.label in WRITTEN_OUT:
             return self.read(definition.expand(term.args))
         arguments = tuple(self.read(a) for a in term.args)
@@ -127,14 +129,32 @@ class _Reader:
         if made.kind == "call" and _count(made, symbol(name)) == made.parts[1:].count(symbol(name)) == 1:
             dotted = (Math("word", (), "·") if part == symbol(name) else part for part in made.parts)
             return Math("call", tuple(dotted)) if len(made.parts) > 2 else made.parts[0]
+        if made.kind == "map":
+            inner = made.parts[0]
+            names = inner.parts if inner.kind == "pair" else (inner,)
+            return Math("map", (Math("pair", (symbol(name), *names)), *made.parts[1:]))
         return Math("map", (symbol(name), self.space(term.sort.args[0]), made))
 
     def space(self, sort: Sort) -> Math:
         if sort in BASE.values():
             return Math("space", (), sort.name)
         if sort.name == "law":
-            return call(Math("word", (), "laws on"), self.space(sort.args[0]))
+            return Math("phrase", (self.space(sort.args[0]),), "laws on {}")
+        if sort.name == "->" and sort.args[1] == PROP:
+            return Math("phrase", (self.space(sort.args[0]),), "sets in {}")
+        if sort.name == "->":
+            into, of = self.space(sort.args[1]), self.space(sort.args[0])
+            return Math("phrase", (of, into), "functions {} → {}")
         return Math("word", (), str(sort))
+
+    def normal_law(self, term: Expr) -> Math:
+        """N(c, s²): the second argument of the term is the standard deviation."""
+        center, deviation = map(self.read, term.args)
+        return call(Math("word", (), "N"), center, Math("power", (deviation, Math("number", (), "2"))))
+
+    def draws(self, term: Expr) -> Math:
+        """The law of m draws, the t-th from the kernel at t and the draws before it."""
+        return Math("phrase", tuple(map(self.read, term.args)), "{} draws from {}")
 
     def quantified(self, term: Expr) -> Math:
         """Neighbouring binders over one domain are written as one."""

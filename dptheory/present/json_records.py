@@ -17,6 +17,7 @@ from ..theory.results import (
     StepResult,
     TwinResult,
     WitnessResult,
+    Working,
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Statement
 
@@ -47,9 +48,28 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "twins": twins,
         "experiments": [experiment_json(e) for e in result.experiments],
         "no_experiment": why_untried(statement) or None,
+        "workings": [_working(working) for working in result.workings],
         "uses": list(result.uses),
         "axioms": list(result.axioms),
         "problems": list(result.problems),
+    }
+
+
+def _working(working: Working) -> Record:
+    """Worst cases, an argument's steps or a table beside a statement."""
+    return {
+        "name": working.name,
+        "title": working.title,
+        "lines": [
+            {
+                "label": line.label,
+                "text": line.text,
+                "verdict": line.verdict.status,
+                "reason": line.verdict.reason,
+                "decided": line.decided,
+            }
+            for line in working.lines
+        ],
     }
 
 

@@ -15,6 +15,7 @@ _FENCES: Final = {
     "abs": (r"\lvert", r"\rvert"),
     "floor": (r"\lfloor", r"\rfloor"),
     "ceil": (r"\lceil", r"\rceil"),
+    "inner": (r"\langle", r"\rangle"),
 }
 _DRAWS: Final = {
     "E": r"\mathbb{E}",
@@ -164,7 +165,12 @@ def _set(math: Math) -> str:
 
 
 def _map(math: Math) -> str:
-    return rf"({latex(math.parts[0])} \mapsto {latex(math.parts[2])})"
+    names = latex(math.parts[0])
+    return rf"({f'({names})' if math.parts[0].kind == 'pair' else names} \mapsto {latex(math.parts[2])})"
+
+
+def _pair(math: Math) -> str:
+    return ", ".join(map(latex, math.parts))
 
 
 def _draw(math: Math) -> str:
@@ -197,5 +203,5 @@ _WRITERS: Final[dict[str, Callable[[Math], str]]] = {
     "exp": _exp, "root": _root, "fence": _fence, "call": _call, "below": _below, "replaced": _replaced,
     "relation": _relation, "and": _connective, "or": _connective, "implies": _connective, "not": _not,
     "quantified": _quantified, "set": _set, "map": _map, "draw": _draw, "drawn": _drawn, "sum": _sum,
-    "phrase": _phrase,
+    "phrase": _phrase, "pair": _pair,
 }  # fmt: skip

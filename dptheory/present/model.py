@@ -47,7 +47,8 @@ class Math:
     fraction      ""                    (numerator, denominator)
     power         ""                    (base, exponent)
     exp root      ""                    (a,)
-    fence         norm abs floor ceil   (a,)
+    fence         norm abs floor ceil inner   (a,)
+    pair          ""                    (a, b, ...), with commas between
     call          ""                    (head, arguments...)
     below         ""                    (base, index)
     replaced      ""                    (data set, place)

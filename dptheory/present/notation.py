@@ -33,6 +33,7 @@ SYMBOLS: Final = (
     Symbol("rho", "ρ", r"\rho", "Lipschitz constant of the loss", "loss per length", "rho > 0"),
     Symbol("R", "R", "R", "radius of the ball of hypotheses", "length", "R > 0"),
     Symbol("eps", "ε", r"\varepsilon", "privacy parameter", "nats", "eps > 0"),
+    Symbol("epsp", "ε′", r"\varepsilon'", "what is left of the privacy parameter", "nats"),
     Symbol("delta", "δ", r"\delta", "probability of failure; second privacy parameter", "", "0 < delta < 1"),
     Symbol("del", "δ", r"\delta", "probability of failure", "", "0 < del < 1"),
     Symbol("gam", "γ", r"\gamma", "probability of failure", "", "0 < gam < 1"),
@@ -101,11 +102,13 @@ DEFINED: Final = {
     "empirical_loss": "L[S](w)",
     "true_loss": "L[D](w)",
     "ball": "B[R]",
+    "regularised": "J[S](w)",
+    "regularised_first": "J[m](w)",
     "everywhere": "everywhere",
 }
 """How a definition's values are written: a head, in square brackets its index, in round ones an argument."""
 
-WRITTEN_OUT: Final = frozenset({"tikhonov"})
+WRITTEN_OUT: Final = frozenset({"tikhonov", "margin_loss"})
 """Definitions that are shorter written out."""
 
 SPACES: Final = {

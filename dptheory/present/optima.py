@@ -12,15 +12,17 @@ from ..kernel.real.terms import Term, var
 from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
 from ..theory.decimals import interval, lower, upper
-from ..theory.inverses import CONVEX, FALLING, RISING, Edge, Inverse
+from ..theory.inverses import CONVEX, FALLING, RISING, SETTLING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from .formulas import ASCII, LATEX, write
+from .from_logic import Words
 
 PRECISE = 12
 """Digits of numbers in JSON."""
 SHAPES = {
     FALLING: "proved to fall with {} for all other parameters",
+    SETTLING: "proved to fall with {}, from 3 on, for all other parameters",
     RISING: "proved to rise with {} for all other parameters",
     CONVEX: "everything between the ends reaches the target, too: proved (the bound is convex in {})",
     "": "only at these ends: that the bound is monotone or convex in {} is not proved",
@@ -41,8 +43,8 @@ def joined(lines: Iterable[str], style: str) -> str:
     return text
 
 
-def bound_lines(bound: Bound, style: str) -> list[str]:
-    """The bound, its form, its conditions."""
+def bound_lines(bound: Bound, style: str, words: Words | None = None) -> list[str]:
+    """The bound, its form, its conditions; with words, also what it assumes beside them."""
     integers = ", ".join(sorted(bound.integers))
     conditions = ", ".join(write(c, style) for c in bound.conditions)
     lines = [
@@ -50,6 +52,8 @@ def bound_lines(bound: Bound, style: str) -> list[str]:
         labelled("bound", write(bound.term, style)),
         labelled("where", conditions + (f"; {integers} integer" if integers else "")),
     ]
+    if words is not None:
+        lines += [labelled("given", write(premise, style, words)) for premise in bound.premises]
     if bound.form.refutation is not None:
         lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
     return lines

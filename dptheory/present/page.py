@@ -26,6 +26,7 @@ from ..theory.statements import Form, Statement
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
+from .worlds import outcome_words, world_words
 
 RULE_WORDS: Final = {
     "assume": "assumed", "intro": "for all of these", "apply": "instance", "both": "together",
@@ -216,10 +217,14 @@ def proof_words(proof: ProofResult) -> str:
 
 def witness_words(witness: WitnessResult) -> str:
     """A world and what comes out there."""
-    world = "; ".join(witness.world)
-    return f"{world}" + (f"   there {witness.outcome}" if witness.outcome else "")
+    world = world_words(witness.world)
+    return f"{world}" + (f"   there {outcome_words(witness.outcome)}" if witness.outcome else "")
 
 
 def verdict_words(verdict: Verdict) -> str:
     """A verdict with its reason."""
-    return f"{verdict.status}" + (f" ({verdict.reason})" if verdict.reason else "")
+    reason = verdict.reason
+    size, colon, outcome = reason.partition(": ")
+    if verdict.status == REFUTED and colon and size.startswith("n = "):
+        reason = f"{size}: {outcome_words(outcome)}"
+    return f"{verdict.status}" + (f" ({reason})" if reason else "")

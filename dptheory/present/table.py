@@ -48,7 +48,9 @@ def _row(result: StatementResult) -> list[Text]:
         cell([twin.verdict.status for twin in result.twins]) if result.twins else Text("none known", "yellow")
     )
     seconds = sum(step.seconds for form in result.forms for step in form.steps)
-    experiments = Text(", ".join(f"{e.verdict} {e.ratio:.2g}" for e in result.experiments))
+    worked = Counter(line.verdict.status for w in result.workings for line in w.lines)
+    tried = [f"{e.verdict} {e.ratio:.2g}" for e in result.experiments]
+    experiments = Text(", ".join([*tried, *(f"{word} ×{count}" for word, count in worked.items())]))
     return [Text(result.id), Text(result.title), *kinds, proofs, twins, experiments, Text(duration(seconds))]
 
 

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ..kernel.verdicts import REFUTED
+from ..kernel.verdicts import PROVED, REFUTED
+from ..theory.results import Working
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
@@ -46,6 +47,8 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
         yield ""
         yield from _form(form, ascii_only)
     yield ""
+    for working in page.result.workings:
+        yield from _working(working)
     for twin in page.twins:
         yield from _entry("twin", f"of {twin.of}: {twin.note}: {verdict_words(twin.verdict)}")
     if not page.twins:
@@ -94,6 +97,19 @@ def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
         yield from _entry("", form.witness.note)
     yield from _entry("model", form.model)
     yield from _entry("note", form.note)
+
+
+def _working(working: Working) -> Iterator[str]:
+    """What was worked out beside the statement, each line with its verdict."""
+    yield from _entry(working.name, working.title)
+    for line in working.lines:
+        reason = (
+            f" ({line.verdict.reason})"
+            if line.verdict.status not in (PROVED,) and line.verdict.reason
+            else ""
+        )
+        yield from _entry("", f"{line.label}: {line.text}: {line.verdict.status}{reason}")
+    yield ""
 
 
 def _entry(label: str, content: str, name: str = "") -> Iterator[str]:

@@ -9,7 +9,13 @@ from .model import ATOMIC, LEVELS, Math
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, subscript, superscript
 from .notation import symbol as notation
 
-_FENCES: Final = {"norm": ("‖", "‖"), "abs": ("|", "|"), "floor": ("⌊", "⌋"), "ceil": ("⌈", "⌉")}
+_FENCES: Final = {
+    "norm": ("‖", "‖"),
+    "abs": ("|", "|"),
+    "floor": ("⌊", "⌋"),
+    "ceil": ("⌈", "⌉"),
+    "inner": ("⟨", "⟩"),
+}
 _DRAWS: Final = {"E": "E", "P": "Pr", "image": "law", "mixture": "law"}
 _QUANTIFIERS: Final = {"forall": "∀", "exists": "∃"}
 _LONG: Final = 10
@@ -158,7 +164,12 @@ def _set(math: Math) -> str:
 
 
 def _map(math: Math) -> str:
-    return f"({unicode(math.parts[0])} ↦ {unicode(math.parts[2])})"
+    names = unicode(math.parts[0])
+    return f"({f'({names})' if math.parts[0].kind == 'pair' else names} ↦ {unicode(math.parts[2])})"
+
+
+def _pair(math: Math) -> str:
+    return ", ".join(map(unicode, math.parts))
 
 
 def _draw(math: Math) -> str:
@@ -186,5 +197,5 @@ _WRITERS: Final[dict[str, Callable[[Math], str]]] = {
     "exp": _exp, "root": _root, "fence": _fence, "call": _call, "below": _below, "replaced": _replaced,
     "relation": _relation, "and": _connective, "or": _connective, "implies": _connective, "not": _not,
     "quantified": _quantified, "set": _set, "map": _map, "draw": _draw, "drawn": _drawn, "sum": _sum,
-    "phrase": _phrase,
+    "phrase": _phrase, "pair": _pair,
 }  # fmt: skip

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from .ablation import Ablation, ablate
 from .asymptotics import Growth, compare, growth
 from .outcome import Outcome, find_point, prove, refute
 from .tightening import Tightening, tighten
 
-__all__ = ["Growth", "Outcome", "Tightening", "compare", "find_point", "growth", "prove", "refute", "tighten"]
+__all__ = [
+    "Ablation",
+    "Growth",
+    "Outcome",
+    "Tightening",
+    "ablate",
+    "compare",
+    "find_point",
+    "growth",
+    "prove",
+    "refute",
+    "tighten",
+]

@@ -76,6 +76,11 @@ def tidied(field: Field) -> list[Term]:
     return shown
 
 
+def poly_key(p: fmpq_mpoly) -> tuple[tuple[tuple[int, ...], fmpq], ...]:
+    """What two polynomials over the same generators share if and only if they are equal; comparable."""
+    return tuple(p.to_dict().items())
+
+
 def constant_of(p: fmpq_mpoly) -> fmpq:
     """The value of a constant polynomial."""
     return fmpq(0) if p.is_zero() else p.leading_coefficient()
@@ -102,7 +107,7 @@ def factored(p: fmpq_mpoly) -> Factored:
         lead = q.leading_coefficient()
         constant = constant * lead**k
         factors.append((q * (1 / lead), int(k)))
-    factors.sort(key=lambda f: (len(f[0]), str(f[0])))
+    factors.sort(key=lambda f: (len(f[0]), poly_key(f[0])))
     return Factored(fmpq(constant), tuple(factors))
 
 

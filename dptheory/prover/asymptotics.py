@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from dptheory.kernel.limits import MAX_VARIABLES, KernelError
-from dptheory.kernel.real.check import check_witness
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term, print_term
@@ -27,6 +26,7 @@ from .asymptotics_quest import Found, Quest
 from .budget import Budget, in_time
 from .numeric import compiled, sign
 from .points import Sampler
+from .undefined import shown, undefined_at
 
 RELATIONS = ("O", "o", "Omega", "omega", "Theta")
 
@@ -137,15 +137,9 @@ def _decided(quest: Quest, small: bool) -> Growth:
 def _undecided(quest: Quest) -> Growth:
     """Why nothing was found: where a function is not defined, or where the ratio is largest."""
     for text, t in (("F", quest.family.left), ("G", quest.family.right)):
-        claim = claim_of(quest.family.conditions, Relation("<=", t, t), quest.family.integers)
-        for point in quest.points:
-            inner = {name: x for name, x in point.items() if name in {v.name for v in claim.variables}}
-            try:
-                check_witness(claim, inner)
-            except KernelError:
-                continue
-            place = ", ".join(f"{name} = {x}" for name, x in sorted(inner.items()))
-            return _unknown(f"{text} is not defined on the whole domain: not at {place}", quest)
+        place = undefined_at(t, quest.family.conditions, quest.family.integers, quest.points)
+        if place is not None:
+            return _unknown(f"{text} is not defined on the whole domain: not at {shown(place)}", quest)
     return _unknown(f"neither a constant nor a curve found{quest.largest()}", quest)
 
 

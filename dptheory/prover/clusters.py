@@ -10,6 +10,7 @@ from flint import fmpq, fmpq_mat, fmpz
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, num
 
+from .algebra import poly_key
 from .goals import Desk
 
 Vector = dict[Hashable, fmpq]
@@ -62,7 +63,7 @@ def pieces(field: Field, form: Fraction) -> Vector:
     """The argument's monomials over its denominator."""
     if form.den.is_constant() and form.num.is_constant():
         return {"one": form.num.leading_coefficient()} if not form.is_zero else {}
-    bottom = str(form.den)
+    bottom = poly_key(form.den)
     found: Vector = {}
     for exponents, c in form.num.to_dict().items():
         whole = not any(exponents) and form.den.is_constant()
@@ -84,7 +85,7 @@ def angles(desk: Desk, field: Field) -> None:
     """Write sines and cosines of multiples of an angle by those of the angle."""
     solved = {atom.key for _, atom in desk.goal.solved}
     trigonometric = [g for g in field.generators if g.op in ("sin", "cos", "tan") and g.key not in solved]
-    members = {str(field[g.args[0]].key): Member(g, pieces(field, field[g.args[0]])) for g in trigonometric}
+    members = {field[g.args[0]].key: Member(g, pieces(field, field[g.args[0]])) for g in trigonometric}
     for group in clusters(m for m in members.values() if m.vector):
         if len(group) < 2 or rank(group) > 1:
             continue

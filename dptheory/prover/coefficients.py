@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num
 
-from .algebra import coefficients_in, constant_of, occurs
+from .algebra import coefficients_in, constant_of, occurs, poly_key
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Proof, Prover, screen
@@ -69,7 +69,7 @@ def by_coefficients(prover: Prover, start: Desk) -> Proof | None:
 
 def bounds(forms: Forms, i: int, upper: bool) -> list[Bound]:
     """What hypotheses say about a generator alone on one side: at most three, numbers first."""
-    found: dict[str, Bound] = {}
+    found: dict[object, Bound] = {}
     for index, form in forms.forms.items():
         if forms.relations[index].op in ("=", "!=") or not form.den.is_constant() or not occurs(form.num, i):
             continue
@@ -79,7 +79,7 @@ def bounds(forms: Forms, i: int, upper: bool) -> list[Bound]:
         c = constant_of(parts[1])
         if (c < 0) == upper:
             value = parts.get(0, forms.one * 0) * (-1 / c)
-            found.setdefault(str(value), Bound(index, value, upper, abs(c)))
+            found.setdefault(poly_key(value), Bound(index, value, upper, abs(c)))
     return sorted(found.values(), key=lambda b: (not b.value.is_constant(), len(b.value)))[:3]
 
 
@@ -151,7 +151,9 @@ def _between(desk: Desk, parts: list[Summand], terms: list[Term], low: Bound, hi
     chosen = [(Item(forms.one, (b, c), True), factor)]
     for s, bound in zip(parts, (high, low), strict=True):
         coefficient = forms.field[forms.term(s.coefficient)].num
-        chosen.append((Item(forms.one, (bound.index,), False, (coefficient,)), factor * s.weight / bound.scale))
+        chosen.append(
+            (Item(forms.one, (bound.index,), False, (coefficient,)), factor * s.weight / bound.scale)
+        )
     return desk.poly(forms.node([both], chosen))
 
 

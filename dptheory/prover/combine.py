@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.limits import KernelError
 
-from .algebra import rational_root
+from .algebra import poly_key, rational_root
 from .budget import Budget
 from .forms import Forms, Identity, Item
 from .simplex import feasible
@@ -63,13 +63,13 @@ class Combiner:
     def _columns(self, negated: Item, degree: int, budget: Budget) -> list[Item]:
         one = Item(self.forms.one, (), True)
         base = [item for item in self.items if not item.poly.is_constant()] + [negated]
-        seen: dict[tuple[str, bool], Item] = {}
+        seen: dict[tuple[object, bool], Item] = {}
         groups = [[one], *[self._level(base, k, budget) for k in range(1, degree + 1)]]
         if degree >= 2:
             groups.append(list(self._squares(negated, degree)))
         for item in (item for group in groups for item in group):
             if not item.poly.is_zero() or item.strict:
-                seen.setdefault((str(item.poly), item.strict), item)
+                seen.setdefault((poly_key(item.poly), item.strict), item)
         free = list(self._free_equations(base))
         return [*seen.values(), *free]
 

@@ -9,7 +9,7 @@ from itertools import product
 from flint import fmpq
 
 from dptheory.kernel.real.pieces import Piece
-from dptheory.kernel.real.terms import Term, num, rational_value, substitute, var
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, substitute, var
 
 from .extremes import Landscape, Place
 from .numeric import compiled, to_rational
@@ -44,12 +44,15 @@ def curves(landscape: Landscape, place: Place, bound: fmpq, parameter: str, most
 
 def _candidates(place: Place, parameter: str) -> Iterator[tuple[dict[str, Term], int]]:
     """Every limit approached at the rate of a multiple of a power of the parameter."""
-    names = sorted(place.limits)
+    # a limit that is another variable comes after that variable's own
+    names = sorted(place.limits, key=lambda n: (bool(free_variables(place.limits[n][0] or num(0))), n))
     rates = [(s, p) for p in POWERS for s in SCALES]
     for chosen in sorted(product(range(len(rates)), repeat=len(names)), key=sum)[:MAX_CURVES]:
         point = dict(place.exact)
         for name, i in zip(names, chosen, strict=True):
-            point[name] = _approach(place.limits[name], rates[i], var(parameter))
+            end, sign = place.limits[name]
+            at = None if end is None else substitute(end, point)
+            point[name] = _approach((at, sign), rates[i], var(parameter))
         yield point, sum(rates[i][1] for i in chosen)
 
 

@@ -9,7 +9,7 @@ from flint import fmpq
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, subterms
 
-from .algebra import polynomial_term
+from .algebra import poly_key, polynomial_term
 from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
 from .goals import Desk
 
@@ -117,7 +117,7 @@ def _piece_term(field: Field, group: list[Member], key: Hashable) -> Term:
     for m in group:
         form = field[m.atom.args[0]]
         for exponents in form.num.to_dict():
-            if (exponents, str(form.den)) == key:
+            if (exponents, poly_key(form.den)) == key:
                 top = polynomial_term(field.generators, form.num.context().from_dict({exponents: fmpq(1)}))
                 return top if form.den.is_constant() else top / polynomial_term(field.generators, form.den)
     return num(1)

@@ -5,13 +5,13 @@ A guide for the search: what comes out is a guess, made in rational arithmetic a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, num, rational_value
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from .budget import Budget
 from .numeric import Program, Value, compiled, to_rational
@@ -97,14 +97,18 @@ class Landscape:
             found = self._ascend(points[i], budget)
             if best is None or found[1] > best[1] + abs(best[1]) * fmpq(1, 10**12):
                 best = found
-        return best
+        if best is None or len(self.names) < 2:
+            return best
+        # towards diagonals only once the rest is found: they are valleys for most functions
+        found = self._ascend(best[0], budget, diagonals=True)
+        return found if found[1] > best[1] + abs(best[1]) * fmpq(1, 10**12) else best
 
-    def _ascend(self, point: Point, budget: Budget) -> tuple[Point, fmpq]:
+    def _ascend(self, point: Point, budget: Budget, diagonals: bool = False) -> tuple[Point, fmpq]:
         best = self.value(point) or fmpq(0)
         for factor in FACTORS:
             for _ in range(60):
                 before = best
-                for other in self._moves(point, factor):
+                for other in self._moves(point, factor, diagonals):
                     value = self.value(other)
                     if value is not None and value > best + abs(best) * GAIN:
                         point, best = other, value
@@ -112,11 +116,12 @@ class Landscape:
                     break
         return point, best
 
-    def _moves(self, point: Point, factor: fmpq) -> Iterator[Point]:
+    def _moves(self, point: Point, factor: fmpq, diagonals: bool) -> Iterator[Point]:
         for name in self.names:
             x = point[name]
             ends = [v for e in self.ends[name] if (v := e.value(point)) is not None]
-            for c in sorted({fmpq(0), *map(to_rational, ends)}):
+            others = [point[n] for n in self.names if diagonals and n != name]
+            for c in sorted({fmpq(0), *map(to_rational, ends), *others}):
                 distance = x - c if x != c else fmpq(1, 2)
                 for f in (factor, 1 / factor):
                     moved = c + shortened(distance * f, 64)
@@ -138,8 +143,8 @@ class Landscape:
             if abs(x) >= FAR or (abs(x) >= 16 and self._still_growing(point, name, fmpq(0), fmpq(64))):
                 limits[name] = (None, 1 if x > 0 else -1)
                 continue
-            end = self._end_near(name, point)
-            if end is not None:
+            end = self._end_near(name, point) or self._beside_another(name, point, limits)
+            if end is not None and not _circular(name, end[0], limits):
                 limits[name] = end
         point, best = self._simplified(point, best, limits)
         for name in self.names:
@@ -173,6 +178,19 @@ class Landscape:
                 return e.term, 1 if e.above else -1
         return (num(0), 1 if x > 0 else -1) if abs(x) <= NEAR else None
 
+    def _beside_another(
+        self, name: str, point: Point, limits: dict[str, tuple[Term | None, int]]
+    ) -> tuple[Term, int] | None:
+        """The variable that a coordinate is very close to, where that one tends nowhere itself."""
+        x = point[name]
+        for other in self.names:
+            distance = x - point[other]
+            if other == name or other in limits or distance == 0 or name in self.integers:
+                continue
+            if abs(distance) <= NEAR * abs(x):
+                return var(other), 1 if distance > 0 else -1
+        return None
+
     def _simplified(
         self, point: Point, best: fmpq, limits: dict[str, tuple[Term | None, int]]
     ) -> tuple[Point, fmpq]:
@@ -183,9 +201,13 @@ class Landscape:
             near = [rational_near(x, fmpq(1, 10**k), 2000) for k in (2, 4, 6)]
             if isinstance(self._named(x), Term) and self._named(x).op != "num" and abs(x) > NEAR:
                 near = []
+            beside = [n for n, (end, _) in limits.items() if end == var(name)]
             for value in (fmpq(1), fmpq(2), fmpq(1, 2), fmpq(0), *near):
-                if value is not None and self._as_good({**point, name: value}, best):
-                    point = {**point, name: value}
+                if value is None:
+                    continue
+                moved = {**point, **{n: point[n] + value - x for n in (name, *beside)}}
+                if self._as_good(moved, best):
+                    point = moved
                     break
         return point, self.value(point) or best
 
@@ -205,20 +227,30 @@ class Landscape:
         return value is not None and value >= best - abs(best) * fmpq(1, 10**9)
 
 
-def on_curve(place: Place, step: fmpq) -> Point | None:
-    """A point near the place: each limit approached to within a step (1/step towards infinity)."""
+def _circular(name: str, end: Term | None, limits: dict[str, tuple[Term | None, int]]) -> bool:
+    """Whether an end speaks of a variable that tends to this one."""
+    behind = free_variables(end) if end is not None else frozenset[str]()
+    ends = (limits[n][0] for n in behind & limits.keys())
+    return any(e is not None and name in free_variables(e) for e in ends)
+
+
+def on_curve(place: Place, step: fmpq, powers: Mapping[str, int] | None = None) -> Point | None:
+    """A point near the place: each limit approached to within a step, or a power of it (1/step towards
+    infinity)."""
     point: Point = {}
     for name, t in place.exact.items():
         value = rational_value(t)
         if value is None:
             return None
         point[name] = value
-    for name, (end, sign) in place.limits.items():
+    for k, (name, (end, sign)) in enumerate(place.limits.items(), 1):
+        # at different speeds: what is undefined on a diagonal may have a value beside it
+        near = step ** (powers or {}).get(name, 1)
         if end is None:
-            point[name] = sign / step
+            point[name] = sign * k / near
             continue
         place_of_end = compiled(end)(point, 1000)
         if place_of_end is None:
             return None
-        point[name] = to_rational(place_of_end) + sign * step
+        point[name] = to_rational(place_of_end) + sign * near / k
     return point

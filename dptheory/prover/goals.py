@@ -21,6 +21,8 @@ from .budget import Budget
 from .forms import Forms, Identity
 from .numeric import compiled, sign_at
 
+FAR = 200
+
 Node = dict[str, Any]
 Proof = list[Node]
 Point = dict[str, fmpq]
@@ -95,18 +97,23 @@ class Screen:
 
 
 def screen(t: Term, cloud: Sequence[Point], stop_below: bool = False) -> Screen:
-    """The signs of a term over points; 0 where an enclosure contains 0."""
+    """The signs of a term over points; 0 where an enclosure contains 0. Far out, where exponentials are
+    too small to be told from 0, only an exact 0 counts."""
     program = compiled(t)
     low, high, seen = 2, -2, 0
     for point in cloud:
         s = sign_at(program, point)
-        if s is None:
+        if s is None or (s == 0 and _far(point) and not isinstance(program(point), fmpq)):
             continue
         seen += 1
         low, high = min(low, s), max(high, s)
         if low < 0 and (stop_below or high > 0):
             break
     return Screen(low, high, seen) if seen else Screen(0, 0, 0)
+
+
+def _far(point: Point) -> bool:
+    return any(abs(x) > FAR for x in point.values())
 
 
 def fresh_name(goal: Goal) -> str:

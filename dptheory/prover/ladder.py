@@ -229,11 +229,14 @@ def turning_points(goal: Goal, rung: Rung) -> Iterator[Term]:
             yield root
         elif g.args[0] == var(x) and g.op in ("exp", "log"):
             yield apply("log" if g.op == "exp" else "exp", root)
-    for name in sorted(goal.sequent.variables):
-        if name != x and any(name in h.variables() for h in goal.visible):
-            yield var(name)
+    given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
+    mentioned = [n for n in sorted(goal.sequent.variables) if n != x]
+    mentioned = [n for n in mentioned if any(n in h.variables() for h in goal.visible)]
+    first = [n for n in mentioned if any(n in h.variables() for h in given)]
+    yield from (var(n) for n in first)
     for value in (0, 1, -1, fmpq(1, 2), 2):
         yield num(value)
+    yield from (var(n) for n in mentioned if n not in first)
 
 
 def _separates(goal: Goal, rung: Rung, c: Term) -> bool:

@@ -55,7 +55,8 @@ class Program:
                 if result is None:
                     return None
                 slots[i] = result
-        return slots[-1]
+        last = slots[-1]
+        return last if not isinstance(last, arb) or last.is_finite() else None
 
 
 def compiled(root: Term) -> Program:

@@ -9,7 +9,7 @@ from flint import fmpq, fmpz
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, num
 
-from .algebra import factored, polynomial_term, product_term
+from .algebra import factored, poly_key, polynomial_term, product_term
 from .clusters import Member, Vector, clusters, rank
 from .goals import Desk, screen
 
@@ -37,8 +37,8 @@ def _factors(field: Field, form: Fraction, terms: dict[Hashable, Term]) -> Vecto
         whole = factored(p)
         constant *= whole.constant**side
         for q, k in whole.factors:
-            terms[str(q)] = polynomial_term(field.generators, q)
-            found[str(q)] = fmpq(side * k)
+            terms[poly_key(q)] = polynomial_term(field.generators, q)
+            found[poly_key(q)] = fmpq(side * k)
     for part, side in ((constant.p, 1), (constant.q, -1)):
         for prime, k in fmpz(abs(int(part))).factor() if abs(int(part)) < 10**12 else [(part, 1)]:
             terms[int(prime)] = num(int(prime))

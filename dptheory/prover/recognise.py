@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz, fmpz_mat
 
 from dptheory.kernel.real.terms import PI, E, Term, apply, num
 
 from .numeric import Value, compiled, to_rational
 
 PRECISION = 600
+SMALL = 1000
+"""Of whole numbers in a relation between numbers."""
 LARGEST = 5000
 """Of numerator times denominator of a rational factor."""
 
@@ -76,12 +78,50 @@ def _guesses(x: arb, error: fmpq) -> Iterator[Term]:
         r = rational_near(x / value, tolerance)
         if r is not None and r != 0:
             yield _multiple(r, m)
-        for s in (fmpq(1), fmpq(-1), fmpq(2), fmpq(-2), fmpq(1, 2), fmpq(-1, 2), fmpq(1, 4), fmpq(-1, 4)):
-            r = rational_near(x - value * arb(s), tolerance, 200)
-            if r is not None and r != 0:
-                yield _sum(r, s, m)
+        found = relation([arb(1), value, x], tolerance, SMALL)
+        if found is not None and found[2]:
+            yield _sum(fmpq(-found[0], found[2]), fmpq(-found[1], found[2]), m)
     yield from _roots(x, tolerance)
+    yield from _quadratic(x, tolerance)
     yield from _through(x, tolerance)
+
+
+def relation(values: list[arb], error: fmpq, largest: int) -> list[int] | None:
+    """Whole numbers, none of them large, with which the values add up to 0 within the error.
+
+    >>> relation([arb(1), arb(2).sqrt(), 3 - 2 * arb(2).sqrt()], fmpq(1, 10**12), 100)
+    [3, -2, -1]
+    """
+    if error <= 0 or error > fmpq(1, 10**9):
+        return None
+    scale = min(1 / error, fmpq(2) ** (PRECISION // 2))
+    rows = [
+        [int(i == j) for j in range(len(values))] + [int((to_rational(v) * scale).floor())]
+        for i, v in enumerate(values)
+    ]
+    for row in fmpz_mat(rows).lll().tolist():
+        found = [int(k) for k in row[:-1]]
+        if not any(found) or max(map(abs, found)) > largest:
+            continue
+        total = sum((v * k for v, k in zip(values, found, strict=True)), arb(0))
+        if abs(to_rational(total)) <= error * largest * len(values):
+            first = next(k for k in found if k)
+            return found if first > 0 else [-k for k in found]
+    return None
+
+
+def _quadratic(x: arb, error: fmpq) -> Iterator[Term]:
+    """Numbers p + q*sqrt(r) with rational p, q and a whole number r."""
+    found = relation([arb(1), x, x * x], error, SMALL)
+    if found is None or not found[2]:
+        return
+    c, b, a = (fmpz(k) for k in found)
+    outside, inside = _square_part(b * b - 4 * a * c)
+    centre = fmpq(-b, 2 * a)
+    size = fmpq(outside, 2 * abs(a))
+    if inside > 1 and centre != 0:
+        root = apply("sqrt", num(fmpq(inside)))
+        yield _sum(centre, size if x > arb(centre) else -size, root)
 
 
 def _roots(x: arb, error: fmpq) -> Iterator[Term]:
@@ -120,6 +160,9 @@ def _through(x: arb, error: fmpq) -> Iterator[Term]:
         r = rational_near(x.exp(), error, 400)
         if r is not None:
             yield apply("log", num(r))
+            return
+        for inner in _quadratic(x.exp(), error):
+            yield apply("log", inner)
 
 
 def _multiple(r: fmpq, m: Term) -> Term:

@@ -34,7 +34,7 @@ from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
-from .substitution import by_pinning, by_substitution, changed, shift_of, unlogged
+from .substitution import by_pinning, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
@@ -161,31 +161,29 @@ class Search:
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
         proof = proof or identical(desk) or by_combination(self, desk, [1])
         if proof is None and fuel > 0:
-            proof = self._written(desk, fuel)
+            proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
+            return proof
+        rewriting = self._rewriting(desk)
+        if rewriting is not None:
+            return rewriting()
+        proof = self._first(WHOLE, desk) if fuel >= 2 else None
+        if proof is None and fuel >= DEEP:
+            proof = self._first([by_translation], desk)
+        if proof is not None:
             return proof
         climb(desk)
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
         return self._harder(desk, fuel) if proof is None else proof
 
-    def _written(self, desk: Desk, fuel: int) -> Proof | None:
-        """What looks at the goal as it is written, before its function values are known."""
-        first: list[Strategy] = [by_bernoulli, by_special, *([by_crossing] if fuel >= 2 else [])]
-        proof = self._first([*first, by_pinning, by_bounds, *([by_exponents] if fuel >= 2 else [])], desk)
-        logged = unlogged(desk) if proof is None else None
-        if proof is not None or logged is not None:
-            return changed(self, desk, logged) if logged is not None else proof
-        proof = self._first([by_power_sums], desk) if fuel >= 2 else None
-        if proof is not None:
-            return proof
+    def _rewriting(self, desk: Desk) -> Callable[[], Proof | None] | None:
+        """Cases to be distinguished, or a change of variable to be made, before anything else is tried."""
         split = pending_cases(desk)
         if split is not None:
-            return by_cases(self, desk, split)
+            return partial(by_cases, self, desk, split)
         shift = shift_of(desk)
-        if shift is not None:
-            return changed(self, desk, shift)
-        return self._first(WHOLE, desk) if fuel >= 2 else None
+        return None if shift is None else partial(changed, self, desk, shift)
 
     def _harder(self, desk: Desk, fuel: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
@@ -269,7 +267,19 @@ def by_products(prover: Prover, desk: Desk) -> Proof | None:
     return by_combination(prover, desk, [3])
 
 
-# what looks at the whole goal as it is written
+# what looks at the goal as it is written, before its function values are known; first with little fuel
+BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
+WRITTEN: tuple[Strategy, ...] = (
+    by_bernoulli,
+    by_special,
+    by_crossing,
+    by_pinning,
+    by_bounds,
+    by_exponents,
+    by_unlogging,
+    by_power_sums,
+)
+# what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
     by_elimination,
     by_weights,
@@ -278,5 +288,4 @@ WHOLE: tuple[Strategy, ...] = (
     by_separation,
     by_rooting,
     by_scale,
-    by_translation,
 )

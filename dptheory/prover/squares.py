@@ -17,6 +17,7 @@ from flint import fmpq, fmpq_mat, fmpq_mpoly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
+from .algebra import poly_key
 from .budget import Budget, OutOfTime
 from .factors import shape_of
 from .forms import Forms, Item
@@ -174,9 +175,9 @@ def _blocks(p: fmpq_mpoly, items: list[Item], strict: bool) -> Iterator[Block]:
 
 
 def _distinct(items: Iterable[Item]) -> list[Item]:
-    found: dict[str, Item] = {}
+    found: dict[object, Item] = {}
     for item in items:
-        found.setdefault(str(item.poly), item)
+        found.setdefault(poly_key(item.poly), item)
     return list(found.values())
 
 

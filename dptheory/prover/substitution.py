@@ -74,6 +74,12 @@ def shift_of(start: Desk) -> Change | None:
     return None
 
 
+def by_unlogging(prover: Prover, start: Desk) -> Proof | None:
+    """Show the goal in y = log(x), where a given hypothesis bounds log(x)."""
+    change = unlogged(start)
+    return None if change is None else changed(prover, start, change)
+
+
 def unlogged(start: Desk) -> Change | None:
     """y = log(x), where a hypothesis that was not derived bounds log(x)."""
     goal = start.goal

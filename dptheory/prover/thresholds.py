@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import fmpq
@@ -32,6 +33,7 @@ class Threshold:
     ratio: Term | None
     value: Program | None
     slope: Program | None
+    probes: tuple[fmpq, ...] = PROBES
 
     def at(self, point: Point, precision: int = PRECISION) -> Value | None:
         """The threshold at a point of the other variables; None where there is none."""
@@ -71,6 +73,15 @@ class Threshold:
         value = self.gap({**point, self.find: c}, precision)
         return None if value is None else to_rational(value)
 
+    def matters(self, point: dict[str, Term]) -> bool:
+        """Whether the constant is seen to matter at a point given by terms without variables."""
+        if self.slope is None:
+            return True
+        values = {name: compiled(t)({}, PRECISION) for name, t in point.items()}
+        here = {name: to_rational(v) for name, v in values.items() if v is not None}
+        slope = self.slope(here, PRECISION)
+        return slope is not None and abs(to_rational(slope)) > NARROW
+
     def side(self, point: Point) -> int:
         """1 if the claim holds above the threshold, -1 if it holds below, 0 if that is not seen."""
         if self.slope is not None:
@@ -84,7 +95,7 @@ class Threshold:
     def _change(self, point: Point, precision: int) -> tuple[fmpq, fmpq, bool] | None:
         """Two neighbouring probes between which the sign changes, and whether it rises."""
         before: tuple[fmpq, int] | None = None
-        for c in PROBES:
+        for c in self.probes:
             s = self._sign(point, c, precision)
             if not s:
                 continue
@@ -94,13 +105,13 @@ class Threshold:
         return None
 
 
-def threshold_of(claim: Claim, find: str) -> Threshold:
-    """The threshold of a claim in one of its variables."""
+def threshold_of(claim: Claim, find: str, probes: Sequence[fmpq] = PROBES) -> Threshold:
+    """The threshold of a claim in one of its variables; `probes` are values to begin with, in order."""
     _, greater, smaller = claim.relation.oriented
     gap = compiled(greater - smaller)
     found = _linear(claim.relation, find)
     if found is None:
-        return Threshold(find, gap, None, None, None)
+        return Threshold(find, gap, None, None, None, tuple(probes))
     ratio, slope = found
     return Threshold(find, gap, ratio, compiled(ratio), compiled(slope))
 

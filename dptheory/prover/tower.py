@@ -280,7 +280,7 @@ _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
 
 def inequalities(desk: Desk) -> None:
     """Add the tangent inequalities of exponentials and logarithms, and special bounds of others."""
-    for atom in atoms(desk).generators:
+    for atom in _looked_at(desk):
         (a, *_) = atom.args or (atom,)
         if atom.op == "exp":
             desk.fact("exp-lower", a)
@@ -296,6 +296,18 @@ def inequalities(desk: Desk) -> None:
             desk.fact("sin-upper", a)
         elif atom.op == "pow":
             _power_bounds(desk, atom)
+
+
+def _looked_at(desk: Desk) -> list[Term]:
+    """The function values, without logarithms if the goal and the given hypotheses have none."""
+    goal, forms = desk.goal, desk.forms()
+    given = [f for i, f in forms.forms.items() if i not in goal.derived]
+    used = [p.degrees() for f in (forms.target, *given) for p in (f.num, f.den)]
+    logs = [i for i, g in enumerate(forms.field.generators) if any(t.op == "log" for t in subterms(g))]
+    found = atoms(desk).generators
+    if any(degrees[i] for i in logs for degrees in used):
+        return list(found)
+    return [g for g in found if g.op != "log"]
 
 
 def _power_bounds(desk: Desk, atom: Term) -> None:

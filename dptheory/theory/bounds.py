@@ -61,6 +61,16 @@ class Bound:
                 found.add(str(left.value))
         return frozenset(found)
 
+    @property
+    def premises(self) -> tuple[Expr, ...]:
+        """The hypotheses that are not conditions on numbers: what is assumed of losses, rules, algorithms."""
+        parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
+        return tuple(
+            part
+            for part in parts
+            if part.head not in _SYMBOL or any(real_term(side) is None for side in part.args)
+        )
+
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
         from .symbols import to_sympy
@@ -82,8 +92,11 @@ class Bound:
         return found
 
     def complete(self, values: Mapping[str, fmpq], free: Iterable[str] = ()) -> None:
-        """Raise BadInput where a parameter has no value or a value is outside the conditions."""
-        missing = sorted(self.variables - values.keys() - set(free))
+        """Raise BadInput where a parameter of the bound has no value or a value is outside the conditions.
+
+        Numbers of which only conditions speak may be left out: they belong to the rest of the statement.
+        """
+        missing = sorted(free_variables(self.term) - values.keys() - set(free))
         if missing:
             advice = " ".join(f"{name}=..." for name in missing)
             raise BadInput(f"no value of {', '.join(missing)}", "all parameters", f"--set {advice}")
@@ -135,9 +148,9 @@ def pick_form(statement: Statement, kind: str | None = None) -> Form:
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:
-            if form.kind == wanted and (kind or not form.refutation or len(statement.forms) == 1):
+            if wanted in (form.kind, form.name.rpartition(":")[2]) and (kind or not form.refutation or len(statement.forms) == 1):
                 return form
-    has = ", ".join(dict.fromkeys(form.kind for form in statement.forms))
+    has = ", ".join(dict.fromkeys(form.name.rpartition(":")[2] for form in statement.forms))
     raise BadInput(
         f"the form {kind or 'to build on'} of {statement.id}", f"one of its forms ({has})", "--form"
     )
@@ -159,7 +172,7 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
             "a form with explicit constants", "--form corrected",
         )  # fmt: skip
     upper, inner = _upper(form, library.definitions)
-    term = real_term(upper)
+    term = _numbers(upper)
     if term is None:
         raise BadInput(
             f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}"
@@ -209,9 +222,24 @@ def real_term(term: Expr) -> Term | None:
     return apply(term.head, *good) if len(good) == len(args) else None
 
 
+def _numbers(upper: Expr) -> Term | None:
+    """The bound that a right side gives: a real term, or what such a term adds to a quantity, so that it
+    bounds how far the left side exceeds that quantity."""
+    found = real_term(upper)
+    return real_term(upper.args[1]) if found is None and upper.head == "add" else found
+
+
 def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, list[Expr]]:
-    """The right side of the inequality in a conclusion, and the premises that stand before it."""
-    node, inner, level = normal(form.theorem.conclusion, definitions), list[Expr](), 0
+    """The right side of the inequality in a conclusion, and the premises that stand before it; of a
+    conjunction, in the first part that bounds something by numbers."""
+    conclusion = normal(form.theorem.conclusion, definitions)
+    parts = [_inequality(form, part) for part in conjuncts(conclusion)]
+    return next((part for part in parts if part is not None and _numbers(part[0]) is not None), parts[0])
+
+
+def _inequality(form: Form, node: Expr) -> tuple[Expr, list[Expr]]:
+    """The right side of an inequality under quantifiers, and the premises that stand before it."""
+    inner, level = list[Expr](), 0
     while True:
         if node.head == "implies":
             inner.append(node.args[0])

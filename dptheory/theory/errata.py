@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..kernel.logic.printing import show
+from ..kernel.logic.terms import Expr, free_names
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
 from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
@@ -21,7 +22,11 @@ REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = (
 
 @dataclass(frozen=True)
 class Erratum:
-    """One finding: what is printed, what it should be, and a witness that anyone can evaluate."""
+    """One finding: what is printed, what it should be, and a witness that anyone can evaluate.
+
+    `conditions` are hypotheses of what holds that the printed text lacks: for a hidden hypothesis those that
+    it needs, for a refuted statement those under which the correction holds.
+    """
 
     id: str
     kind: str
@@ -29,6 +34,7 @@ class Erratum:
     corrected: str
     witness: WitnessResult | None
     explanation: str
+    conditions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,32 +90,47 @@ def _refuted(statement: Statement, result: StatementResult, false: Sequence[Form
     better = _proved(result, CORRECTED) or _proved(result, SHARP) or _cited(result)
     forms = {form.name: form for form in statement.forms}
     reasons = "; ".join(_why(form) for form in false)
-    claim = "" if better is None else _text(forms[better.name])
-    return Erratum(result.id, REFUTED_KIND, _text(forms[false[0].name]), claim, false[0].witness, reasons)
+    bad, claim, extra = forms[false[0].name], "", list[str]()
+    if better is not None:
+        claim, extra = _text(forms[better.name]), [show(h) for h in _extra(forms[better.name], bad)]
+    return Erratum(result.id, REFUTED_KIND, _text(bad), claim, false[0].witness, reasons, tuple(extra))
 
 
 def _hidden(
     statement: Statement, result: StatementResult, printed: Sequence[FormResult], false: Sequence[FormResult]
 ) -> list[Erratum]:
-    """What forms that hold assume and a printed reading that fails does not."""
+    """What forms that hold assume and a printed reading that fails does not, in its own terms."""
     forms = {form.name: form for form in statement.forms}
     bad = false[0]
-    given = {hypothesis for _, hypothesis in forms[bad.name].theorem.hypotheses}
+    spoken = _names(forms[bad.name])
     good = [form for form in printed if _holds(form)]
     corrected = _proved(result, CORRECTED) or _cited(result)
     for form in [*good, *([corrected] if corrected else [])]:
-        extra = [show(h) for _, h in forms[form.name].theorem.hypotheses if h not in given]
-        if extra or form.kind == PRINTED:
-            needed = f"needed and not said: {'; '.join(extra)}" if extra else "it depends on the reading"
-            where = f"; it holds read as: {form.reading}" if form.reading else ""
-            explanation = f"{needed}{where}; it fails {_why(bad)}"
+        added = _extra(forms[form.name], forms[bad.name])
+        extra = tuple(show(h) for h in added if free_names(h) <= spoken)
+        if form.kind == PRINTED or extra:
+            where = f"it holds read as “{form.reading}”; " if form.reading else ""
+            explanation = ("" if extra else "it depends on the reading: ") + f"{where}it fails {_why(bad)}"
             texts = _text(forms[bad.name]), _text(forms[form.name])
-            return [Erratum(result.id, HIDDEN, *texts, bad.witness, explanation)]
+            return [Erratum(result.id, HIDDEN, *texts, bad.witness, explanation, extra)]
     open_readings = [form.reading for form in printed if form not in false and not _holds(form)]
     if open_readings:
-        explanation = f"it fails {_why(bad)}; not decided read as: {'; '.join(open_readings)}"
+        undecided = ", ".join(f"“{reading}”" for reading in open_readings)
+        explanation = f"it fails {_why(bad)}; it is not decided read as {undecided}"
         return [Erratum(result.id, HIDDEN, _text(forms[bad.name]), "", bad.witness, explanation)]
     return []
+
+
+def _extra(form: Form, other: Form) -> list[Expr]:
+    """Hypotheses of a form that another lacks."""
+    given = {hypothesis for _, hypothesis in other.theorem.hypotheses}
+    return [hypothesis for _, hypothesis in form.theorem.hypotheses if hypothesis not in given]
+
+
+def _names(form: Form) -> frozenset[str]:
+    """What a form speaks of."""
+    terms = (form.theorem.conclusion, *(hypothesis for _, hypothesis in form.theorem.hypotheses))
+    return frozenset({"n", "d"}).union(*map(free_names, terms))
 
 
 def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
@@ -138,7 +159,7 @@ def _cited(result: StatementResult) -> FormResult | None:
 
 
 def _why(form: FormResult) -> str:
-    reading = f"read as: {form.reading}: " if form.reading else "as printed: "
+    reading = f"read as “{form.reading}”: " if form.reading else "as printed: "
     note = form.witness.note if form.witness is not None else ""
     return reading + (note or form.verdict.reason)
 

@@ -19,9 +19,11 @@ from .verification import Certificates
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""
+SETTLED = fmpq(3)
+"""From here on log(n)/n falls."""
 LARGEST = 200
 """Values are looked for up to 2 to this power."""
-FALLING, RISING, CONVEX = "falling", "rising", "convex"
+FALLING, RISING, CONVEX, SETTLING = "falling", "rising", "convex", "falling from 3 on"
 BETWEEN = "s*x**2 + p + q*x <= u + t*x"
 BETWEEN_WHERE = "s > 0, a < x, x < b, s*a**2 + p + q*a <= u + t*a, s*b**2 + p + q*b <= u + t*b"
 """Multiplied by x: where p/x + q + s*x is at most t at a and at b it is so between them."""
@@ -40,8 +42,8 @@ class Inverse:
     """The values of a parameter at which a bound is at most a target.
 
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
-    shape is `falling`, `rising` or `convex` where that is proved for all values of the other parameters, and
-    then the whole range between the ends reaches the target; else it is empty. Where the target is not
+    shape is `falling` (perhaps from 3 on, which is before the range), `rising` or `convex` where that is
+    proved for all values of the other parameters, and then the whole range between the ends reaches the target; else it is empty. Where the target is not
     reached both ends are None and `infimum` is the least value of the bound, or what it tends to.
     """
 
@@ -96,6 +98,10 @@ def solve_for(
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
     search = _Search(bound, parameter, target, values)
     low, high = search.integers(shape) if parameter in bound.integers else search.reals()
+    if not shape and low is not None and parameter in bound.integers and low.inside >= SETTLED:
+        # log(n)/n falls from 3 on only: then that is enough, as the range that was found begins there
+        falling = monotone(bound, parameter, certificates, SETTLED) == FALLING
+        shape = SETTLING if falling else ""
     infimum = None if low is not None else _infimum(found, shape, search)
     closed = solved(found, _target_name(bound)) if found is not None else ()
     return Inverse(
@@ -138,14 +144,19 @@ def _target_name(bound: Bound) -> str:
     return next(name for name in ("target", "target_", "target__") if name not in bound.variables)
 
 
-def monotone(bound: Bound, parameter: str, certificates: Certificates) -> str:
-    """`falling` or `rising` where it is proved that the bound is that in the parameter, for all others."""
+def monotone(
+    bound: Bound, parameter: str, certificates: Certificates, since: fmpq | None = None
+) -> str:
+    """`falling` or `rising` where it is proved that the bound is that in the parameter, for all others; for
+    values from `since` on, if that is given."""
     other = next(name for name in ("y", "y_", "y__") if name not in bound.variables and is_name(name))
     moved = {parameter: var(other)}
     integers = bound.integers | ({other} if parameter in bound.integers else set())
     there = (c.substituted(moved) for c in bound.conditions if parameter in c.variables())
     conditions = [*bound.conditions, *there]
     conditions.append(Relation(">=", var(other), var(parameter)))
+    if since is not None:
+        conditions.append(Relation(">=", var(parameter), num(since)))
     for direction, op in ((FALLING, "<="), (RISING, ">=")):
         relation = Relation(op, substitute(bound.term, moved), bound.term)
         if prove_claim(claim_of(conditions, relation, integers), certificates).status == PROVED:
@@ -170,9 +181,10 @@ class _Search:
         return self.admissible(x) and decide(at(r, {**self.values, self.parameter: x})) is True
 
     def admissible(self, x: fmpq) -> bool:
-        """Whether the conditions certainly hold."""
+        """Whether the conditions certainly hold, of those that speak of known numbers only."""
         values = {**self.values, self.parameter: x}
-        return all(holds(c, values) for c in self.bound.conditions if self.parameter in c.variables())
+        known = (c for c in self.bound.conditions if self.parameter in c.variables() <= values.keys())
+        return all(holds(c, values) for c in known)
 
     def height(self, x: fmpq) -> arb:
         """The bound at a value."""

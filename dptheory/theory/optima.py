@@ -289,7 +289,7 @@ def _choices(optimum: Optimum, values: Mapping[str, fmpq], best: arb | fmpq) -> 
 def _admissible(bound: Bound, over: str, place: Term, values: Mapping[str, fmpq]) -> bool:
     """Whether all conditions on the parameter certainly hold at a place."""
     there = [c.substituted({over: place}) for c in bound.conditions if over in c.variables()]
-    return all(holds(c, values) for c in there)
+    return all(holds(c, values) for c in there if c.variables() <= values.keys())
 
 
 def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> Vacuous | None:

@@ -193,14 +193,10 @@ class _Page:
 
     def _model(self, names: Sequence[str]) -> list[str]:
         """Values at which the conditions hold, in dimension one."""
-        conditions = [
-            *self.conditions,
-            *self.sizes,
-            Relation("=", var("d"), num(1)),
-            Relation("=", var("n"), num(1)),
-        ]
-        anything = Relation("=", num(0), num(0))
-        point = find_point(claim_of(conditions, anything, self.integers))
+        anything, one = Relation("=", num(0), num(0)), Relation("=", var("n"), num(1))
+        known = [*self.conditions, *self.sizes, Relation("=", var("d"), num(1))]
+        found = (find_point(claim_of(c, anything, self.integers)) for c in ([*known, one], known))
+        point = next((p for p in found if p is not None), None)
         if point is None:
             return []
         values = [f"      value {name} = {point.get(name, 1)}" for name in names]

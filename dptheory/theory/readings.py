@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ..audit.records import Bound, Noisy
 from ..errors import BadInput
-from ..kernel.logic.terms import Expr, walk
+from ..kernel.logic.terms import Expr, normal, walk
 from ..kernel.real.terms import Term, apply, num
 from .bounds import pick_form, read_bound, real_term
 from .library import TheoryLibrary
@@ -36,6 +36,8 @@ def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading
         return made(_found(_argument(conclusion, "gammalaw", 0), statement, "a Gamma law"))
     if reading == "stable":
         return made(_found(_argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
+    if reading == "rate":
+        return made(_found(_rate(normal(conclusion, library.definitions)), statement, "a rate"))
     scale = made(_found(noise_scale(conclusion), statement, "noise of a scale that it names"))
     if reading == "risk":
         return Noisy(scale, made(read_bound(library, statement, kind).term))
@@ -53,6 +55,18 @@ def _argument(conclusion: Expr, name: str, place: int) -> Term | None:
     for node, _ in walk(conclusion):
         if name in (node.head, node.label if node.head == "defined" else ""):
             return real_term(node.args[place])
+    return None
+
+
+def _rate(conclusion: Expr) -> Term | None:
+    """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something."""
+    for node, _ in walk(conclusion):
+        if node.head == "le":
+            right = node.args[1]
+            factor = right.args[0] if right.head == "mul" else right
+            term = real_term(factor.args[0]) if factor.head == "exp" else None
+            if term is not None:
+                return term
     return None
 
 

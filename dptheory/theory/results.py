@@ -86,6 +86,25 @@ class ExperimentSummary:
 
 
 @dataclass(frozen=True)
+class WorkingLine:
+    """One line worked out beside a statement; `decided` says whether it answers what was asked."""
+
+    label: str
+    text: str
+    verdict: Verdict
+    decided: bool = True
+
+
+@dataclass(frozen=True)
+class Working:
+    """What is worked out beside a statement: worst cases, an argument's steps, a table."""
+
+    name: str
+    title: str
+    lines: tuple[WorkingLine, ...]
+
+
+@dataclass(frozen=True)
 class StatementResult:
     """Everything that verification found about one statement."""
 
@@ -100,6 +119,7 @@ class StatementResult:
     uses: tuple[str, ...] = ()
     axioms: tuple[str, ...] = ()
     problems: tuple[str, ...] = field(default=())
+    workings: tuple[Working, ...] = ()
 
     def form(self, kind: str) -> FormResult | None:
         """The first form of a kind."""

@@ -32,6 +32,7 @@ from .results import (
     WitnessResult,
 )
 from .statements import Form, Refutation, Slip, Statement, Twin
+from .workings import workings
 
 Progress = Callable[[str], None]
 
@@ -51,15 +52,22 @@ class Certificates:
 
     def get(self, claim: Claim) -> object | None:
         """A certificate of a claim, or None; the kernel has yet to check it."""
-        found = self.used.get(claim.hash)
-        if found is None and not self.fresh:
-            found = self.known.get(claim.hash)
-        if found is None and self.search:
-            from ..prover import prove
+        return self.held(claim.hash, lambda: self._prove(claim))
 
-            found = prove(claim, timeout=self.timeout).certificate
+    def _prove(self, claim: Claim) -> object | None:
+        from ..prover import prove
+
+        return prove(claim, timeout=self.timeout).certificate
+
+    def held(self, key: str, make: Callable[[], object | None]) -> object | None:
+        """What is recorded under a key, or what is made by search, where that is allowed."""
+        found = self.used.get(key)
+        if found is None and not self.fresh:
+            found = self.known.get(key)
+        if found is None and self.search:
+            found = make()
         if found is not None:
-            self.used[claim.hash] = found
+            self.used[key] = found
         return found
 
     def all(self, claims: Iterable[Claim]) -> dict[str, object]:
@@ -115,7 +123,18 @@ class Verifier:
             self._tried(statement),
             tuple(uses),
             tuple(axioms(self.library, name)),
+            workings=workings(name, self.certificates, self._status),
         )
+
+    def _status(self, name: str) -> str:
+        """The verdict of a statement's best form, verified now if it was not before."""
+        if name not in self.library.statements:
+            return UNKNOWN
+        best = self.library.get(name).best.name
+        for form in dependency_order(self.graph, [best]):
+            if form not in self.results and form in self.forms:
+                self.results[form] = self._form(self.forms[form][1])
+        return self.results[best].verdict.status
 
     def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:
         if self.experiments not in ("quick", "full") or not statement.experiments:

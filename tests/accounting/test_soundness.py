@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -226,7 +227,7 @@ def test_bad_questions_name_the_domain(asked: dict, needed: str) -> None:
 def test_many_different_mechanisms_are_searched_on_a_sketch_and_bounded_on_the_whole() -> None:
     kinds = [Gaussian.of(40 + k) for k in range(60)] + [Laplace.of(30 + k) for k in range(60)]
     whole = Composition.of(*((mechanism, 1 + k % 3) for k, mechanism in enumerate(kinds)))
-    assert len(whole.sketch().parts) < 40 < len(whole.parts)
+    assert len(whole.gathered().parts) < 10 < len(whole.parts)
     found = {g.name: g for g in account(whole, delta="1e-6").guarantees}
     with ctx.workprec(400):
         s, e = arb(found["Renyi"].order), arb(found["Renyi"].eps)
@@ -237,6 +238,62 @@ def test_many_different_mechanisms_are_searched_on_a_sketch_and_bounded_on_the_w
             float(((whole.moment(arb(t)) + arb(10**6).log()) / arb(t)).mid()) for t in np.linspace(1, 30, 300)
         )
     assert float(found["moments"].eps) <= finer * 1.001
+
+
+KINDS = [
+    pytest.param(lambda k: Laplace.of(f"{1 + k}/7"), id="Laplace"),
+    pytest.param(lambda k: RandomisedResponse.with_epsilon(f"1/{2 + 3 * k}"), id="response by eps"),
+    pytest.param(lambda k: RandomisedResponse.of(fmpq(1, 2) + fmpq(1, 3 + k)), id="response by p"),
+    pytest.param(lambda k: Exponential.of(f"{1 + k}/90"), id="exponential"),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("s", ["1/1000", "1", "7/2", "400"])
+def test_bundles_enclose_the_sum_of_the_moments(kind, s: str) -> None:
+    whole = Composition.of(*((kind(k), 1 + k % 4) for k in range(200)))
+    gathered = whole.gathered()
+    assert len(gathered.parts) < 15
+    with ctx.workprec(300):
+        at = arb(fmpq(*map(int, (s + "/1").split("/")[:2])))
+        exact, bundled = whole.moment(at), gathered.moment(at)
+        assert bundled.contains(exact)
+        assert bundled.rad() < exact * arb("1e-7")
+        # too small a bound on the rest of the series would be seen here
+        one = max((part[0] for part in gathered.parts), key=lambda bundle: float(bundle.reach.mid()))
+        cut = dataclasses.replace(one, sums=one.sums[:2], reach=one.reach / 10**9)
+        few = [part for part in whole.parts if _in_octave(part[0], one)]
+        assert one.moment(at).contains(Composition(tuple(few)).moment(at))
+        assert s == "400" or not cut.moment(at).contains(Composition(tuple(few)).moment(at))
+        loss = sum((arb(times) * mechanism.pure() for mechanism, times in whole.parts), arb(0))
+        assert gathered.pure().contains(loss) and gathered.pure().rad() < loss * arb("1e-12")
+
+
+def _in_octave(mechanism: Mechanism, bundle: Mechanism) -> bool:
+    return math.frexp(mechanism.near)[1] == math.frexp(bundle.center)[1]
+
+
+def test_parameters_at_the_ends_are_not_bundled() -> None:
+    odd = [Laplace.of(f"{k}e-299") for k in range(1, 101)]
+    assert len(Composition.of(*((m, 1) for m in odd)).gathered().parts) == 100
+    wide = [Laplace.of(f"1e{k}") for k in range(-100, 101)]
+    assert len(Composition.of(*((m, 1) for m in wide)).gathered().parts) == 201
+
+
+def test_a_mechanism_without_a_key_is_counted_as_it_is() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Own(Mechanism):
+        name: str
+        words = "own"
+
+        def moment(self, s: arb) -> arb:
+            return s
+
+        def pure(self) -> None:
+            return None
+
+    whole = Composition.of((Own("a"), 2), (Laplace.of(1), 1), (Own("b"), 1), (Own("a"), 3))
+    assert [times for _, times in whole.parts] == [5, 1, 1]
 
 
 def test_gaussians_that_differ_are_one_gaussian() -> None:

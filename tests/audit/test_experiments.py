@@ -67,6 +67,11 @@ TRUE: dict[str, Bound] = {
         lambda rho, lam, n, eps: 2 * rho / (lam * n * eps),
         lambda rho, lam, R, n, d, eps, delta: utility(rho, lam, n, d, eps, delta) / 2 + lam * R**2 / 2,
     ),
+    "sensitivity-of-margin-losses": lambda lam, n: 2 / (lam * n),
+    "privacy-of-output-perturbation": lambda eps: 2 * eps,
+    "privacy-of-subsampling": lambda eps, m, n: log(1 + m / n * (exp(eps) - 1)),
+    "privacy-of-minibatch-steps": lambda eps, m, b, n: m * log(1 + b / n * (exp(eps) - 1)),
+    "moments-of-gaussian-answers": lambda m, s: m * s * (s + 1) / 2,
 }
 FALSE: dict[str, Bound] = {
     "noise-law": lambda d: 1.05 * d,
@@ -97,6 +102,11 @@ FALSE: dict[str, Bound] = {
     "excess-risk-of-a-perturbed-rule": lambda rate: rate / 2,
     "excess-risk-with-the-stated-noise-1": Noisy(lambda n: 1 / n, 1e-5),
     "excess-risk-with-the-stated-noise-2": Noisy(lambda n: 1 / n, 1e-5),
+    "sensitivity-of-margin-losses": lambda lam, n: 1.99 / (lam * n),
+    "privacy-of-output-perturbation": lambda eps: eps,  # what the lecture prints
+    "privacy-of-subsampling": lambda eps, m, n: m / n * eps,
+    "privacy-of-minibatch-steps": lambda eps, m, b, n: m * b / n * eps,
+    "moments-of-gaussian-answers": lambda m, s: m * s * s / 2,
 }
 ATTAINED = (
     "noise-tail",

@@ -135,7 +135,7 @@ def test_the_same_seed_gives_the_same_audit_and_another_one_does_not() -> None:
 
 
 def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "BATCH", 1_500)  # so that there are many batches
+    monkeypatch.setattr(streams, "ROWS", 1_500)  # so that there are many batches
     alone = run("half", n=12_000)
     for workers in (1, 3):
         with streams.processes(workers) as runner:
@@ -145,7 +145,7 @@ def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_streams_count_what_they_would_collect(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "BATCH", 700)
+    monkeypatch.setattr(streams, "ROWS", 700)
     source = Source(Plain(F.half, "half"), np.array([0.0]), "first", 3, (3, 0, 0), 10.0, 1)
     outputs = collect(Runner(), source, 5_000)
     assert outputs.shape == (5_000, 1) and len(np.unique(outputs)) == 5_000

@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.files import data_set
+from dptheory.audit.privacy.files import data_set, shaped
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.streams import processes
-from dptheory.audit.privacy.subjects import imported
+from dptheory.audit.privacy.subjects import Plain, imported
 from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.cli import main
 from dptheory.errors import BadInput
+from dptheory.mechanisms import registry
 from dptheory.mechanisms.domain import Data
 
 HERE = Path(__file__).parent
@@ -150,6 +152,7 @@ def test_data_sets_that_are(first: Any, second: Any, adjacency: str) -> None:
     ("name", "content", "said"),
     [
         ("ragged.csv", "1,2\n3\n", "rows of 1 to 2 numbers"),
+        ("names-ragged.csv", "a,b\n1\n", "rows of 1 to 2 numbers"),
         ("words.csv", "a,b\n1,x\n", "not numeric"),
         ("empty.csv", "", "empty"),
         ("names.csv", "a,b\n", "empty"),
@@ -174,3 +177,29 @@ def test_files_that_do(tmp_path: Path) -> None:
     assert data_set(str(tmp_path / "b.npy")).tolist() == [0.0, 1.0, 2.0]
     assert data_set('{"x": [[0.5]], "y": [1]}').n == 1
     assert data_set("3").shape == ()
+
+
+def test_data_sets_take_the_shape_that_a_mechanism_wants() -> None:
+    def made(name: str, text: str) -> Any:
+        return shaped(Plain(registry.get(name), name), data_set(text))
+
+    assert made("laplace", "[0, 1]").tolist() == [[0.0], [1.0]]
+    assert made("laplace", "1").tolist() == [[1.0]]
+    labelled = made("wu2015.algorithm2", "[[1, 1], [0, 0], [0, 0], [0.5, -1]]")
+    assert labelled.x[:, 0].tolist() == [1.0, 0.0, 0.0, 0.5]
+    assert labelled.y.tolist() == [1.0, 0.0, 0.0, -1.0]
+    assert shaped(Plain(len, "len"), data_set("[0, 1]")).tolist() == [0.0, 1.0]
+    with pytest.raises(
+        BadInput, match=r"laplace refuses \(a record leaves \[0, 1\]\); needed: clip the records"
+    ):
+        made("laplace", "[5]")
+    with pytest.raises(BadInput, match="features x and labels y"):
+        made("wu2015.algorithm2", "[0]")
+
+
+@pytest.mark.parametrize("claim", ["eps=abc", "eps=nan", "eps=1, eps=2", "five", "gam=1, eps=1", "delta=0.1"])
+def test_a_bad_claim_is_named_as_the_claim(claim: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "laplace", "--claim", claim]) == 64
+    said = capsys.readouterr().err
+    assert "--claim" in said
+    assert "--set" not in said

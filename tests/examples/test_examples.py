@@ -50,3 +50,13 @@ def test_the_hasty_mean_is_caught_and_the_right_one_is_not(capsys: pytest.Captur
     runpy.run_path(str(EXAMPLES / "audited_mean.py"), run_name="__main__")
     verdicts = [line.split() for line in capsys.readouterr().out.splitlines() if line.endswith("mean")]
     assert verdicts == [["consistent", "mean"], ["violated", "hasty_mean"]]
+
+
+def test_the_private_classifier_errs_less_than_its_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "private_classifier.py"), run_name="__main__")
+    shown = capsys.readouterr().out
+    assert ": proved" in shown and "420 stumps" in shown
+    rows = [line.replace(",", "").split() for line in shown.splitlines() if line.startswith("  eps = ")]
+    excess, bounds = [float(r[6]) for r in rows], [float(r[8]) for r in rows]
+    assert len(rows) == 3 and all(e < b for e, b in zip(excess, bounds, strict=True))
+    assert min(bounds) == bounds[1] < 0.2 and excess[0] > 2 * excess[1]

@@ -12,7 +12,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term
-from dptheory.prover import Growth, growth
+from dptheory.prover import Growth, compare, growth
 
 BOUNDED = [
     ("3*n + log(n)", "n", "n>=1", "4", None),
@@ -66,6 +66,124 @@ def test_an_empty_domain_is_no_answer() -> None:
 def test_the_time_limit_is_kept() -> None:
     made = growth(parse_term("log(log(n))"), parse_term("1"), "n", parse_claim("0 <= 0", "n>=3"), timeout=2)
     assert made.answer != "bounded" and made.seconds < 3
+
+
+SMALLER = [
+    ("log(n)", "n", "n>=1"),
+    ("1", "log(n)", "n>=2"),
+    ("1/(lam*n)", "1/sqrt(n)", "n>=1, lam>=1/10"),
+    ("n", "n*log(n)", "n>=1, n integer"),
+    ("sin(n)", "n", "n>=1"),
+]
+
+NOT_SMALLER = [
+    ("n", "2*n", "n>=1"),
+    ("n", "n+d", "n>=1, d>=0"),
+    ("1/(lam*n)", "1/sqrt(n)", "n>=1, lam>0"),
+    ("n**2", "n", "n>=1"),
+    ("n/10", "n", "n>=1, n integer"),
+]
+
+
+def compared(left: str, right: str, where: str, relation: str) -> Growth:
+    made = compare(
+        parse_term(left), parse_term(right), "n", parse_claim("0 <= 0", where), relation, timeout=40
+    )
+    if made.certificate is not None:
+        recheck(json.loads(json.dumps(made.certificate)))
+    return made
+
+
+@pytest.mark.parametrize(("left", "right", "where"), SMALLER)
+def test_smaller(left: str, right: str, where: str) -> None:
+    made = compared(left, right, where, "o")
+    assert (made.answer, made.holds, made.certificate is not None) == ("smaller", True, True)
+    assert compared(right, left, where, "omega").holds is True
+
+
+@pytest.mark.parametrize(("left", "right", "where"), NOT_SMALLER)
+def test_not_smaller(left: str, right: str, where: str) -> None:
+    made = compared(left, right, where, "o")
+    assert (made.answer, made.holds) == ("not smaller", False)
+    assert made.point is not None and made.certificate is not None
+
+
+def test_both_ways() -> None:
+    yes = compared("n*(2+sin(n))", "n", "n>=1", "Theta")
+    assert yes.holds is True and yes.reverse is not None
+    assert yes.certificate is not None and yes.certificate["format"] == "dptheory growth both ways 2"
+    no = compared("n**2", "n", "n>=1", "Theta")
+    assert no.holds is False and no.certificate is not None
+    assert compared("n", "sqrt(n)", "n>=1", "Omega").holds is True
+    assert compared("sqrt(n)", "n", "n>=1", "Omega").holds is False
+
+
+def test_a_relation_that_there_is_not_is_refused() -> None:
+    with pytest.raises(KernelError, match="Theta"):
+        compared("n", "n", "n>=1", "P")
+
+
+@pytest.mark.parametrize("where", ["n<=1", "n>=1, n<=10**6", "n<=d, d<=5"])
+def test_nothing_is_said_where_the_variable_does_not_grow(where: str) -> None:
+    for relation in ("O", "o"):
+        made = compare(
+            parse_term("n"), parse_term("n**2"), "n", parse_claim("0 <= 0", where), relation, timeout=2
+        )
+        assert made.holds is None and "large" in made.reason
+
+
+def test_where_a_function_is_undefined_is_said() -> None:
+    made = compared("log(-n)", "n", "n>=1", "O")
+    assert made.answer == "unknown" and "F is not defined" in made.reason and "n = 1" in made.reason
+
+
+@pytest.mark.parametrize("text", ["n**100000000", "n**n**n", "exp(exp(exp(n)))", "gamma(n)**1000"])
+def test_functions_of_any_size_are_answered(text: str) -> None:
+    made = compare(parse_term(text), parse_term("n"), "n", parse_claim("0 <= 0", "n>=1"), timeout=2)
+    assert made.answer != "bounded" and made.seconds < 2.5
+
+
+@pytest.mark.parametrize(
+    ("fields", "case"),
+    [
+        ({"constant": "1/100"}, "smaller"),
+        ({"gauge": "n**2"}, "smaller"),
+        ({"gauge": "1"}, "smaller"),
+        ({"gauge": "n**(-1)"}, "smaller"),
+        ({"gauge": "n - n"}, "smaller"),
+        ({"gauge": "sin(n)"}, "smaller"),
+        ({"gauge": "log(n)**2"}, "smaller"),
+        ({"from": "1/2"}, "smaller"),
+        ({"from": ""}, "smaller"),
+        ({"reach": {"n": "2"}}, "smaller"),
+        ({"reach": {"n": "-t"}}, "smaller"),
+        ({"where": "n >= 1, n <= 5"}, "smaller"),
+        ({"answer": "bounded"}, "smaller"),
+        ({"parameter": "n"}, "smaller"),
+        ({"constant": "3/5"}, "not smaller"),
+        ({"constant": "0"}, "not smaller"),
+        ({"constant": "-1"}, "not smaller"),
+        ({"constant": "1/t"}, "not smaller"),
+        ({"point": {"n": "7"}}, "not smaller"),
+        ({"answer": "unbounded"}, "not smaller"),
+        ({"left": "n/t"}, "not smaller"),
+    ],
+)
+def test_a_changed_comparison_is_rejected(fields: dict[str, Any], case: str) -> None:
+    known = SMALLER[0] if case == "smaller" else NOT_SMALLER[0]
+    data = copy.deepcopy(compared(*known, "o").certificate) or {}
+    recheck(data)
+    with pytest.raises(KernelError):
+        recheck({**data, **fields})
+
+
+def test_two_statements_that_do_not_fit_are_not_both_ways() -> None:
+    data = copy.deepcopy(compared("n+1", "n", "n>=1", "Theta").certificate) or {}
+    other = compared("n+2", "n", "n>=1", "O").certificate
+    recheck(data)
+    for name, value in (("above", data["below"]), ("above", other), ("below", other), ("below", {})):
+        with pytest.raises(KernelError):
+            recheck({**data, name: value})
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,10 @@ def user(tmp_path: Path, lines: str = "") -> TheoryLibrary:
         ("wu2015.theorem18", None, "rate + rho*kap"),
         ("wu2015.theorem21", None, "4*(rho + lam*R)**2/(lam*n)*(2/del + d*log(2*d/del)/eps) + lam/2*R**2"),
         ("wu2015.theorem21", "sharp", "2*rho**2/(lam*n)*(2/del + d*log(2*d/del)/eps) + lam/2*R**2"),
+        # the second part of a conjunction, and what it adds to the risk of any hypothesis
+        ("wang2016.theorem19", None, "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + 2*g"),
+        ("wang2016.theorem19", "printed", "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + g"),
+        ("wang2016.theorem19", "sharp.finite", "2*log(K)/(n*eps) + eps/4 + 2*g"),
     ],
 )
 def test_the_bound_of_a_conclusion(library: TheoryLibrary, name: str, form: str | None, text: str) -> None:

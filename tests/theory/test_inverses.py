@@ -7,7 +7,7 @@ from flint import arb, fmpq
 
 from dptheory.errors import BadInput
 from dptheory.theory.bounds import Bound, holds, read_bound
-from dptheory.theory.inverses import CONVEX, FALLING, RISING, WIDTH, monotone, solve_for
+from dptheory.theory.inverses import CONVEX, FALLING, RISING, SETTLING, WIDTH, monotone, solve_for
 from dptheory.theory.library import load_library
 from dptheory.theory.verification import Certificates
 
@@ -38,6 +38,18 @@ def test_the_least_n_works_and_the_one_before_does_not(bound: Bound) -> None:
     assert bool(value(bound, "n", found.low.inside) <= 2) and bool(
         value(bound, "n", found.low.inside - 1) > 2
     )
+
+
+def test_a_bound_with_log_n_is_inverted_exactly() -> None:
+    """log(n)/n rises from 1 to 2: that the bound falls is proved from 3 on, which is where the range lies."""
+    library = load_library()
+    printed = read_bound(library, library.get("wang2016.theorem19"))
+    setting = {"K": fmpq(1024), "rho": fmpq(0), "eps": fmpq(1, 10), "g": fmpq(0)}
+    found = solve_for(printed, "n", fmpq(1, 2), setting)
+    assert found.low is not None and found.low.outside == found.low.inside - 1 and found.shape == SETTLING
+    at = [arb(printed.value({**setting, "n": found.low.inside - k})) for k in (0, 1)]
+    assert bool(at[0] <= 0.5) and bool(at[1] > 0.5)
+    assert monotone(printed, "n", Certificates(timeout=2.0)) == ""
 
 
 def test_the_largest_d_works_and_the_next_does_not(bound: Bound) -> None:

@@ -65,6 +65,33 @@ def test_theorem21_has_its_closed_form_with_a_certificate(corrected: Optimum) ->
     assert [c.text for c in corrected.assumed] == ["rho > 0"]
 
 
+@pytest.mark.parametrize(
+    ("form", "place", "value"),
+    [
+        ("corrected", "sqrt(a/2)", "2*(g + sqrt(2*a))"),
+        ("sharp", "2*sqrt((2*rho*log(1/t) + 2*log(K))/n)", None),
+        ("sharp.finite", "2*sqrt(2*log(K)/n)", "2*(g + sqrt(log(K)/(2*n)))"),
+    ],
+)
+def test_the_budget_of_the_exponential_mechanism(
+    library: TheoryLibrary, form: str, place: str, value: str | None
+) -> None:
+    found = optimize(library, "wang2016.theorem19", "eps", form=form)
+    assert isinstance(found, Optimum) and found.verdict.status == PROVED
+    assert print_term(found.place) == place and value in (None, print_term(found.value))
+
+
+def test_a_false_budget_is_not_certified(library: TheoryLibrary) -> None:
+    """The text of the certified optimum, with its least value 1 % larger, is not proved."""
+    found = optimize(library, "wang2016.theorem19", "eps", form="sharp.finite")
+    assert isinstance(found, Optimum)
+    wrong = found.text.replace("2*(g + sqrt(log(K)/(2*n)))", "2*(g + 101/100*sqrt(log(K)/(2*n)))")
+    assert wrong != found.text
+    name = optimum_id(found.bound, "eps")
+    result = verify(extended(library, wrong, name), [name], certificates=Certificates(timeout=2.0))[0]
+    assert result.forms[0].verdict.status != PROVED
+
+
 def test_the_certified_statement_says_all_three_things(corrected: Optimum) -> None:
     conclusion = corrected.result.forms[0].steps[-1].claim
     bound, place = print_term(corrected.bound.term), print_term(corrected.full_place)

@@ -18,6 +18,7 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput, one_line
 from dptheory.mechanisms.domain import Data, FloatArray
+from dptheory.mechanisms.stream import generator
 
 WIDEST: Final = 100
 """The most numbers that one output may have."""
@@ -73,7 +74,7 @@ class Call:
 
     def outputs(self) -> FloatArray | Trouble:
         """The outputs as an array of shape (size, d)."""
-        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=self.key))
+        rng = generator(self.seed, self.key)
         before = fingerprint(self.data)
         try:
             with _limit(self.timeout, self.isolated):

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from dptheory.errors import BadInput
+from dptheory.audit.privacy.subjects import Subject
+from dptheory.errors import BadInput, one_line
 from dptheory.mechanisms.domain import Data, FloatArray
 
 LARGEST: Final = 500_000_000
 """Bytes of a file."""
 
+TAKES: Final = """--pair '{"x": [[1]], "y": [1]}' '{"x": [[1]], "y": [-1]}', features x and labels y"""
 ADVICE: Final = "'[0, 1, 1]', or a .csv, .json or .npy file"
 
 
@@ -76,13 +79,45 @@ def _from_json(text: str, given: str) -> Any:
 
 def _from_csv(text: str, given: str) -> FloatArray:
     rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
-    if rows and not any(_is_number(cell) for cell in rows[0]):
-        rows = rows[1:]  # a line of names
     widths = {len(row) for row in rows}
     if len(widths) > 1:
         raise BadInput(f"{given} with rows of {min(widths)} to {max(widths)} numbers", "equal rows", ADVICE)
+    if rows and not any(_is_number(cell) for cell in rows[0]):
+        rows = rows[1:]  # a line of names
     array = _numeric(rows, given)
     return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+
+
+def shaped(subject: Subject, data: Any) -> Any:
+    """The data set in the shape that a mechanism with a method `check` takes: as it is, as a column for a
+    list of numbers, or as features with the label in the last column. `BadInput` where it takes none.
+    """
+    check = getattr(subject.target, "check", None)
+    if not callable(check):
+        return data
+    reason = ""
+    for candidate in _shapes(data):
+        try:
+            check(candidate() if callable(candidate) else candidate)
+        except (ValueError, TypeError, AttributeError, IndexError) as error:
+            reason = one_line(str(error), 200)
+        else:
+            return candidate() if callable(candidate) else candidate
+    problem, _, cure = reason.partition("; needed: ")
+    advice = TAKES if "Data" in cure else "other records"
+    raise BadInput(f"a data set that {subject.name} refuses ({problem})", cure or "another one", advice)
+
+
+def _shapes(data: Any) -> Iterator[Any]:
+    """The data set, and what else it may mean."""
+    yield data
+    if isinstance(data, Data):
+        return
+    rows = np.atleast_2d(data) if np.ndim(data) != 1 else np.asarray(data)[:, None]
+    if np.ndim(data) != 2:
+        yield rows
+    if rows.shape[1] > 1:
+        yield lambda: Data(rows[:, :-1], rows[:, -1])
 
 
 def _numeric(value: Any, given: str) -> FloatArray:

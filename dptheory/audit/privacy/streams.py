@@ -16,7 +16,7 @@ from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -25,18 +25,16 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
-
-BATCH: Final = 65_536
-"""Outputs in a batch, for d <= 8; fewer for wider ones."""
+from dptheory.mechanisms.stream import ROWS, batches
 
 
 def batch_rows(width: int) -> int:
-    """The size of a batch.
+    """The size of a batch: `ROWS` for d <= 8; fewer for wider outputs.
 
     >>> batch_rows(1), batch_rows(64)
     (65536, 8192)
     """
-    return min(BATCH, 8 * BATCH // width)
+    return min(ROWS, 8 * ROWS // width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +94,7 @@ class Source:
 
     def calls(self, rows: int, event: Event | None = None) -> Iterator[Call]:
         """The calls that make up a stream of `rows` outputs."""
-        most = batch_rows(self.width)
-        for number, start in enumerate(range(0, rows, most)):
-            size = min(most, rows - start)
+        for number, size in batches(rows, batch_rows(self.width)):
             key = (*self.key, number)
             yield Call(
                 self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, event

@@ -12,7 +12,7 @@ from ..real.certificates import Fields, rational
 from ..real.claims import Relation
 from ..real.grammar import parse_term
 from ..real.points import decide, defined_at
-from ..real.terms import num
+from ..real.terms import free_variables, num
 from ..syntax import SyntaxProblem
 from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
 from .linear import check_multipliers, check_point
@@ -25,7 +25,9 @@ ZERO = fmpq(0)
 
 @dataclass(frozen=True)
 class Worst:
-    """The checked answer to a question: its exact value (None: no finite one) and a mechanism for it."""
+    """The checked answer to a question: its exact value (None: no finite one) and a mechanism for it.
+
+    A quotient has no finite value where a mechanism has objective > 0 and per = 0."""
 
     value: fmpq | None
     mechanism: tuple[fmpq, ...]
@@ -109,6 +111,8 @@ def judge(question: Question, data: object, bound: str) -> Verdict:
         right = parse_term(bound)
     except SyntaxProblem as error:
         raise KernelError(str(error), "bound") from None
+    if free_variables(right):
+        raise KernelError(f"the bound {bound} has variables; a bound is a number", "bound")
     if not defined_at([right], {}, frozenset()):
         raise KernelError(f"the bound {bound} is not certified to be defined", "bound")
     where = f"{question.world.text}; {question.privacy.text if question.privacy else 'all mechanisms'}"

@@ -12,7 +12,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
-from .linear import Program, Row, Sparse, evaluate, sparse
+from .linear import MAX_ROWS, Program, Row, Sparse, evaluate, sparse
 from .worlds import Data, World
 
 SEMANTICS: Final = "dptheory finite worlds 1"
@@ -21,6 +21,12 @@ SEMANTICS: Final = "dptheory finite worlds 1"
 ONE = fmpq(1)
 ZERO = fmpq(0)
 Term = tuple[Data, int, fmpq]
+
+
+def _exact(*numbers: object) -> None:
+    """That numbers are exact rationals: a float would be rounded, and nan compares with nothing."""
+    if not all(type(number) is fmpq for number in numbers):
+        raise KernelError("the numbers of a question are exact rationals (fmpq)")
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,7 @@ class Privacy:
     delta: fmpq = ZERO
 
     def __post_init__(self) -> None:
+        _exact(self.ratio, self.delta)
         if not (self.ratio >= 1 and self.delta >= 0 and self.delta <= 1):
             raise KernelError("privacy needs e^eps >= 1 and 0 <= delta <= 1")
 
@@ -46,9 +53,16 @@ class Functional:
 
     terms: tuple[Term, ...]
 
+    def __post_init__(self) -> None:
+        _exact(*(c for _, _, c in self.terms))
+        if not all(type(k) is int for data, outcome, _ in self.terms for k in (*data, outcome)):
+            raise KernelError("records and outcomes of a question are integers")
+
     @staticmethod
     def of(terms: Iterable[Term]) -> Functional:
         """Terms of the same data set and outcome added up, zeros left out, in a fixed order."""
+        terms = list(terms)
+        _exact(*(c for _, _, c in terms))
         total: dict[tuple[Data, int], fmpq] = {}
         for data, outcome, c in terms:
             total[data, outcome] = total.get((data, outcome), ZERO) + c
@@ -67,14 +81,18 @@ class Limit:
     functional: Functional
     bound: fmpq
 
+    def __post_init__(self) -> None:
+        _exact(self.bound)
+
 
 @dataclass(frozen=True)
 class Question:
-    """The supremum of `objective`, or of `objective` / `per` where `per` is positive, over all mechanisms
-    of the world that satisfy `privacy` (if given) and all `limits`.
+    """The supremum of `objective` over all mechanisms of the world that satisfy `privacy` (if given) and all
+    `limits`; with `per`, the least v for which objective <= v * per at all of these mechanisms.
 
-    A mechanism A gives each data set Z of the world a law on the outcomes. `name` is for readers; the hash
-    covers all the rest.
+    If per >= 0 throughout, that v is the supremum of objective / per where per is positive, unless objective
+    is positive somewhere where per is 0: then there is no v. A mechanism A gives each data set Z of the
+    world a law on the outcomes. `name` is for readers; the hash covers all the rest.
     """
 
     name: str
@@ -136,6 +154,8 @@ class Question:
         m, ratio, delta = self.world.outcomes, self.privacy.ratio, self.privacy.delta
         largest = 1 if delta == 0 else m - 1
         events = [h for size in range(1, largest + 1) for h in combinations(range(m), size)]
+        if len(self.world.neighbours) * len(events) > MAX_ROWS:
+            raise KernelError(f"a question has at most {MAX_ROWS} conditions")
         rows = []
         for i, j in self.world.neighbours:
             for event in events:

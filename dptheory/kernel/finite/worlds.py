@@ -15,6 +15,8 @@ ADD_REMOVE: Final = "add/remove"
 ADJACENCIES: Final = (REPLACE_ONE, ADD_REMOVE)
 MAX_DATA_SETS: Final = 1_500
 MAX_OUTCOMES: Final = 6
+MAX_ENTRIES: Final = 100
+MAX_NEIGHBOURS: Final = 60_000
 
 Data = tuple[int, ...]
 
@@ -54,16 +56,24 @@ class World:
     def __post_init__(self) -> None:
         if self.adjacency not in ADJACENCIES:
             raise KernelError(f"an adjacency is one of {', '.join(ADJACENCIES)}")
+        sizes = self.entries if type(self.entries) is tuple else (None,)
+        if not all(type(number) is int for number in (self.records, self.outcomes, *sizes)):
+            raise KernelError("records, outcomes and the sizes of data sets are integers; the sizes a tuple")
         if self.records < 1 or not 1 <= self.outcomes <= MAX_OUTCOMES:
             raise KernelError(f"a world has at least 1 record and 1 to {MAX_OUTCOMES} outcomes")
         if not self.entries or list(self.entries) != sorted(set(self.entries)) or self.entries[0] < 0:
             raise KernelError("the sizes of data sets are integers, increasing, at least 0")
+        if self.entries[-1] > MAX_ENTRIES:
+            raise KernelError(f"a world has data sets of at most {MAX_ENTRIES} entries")
         if sum(self._count(n) for n in self.entries) > MAX_DATA_SETS:
             raise KernelError(f"a world has at most {MAX_DATA_SETS} data sets")
+        pairs = sum(self._count(n) * min(n, self.records) * self.records for n in self.entries)
+        if pairs > 2 * MAX_NEIGHBOURS:
+            raise KernelError(f"a world has at most about {MAX_NEIGHBOURS} pairs of neighbours")
 
     def _count(self, n: int) -> int:
         """How many data sets of n entries there are (at least), without listing them."""
-        if n > MAX_DATA_SETS or self.records > MAX_DATA_SETS:
+        if self.records > MAX_DATA_SETS:
             return MAX_DATA_SETS + 1
         return self.records**n if self.ordered else comb(self.records + n - 1, n)
 

@@ -79,12 +79,19 @@ def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
 def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
     """The sorted term of a surface tree."""
     if node.kind == "num":
-        return num(decimal(node.value))
+        return _numeral(decimal(node.value))
     if node.kind == "name":
         return _name(node, scope)
     if node.kind == "chain":
         return _chain(node, scope)
     return {"op": _operator, "call": _call, "bind": _binder, "draw": _draw}[node.kind](node, scope, wanted)
+
+
+def _numeral(value: fmpq) -> Expr:
+    """A decimal is the quotient that it is printed as, so that what is printed reads back."""
+    if value.q == 1:
+        return num(value)
+    return op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
 
 
 def _name(node: Node, scope: Scope) -> Expr:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import exact
-from ..real.terms import Term, apply, num, rational_value, var
+from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from . import finite_laws, laws, ranges
 from .evaluator import MAX_CASES, Law
 from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
@@ -135,6 +135,7 @@ class Grounding:
             return apply(head, *(self.number(a) for a in term.args))
         special: dict[str, Callable[[Expr], Number]] = {
             "item": self._item,
+            "project": self._projection,
             "sum": self._sum,
             "E": lambda made: laws.expectation(self, made),
             "P": lambda made: laws.probability(self, made),
@@ -182,14 +183,43 @@ class Grounding:
             records, place = list(self.data(term.args[0])), self._place(term.args[1])
             records[place] = self.number(term.args[2])
             return tuple(records)
+        if term.head == "apply":
+            return self._data_at(term)
         found = self.bound.get(term.label, self.world.values.get(term.label))
-        if isinstance(found, Points):
+        if isinstance(found, Points) and not found.parameters:
             found = found.records
         if term.head != "var" or not isinstance(found, tuple) or len(found) != self.world.size:
             raise KernelError(f"the world gives no data set of {self.world.size} records to {term.label!r}")
         for record in found:
             self._check_sort(record, RECORD)
         return found
+
+    def _data_at(self, term: Expr) -> Data:
+        """The data set that a function gives at numbers."""
+        arguments: list[object] = []
+        while term.head == "apply":
+            arguments.append(self.number(term.args[1]))
+            term = term.args[0]
+        given = self.world.values.get(term.label)
+        if term.head != "var" or not isinstance(given, Points) or len(given.records) != self.world.size:
+            raise KernelError(f"the world gives no data sets of {self.world.size} records to {term.label!r}")
+        images = self.world.arguments(given.parameters, tuple(reversed(arguments)))
+        made = tuple(folded(substitute(record, images)) for record in given.records)
+        for record in made:
+            self._check_sort(record, RECORD)
+        return made
+
+    def _projection(self, term: Expr) -> Number:
+        """The nearest point of a ball about 0: on the line, the number cut at the ends of an interval."""
+        ball, point = term.args
+        within = ball.args[0] if ball.head == "lam" else ball
+        if within.head != "le" or within.args[0].head != "norm" or within.args[0].args[0].head != "bound":
+            raise KernelError("a world projects onto balls about 0 only")
+        member = self.body(ball, var("member"))
+        radius = self.number(member.args[1])
+        if "member" in free_variables(radius) or decide(Relation(">=", radius, num(0))) is not True:
+            raise KernelError("the radius of a ball in this world is not known to be at least 0")
+        return apply("max", -radius, apply("min", radius, self.number(point)))
 
     def _place(self, term: Expr) -> int:
         place = rational_value(self.number(term))

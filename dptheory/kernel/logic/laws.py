@@ -73,8 +73,12 @@ def expectation(at: Evaluator, term: Expr) -> Term:
     """E under a law of the world."""
     if term.args[0].head in ("mixture", "image"):
         return at.number(_drawn_within(term, "E"))
+    if term.args[0].head == "chain" and rational_value(at.number(term.args[0].args[0])) == 1:
+        first = at.law(finite_laws.next_draw(at, term.args[0].args[1], 1, ()))
+        if not isinstance(first, FiniteLaw):
+            return noise_laws.first_of_chain(at, first, term.args[1])
     source = at.law(term.args[0])
-    if isinstance(source, Gaussian):
+    if isinstance(source, Gaussian | Laplace):
         return noise_laws.expectation(at, source, term.args[1])
     if not isinstance(source, FiniteLaw | Gibbs):
         raise KernelError("a world evaluates expectations over finite laws only")

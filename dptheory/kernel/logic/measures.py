@@ -14,7 +14,7 @@ from ..real.enclose import exact
 from ..real.points import decide
 from ..real.ratfun import Field
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute
-from .noise import Gaussian, folded
+from .noise import Gaussian, Laplace, folded
 from .worlds import FiniteLaw
 
 MAX_POINTS = 4_000
@@ -97,6 +97,44 @@ def exponential_moment(source: Gaussian, integrand: Term, name: str) -> Term:
     constant, slope = found
     square = apply("pow", slope, num(2)) * apply("pow", source.scale, num(2)) / num(2)
     return apply("exp", folded(constant + slope * source.center + square))
+
+
+def laplace_mean(source: Laplace, integrand: Term, name: str) -> Term:
+    """The expectation under Laplace noise of sums and multiples of x and of abs, min and max of affine terms.
+
+    max(p, q) = (p + q + abs(p - q))/2, and a + b x has the Laplace law of centre m = a + b c and scale t =
+    abs(b) s, so that E abs(a + b x) = abs(m) + t exp(-abs(m)/t) (integrate over the two sides of 0).
+    """
+
+    def mean(part: Term) -> Term:
+        return laplace_mean(source, part, name)
+
+    if name not in free_variables(integrand):
+        return integrand
+    if integrand.op in ("add", "sub"):
+        return apply(integrand.op, *map(mean, integrand.args))
+    if integrand.op == "neg":
+        return -mean(integrand.args[0])
+    if integrand.op in ("min", "max") and len(integrand.args) == 2:
+        one, other = integrand.args
+        sign = num(fmpq(1, 2) if integrand.op == "max" else fmpq(-1, 2))
+        return num(fmpq(1, 2)) * (mean(one) + mean(other)) + sign * mean(apply("abs", one - other))
+    if integrand.op == "mul":
+        factors = [a for a in integrand.args if name not in free_variables(a)]
+        if len(factors) == 1:
+            other = integrand.args[1] if integrand.args[0] is factors[0] else integrand.args[0]
+            return mean(factors[0]) * mean(other)
+    if integrand.op == "div" and exact(integrand.args[1], {}) not in (None, 0):
+        return mean(integrand.args[0]) / integrand.args[1]
+    found = affine(integrand.args[0] if integrand.op == "abs" else integrand, name)
+    if found is None:
+        raise KernelError("a world evaluates expectations under Laplace noise of piecewise affine terms only")
+    constant, slope = found
+    center = folded(constant + slope * source.center)
+    if integrand.op != "abs":
+        return center
+    away, scale = apply("abs", center), apply("abs", slope) * source.scale
+    return away + scale * apply("exp", folded(-(away / scale)))
 
 
 def subsets(size: int, head: str, given: list[fmpq | None]) -> FiniteLaw:

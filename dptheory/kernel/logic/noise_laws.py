@@ -8,7 +8,7 @@ from ..real.terms import Term, free_variables, num, var
 from .evaluator import Evaluator, Law
 from .ground import decide, defining, flat
 from .intervals import bounds_on
-from .measures import exponential_moment
+from .measures import exponential_moment, laplace_mean
 from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
 from .sorts import VEC
 from .terms import Expr, apply_function
@@ -50,9 +50,19 @@ def moved(at: Evaluator, source: Law, fn: Expr) -> Laplace:
     return Laplace(folded(source.center + center), source.scale)
 
 
-def expectation(at: Evaluator, source: Gaussian, integrand: Expr) -> Term:
-    """The expectation of an exponential under a normal law."""
-    return exponential_moment(source, at.number(at.body(integrand, var("drawn"))), "drawn")
+def expectation(at: Evaluator, source: Gaussian | Laplace, integrand: Expr) -> Term:
+    """The mean of an exponential under a normal law, of a piecewise affine term under Laplace noise."""
+    term = at.number(at.body(integrand, var("drawn")))
+    if isinstance(source, Laplace):
+        return laplace_mean(source, term, "drawn")
+    return exponential_moment(source, term, "drawn")
+
+
+def first_of_chain(at: Evaluator, source: Law, integrand: Expr) -> Term:
+    """The expectation over a chain of one draw."""
+    if not isinstance(source, Gaussian):
+        raise KernelError("a world goes through chains of finite laws only")
+    return exponential_moment(source, at.number(at.body(integrand, (var("drawn"),))), "drawn")
 
 
 def probability(at: Evaluator, source: Laplace | Gamma | Gaussian, event: Expr) -> Term:

@@ -17,6 +17,7 @@ from typing import Final
 
 from .rules_moments import MOMENTS
 from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
+from .rules_steps import STEPS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)")
 
@@ -352,5 +353,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

@@ -262,4 +262,28 @@ _COMMON: Final = (
     ),
 )
 
-MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_COMMON)
+
+_MORE: Final = (
+    (
+        "ratio-excess",
+        _RATIO + "; f: ? -> real; phi: ? -> prop",
+        (
+            "ratio(mu, nu, r)",
+            "integrable(mu, f)",
+            "forall x: ?. f(x) >= 0",
+            "forall x: ?. r(x) - k <= f(x)*r(x)",
+        ),
+        "P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + E[x ~ mu](f(x))",
+        "mu(phi) - k nu(phi) is the integral of r - k over phi under nu, hence at most that of f r, which is"
+        " the integral of f over phi under mu; and f >= 0 elsewhere.",
+    ),
+    (
+        "sum-last",
+        "f: int -> real; m: int",
+        ("m >= 1",),
+        "sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(m)",
+        "The last summand apart; for m = 1 the other sum is empty.",
+    ),
+)
+
+MOMENTS: Final = (*_RATIOS, *_NORMAL, *_CHAINS, *_SUBSETS, *_COMMON, *_MORE)

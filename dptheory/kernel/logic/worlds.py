@@ -76,9 +76,10 @@ class Noise:
 
 @dataclass(frozen=True)
 class Points:
-    """A data set."""
+    """A data set, or one for each value of parameters that are numbers: ``data Z(i) = i, i``."""
 
     records: tuple[Term, ...]
+    parameters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,6 +199,8 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
         used = free_variables(value.body)
     elif isinstance(value, Noise):
         used = free_variables(value.center, value.scale)
+    elif isinstance(value, Points):
+        used = free_variables(*value.records)
     elif isinstance(value, FiniteLaw):
         used = free_variables(*(point for point, _ in value.weights if isinstance(point, Term)))
     elif isinstance(value, Region):
@@ -258,6 +261,8 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "noise":
         center, _, scale = body.partition(";")
         return Noise(names, parse_term(center), parse_term(scale))
+    if kind == "data" and names:
+        return Points(tuple(parse_term(part) for part in _split(body)), names)
     if kind == "data":
         return Points(tuple(num(_rational(part)) for part in body.split(",")))
     pairs = [part.split(":") for part in _split(body)]

@@ -159,6 +159,9 @@ FIXED: Final = (
     "Objective perturbation: Algorithm 3 with R = 1, lam as data-independent and c = 2, the second "
     "derivative of the squared loss. The source does not name its parameters.",
     "Non-private: least squares without regulariser.",
+    "Figure 7: eps = 0.5; 24 chunks train a candidate each on a share of their records, the 25th picks and "
+    "measures; the source does not say whether R1 or R2, so both are compared with what it prints; 50 "
+    "repetitions unless --repetitions says otherwise, where the source has 100.",
     "Attack, after Fredrikson et al. 2014: the value v with the largest marginal frequency of v times a "
     "normal density of the label about the model's prediction for v; the deviation is the model's root "
     "mean squared error on its training data. Marginal frequencies are those of the training data.",

@@ -123,11 +123,16 @@ def best_parameters(training: Training, eps: float) -> tuple[float, float]:
     return best[1], best[2]
 
 
+def tuning(name: str, training: Training, eps: float) -> Tuning:
+    """Algorithm 5 with the radii of that name."""
+    pairs = [(lam, radius) for radius in TUNED_RADII[name] for lam in TUNED_LAMBDAS]
+    candidates = tuple(training.rls_out(lam, radius, eps) for lam, radius in pairs)
+    return Tuning(eps=eps, candidates=candidates, printed=not training.tight)
+
+
 def _tuned(name: str) -> Callable[[Training, float, np.random.Generator], FloatArray]:
     def train(training: Training, eps: float, rng: np.random.Generator) -> FloatArray:
-        pairs = [(lam, radius) for radius in TUNED_RADII[name] for lam in TUNED_LAMBDAS]
-        candidates = tuple(training.rls_out(lam, radius, eps) for lam, radius in pairs)
-        return Tuning(eps=eps, candidates=candidates, printed=not training.tight).release(training.data, rng)
+        return tuning(name, training, eps).release(training.data, rng)
 
     return train
 

@@ -1,8 +1,9 @@
-"""Figures 1, 2, 4 and 5 of the source, from a summary, as the bytes of an SVG and a PNG file."""
+"""Figures 1, 2 and 4 to 7 of the source, from summaries, as the bytes of SVG and PNG files."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -48,6 +49,12 @@ FIGURES: Final = (
         "Model inversion (Wu et al. 2015, Figure 5)",
         ATTACK,
         ("functional", "tuned-r1", "data-independent", "oracle", "non-private", "w = 0"),
+    ),
+    Figure(
+        "figure6",
+        "Model inversion (Wu et al. 2015, Figure 6)",
+        ATTACK,
+        ("data-independent", "oracle", "non-private", "w = 0"),
     ),
 )
 
@@ -106,14 +113,41 @@ def _visible(figure: Figure, means: list[float], below: list[float]) -> list[lis
     return [[min(b, 0.99 * m) for m, b in zip(means, below, strict=True)], below]
 
 
+def draw_growth(summary: Summary, measure: str) -> Any:
+    """Figure 7: error and attack of tuned output perturbation against the share of the chunks that trains."""
+    canvas = import_module("matplotlib.figure").Figure(figsize=(SIZE[0], 1.4 * SIZE[1]), layout="constrained")
+    labels = f"mean squared error, {measure}", "accuracy of the attack"
+    for quantity, axes in zip((MSE, ATTACK), canvas.subplots(2, sharex=True), strict=True):
+        for name in summary.plan.mechanisms:
+            points = [summary.at(name, share, quantity) for share in summary.plan.epsilons]
+            colour, marker = STYLES[name]
+            below = [p[0] - p[1] for p in points]
+            means = [p[0] for p in points]
+            axes.errorbar(
+                summary.plan.epsilons, means, yerr=below, label=name, color=colour, marker=marker, capsize=2
+            )
+        axes.set_ylabel(labels[quantity])
+        axes.grid(alpha=0.3)
+    axes.set_xlabel("share of each training chunk")
+    canvas.axes[0].legend(fontsize=8)
+    title = "More data, tuned, ε = 0.5 (Wu et al. 2015, Figure 7)"
+    canvas.axes[0].set_title(f"{title}; {summary.repetitions} repetitions, 95 %", fontsize=9)
+    return canvas
+
+
 def render(figure: Figure, summary: Summary, measure: str) -> dict[str, bytes]:
-    """File names and contents: the same bytes for the same summary."""
+    """File names and contents of one figure."""
+    return files(figure.name, lambda: draw(figure, summary, measure))
+
+
+def files(name: str, drawn: Callable[[], Any]) -> dict[str, bytes]:
+    """A drawing as an SVG and a PNG file: the same bytes for the same numbers."""
     matplotlib = import_module("matplotlib")
-    files = {}
+    made = {}
     settings = {"svg.hashsalt": SALT, "svg.fonttype": "path", "font.family": "DejaVu Sans"}
     with matplotlib.rc_context(settings):
         for kind, metadata in (("svg", {"Date": None, "Creator": None}), ("png", {"Software": None})):
             buffer = io.BytesIO()
-            draw(figure, summary, measure).savefig(buffer, format=kind, dpi=150, metadata=metadata)
-            files[f"{figure.name}.{kind}"] = buffer.getvalue()
-    return files
+            drawn().savefig(buffer, format=kind, dpi=150, metadata=metadata)
+            made[f"{name}.{kind}"] = buffer.getvalue()
+    return made

@@ -90,6 +90,10 @@ def together(alternatives: tuple[tuple[str, str | float], ...], size: int) -> It
             yield change
 
 
+JOINT_CHANGES: Final = tuple(change for size in (1, 2) for change in together(JOINT, size))
+"""Every one and every two of the alternatives that are tried together."""
+
+
 def joint(choices: Choices, rerun: Rerunner) -> Change | None:
     """The first change of up to three choices under which every printed number lies in its interval."""
     mechanisms = tuple(dict.fromkeys(p.mechanism for p in PRINTED))

@@ -71,13 +71,14 @@ def repeat(
     executor: Executor | None = None,
     width: int = 1,
     tick: Callable[[], None] = lambda: None,
+    trial: Callable[[Study, Plan, int], FloatArray] = run_trial,
 ) -> Summary:
     """Run and summarise: means and sums of squares are updated in the order of the repetitions, so the result
     is the same whatever the executor.
     """
     shape = (len(plan.mechanisms), len(plan.epsilons), 2)
     mean, squares, logs = np.zeros(shape), np.zeros(shape), np.zeros(shape[:2])
-    results = ordered(executor, partial(run_trial, study, plan), repetitions, width)
+    results = ordered(executor, partial(trial, study, plan), repetitions, width)
     for k, result in enumerate(results, start=1):
         step = result - mean
         mean += step / k

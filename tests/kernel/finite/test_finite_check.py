@@ -10,6 +10,7 @@ import sys
 import pytest
 from flint import fmpq
 
+from dptheory.errors import BadInput
 from dptheory.finite import setting, worst_case
 from dptheory.finite.lemmas import lemma
 from dptheory.finite.sampling import Poisson, WithoutReplacement
@@ -118,7 +119,22 @@ def test_an_infinite_quotient_needs_a_mechanism_with_nothing_below() -> None:
         check_worst(infinite.question, changed)
 
 
-@pytest.mark.parametrize("bound", ["1 +", "x", "log(0)", "1/0", "sqrt(-1)"])
+@pytest.mark.parametrize(
+    "bound",
+    [
+        "1 +",
+        "x",
+        "log(0)",
+        "1/0",
+        "sqrt(-1)",
+        "x - x + 9",
+        "x/x + 9",
+        "x**0 + 9",
+        "oo",
+        "nan",
+        "9 + 0*log(0)",
+    ],
+)
 def test_a_bound_must_be_a_number(case, bound: str) -> None:  # type: ignore[no-untyped-def]
     question, data, _ = case
     with pytest.raises(KernelError):
@@ -152,6 +168,22 @@ def test_weak_duality_needs_signs_and_all_columns() -> None:
         lambda: World(2, (1,), 2, "hamming"),
         lambda: World(2, (40,), 2, ordered=True),
         lambda: World(40, (40,), 2),
+        lambda: World(2, (10**9,), 2),
+        lambda: World(2, (1400,), 2),
+        lambda: World(1500, (1,), 6),
+        lambda: World(2, (1,), 2.0),  # type: ignore[arg-type]
+        lambda: World(float("nan"), (1,), 2),  # type: ignore[arg-type]
+        lambda: World(float("inf"), (1,), 2),  # type: ignore[arg-type]
+        lambda: World(2, (True,), 2),
+        lambda: World(2, [1], 2),  # type: ignore[arg-type]
+        lambda: Privacy(float("inf")),  # type: ignore[arg-type]
+        lambda: Privacy(2.5),  # type: ignore[arg-type]
+        lambda: Privacy(fmpq(2), float("nan")),  # type: ignore[arg-type]
+        lambda: Privacy("2"),  # type: ignore[arg-type]
+        lambda: Functional.of([((0,), 0, 0.5)]),  # type: ignore[list-item]
+        lambda: Functional((((0,), 0, float("nan")),)),  # type: ignore[arg-type]
+        lambda: Functional((((True,), 0, ONE),)),
+        lambda: Limit(Functional(()), float("nan")),  # type: ignore[arg-type]
         lambda: Privacy(fmpq(1, 2)),
         lambda: Privacy(ONE, fmpq(2)),
         lambda: Program(1, ((1, ONE),), ()),
@@ -162,6 +194,76 @@ def test_weak_duality_needs_signs_and_all_columns() -> None:
 def test_what_is_no_world_or_question(make) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(KernelError):
         make()
+
+
+def test_numbers_in_a_certificate_are_plain_rationals(case) -> None:  # type: ignore[no-untyped-def]
+    question, data, value = case
+    for text in (
+        "1/0",
+        "0/0",
+        "1/00",
+        "nan",
+        "inf",
+        "-1/-3",
+        "1/3 ",
+        " 1/3",
+        "+1/3",
+        "٣",
+        "1.0",
+        "1e0",
+        "1" * 200_000,
+    ):
+        for changed in (
+            {**data, "value": text},
+            {**data, "mechanism": [text, *data["mechanism"][1:]]},
+            {**data, "multipliers": {**data["multipliers"], "0": text}},
+        ):
+            with pytest.raises(KernelError):
+                check_worst(question, changed)
+    for row in ("٣", "²", "-0", "+1", "00", " 0"):
+        with pytest.raises(KernelError):
+            check_worst(question, {**data, "multipliers": {**data["multipliers"], row: "0"}})
+    for mechanism in (
+        [None] * len(data["mechanism"]),
+        [True] * len(data["mechanism"]),
+        [*data["mechanism"], "0"],
+    ):
+        with pytest.raises(KernelError):
+            check_worst(question, {**data, "mechanism": mechanism})
+    assert check_worst(question, data).value == value
+
+
+def test_a_mechanism_that_is_not_private_is_rejected() -> None:
+    """The identity has a larger objective, adds up to one, is not negative, and is not private."""
+    question = lemma("wang2016.lemma8").ask(setting(entries=1, ratio=2, outcomes=2))[0]
+    honest = worst_case(question).certificate
+    for mechanism, value in ((["1", "0", "0", "1"], "1"), (["3/4", "1/4", "1/4", "3/4"], "1/2")):
+        with pytest.raises(KernelError, match="is not at most"):
+            check_worst(question, {**honest, "mechanism": mechanism, "value": value})
+
+
+def test_weak_duality_cannot_be_cheated_by_the_sum_of_laws() -> None:
+    """A multiplier of the wrong sign at a condition of privacy would make every bound provable."""
+    question = lemma("wang2016.lemma8").ask(setting(entries=1, ratio=2, outcomes=2))[0]
+    honest = worst_case(question).certificate
+    for low in ("0", "1/4", "33/100"):
+        for i in range(len(question.rows)):
+            with pytest.raises(KernelError):
+                check_worst(question, {**honest, "value": low, "multipliers": {str(i): "-1000"}})
+
+
+def test_contradictory_limits_give_no_answer() -> None:
+    world = World(2, (1,), 2)
+    never = Limit(Functional.of([((0,), 0, ONE)]), fmpq(-1))
+    question = Question("q", world, Functional.of([((0,), 0, ONE)]), Privacy(fmpq(2)), limits=(never,))
+    with pytest.raises(BadInput, match="conditions that some mechanism satisfies"):
+        worst_case(question)
+    made = {
+        "format": "dptheory-worst-case", "version": 1, "hash": question.hash, "value": "0",
+        "mechanism": ["0", "1", "0", "1"], "multipliers": {},
+    }  # fmt: skip
+    with pytest.raises(KernelError, match="is not at most -1"):
+        check_worst(question, made)
 
 
 def test_the_hash_covers_everything_but_the_name() -> None:

@@ -107,6 +107,19 @@ def _ratios(m: Model) -> None:
     m.env |= {"mu": mu, "r": lambda x: known.get(x, Fraction(1)), "k": k}
 
 
+def _excess(m: Model) -> None:
+    """The same with a function f that is just large enough, sometimes less, or negative where it may be."""
+    _ratios(m)
+    r, k = m.env["r"], m.env["k"]
+    known = {}
+    for x, _ in m.env["nu"].weights:  # type: ignore[attr-defined]
+        least = (r(x) - k) / r(x) if r(x) else Fraction(0)  # type: ignore[operator]
+        known[x] = least if m.rng.random() < 0.3 else max(least, Fraction(0))
+        if m.rng.random() < 0.2:
+            known[x] -= m.rng.choice((HALF, 1))
+    m.env["f"] = lambda x: known.get(x, max(1 - k, Fraction(0)))  # type: ignore[operator]
+
+
 def _positive(m: Model) -> None:
     sign = m.rng.choice((1, 1, -1))
     m.env["f"] = Table(lambda: sign * abs(m.number()))
@@ -246,7 +259,8 @@ SHAPES: dict[str, Callable[[Model], None]] = {
     **dict.fromkeys(("ratio-tail", "ratio-upper", "ratio-lower", "ratio-above", "ratio-below"), _ratios),
     "ratio-mean": _ratios, "ratio-dominated": _two_ratios, "event-bound": _event,
     "expect-positive": _positive, "chain-dominated": _kernels, "chain-ratio": _independent,
-    "chain-moment": _moments, "sum-single": _single,
+    "chain-moment": _moments, "sum-single": _single, "ratio-excess": _excess,
+    "sum-last": lambda m: m.env.update(m=Fraction(m.rng.randint(-1, 3))),
     **dict.fromkeys(("subset-split", "subset-with", "subset-without", "subset-exchange"), _subset),
     "expect-swap-subsets": _swap, "subset-sized": _sized, "uniform-mean": _uniform, "resample": _uniform,
 }  # fmt: skip
@@ -286,6 +300,7 @@ UNREACHED = {
     ("expect-positive", 0): "in finite models every function is integrable: see the next test",
     ("chain-moment", 0): "likewise",
     ("expect-swap-subsets", 0): "all is bounded in finite models: see the exchange of a record in test_logic_rules.py",
+    ("ratio-excess", 1): "likewise",
     ("subset-without", 2): "m < 0 only multiplies a law of which nothing is said",
 }
 SEARCHED = [
@@ -310,6 +325,7 @@ def test_integrability_is_needed() -> None:
     moment that is not finite says nothing either."""
     wild = Geometric({Fraction(2): Fraction(1)})
     assert not HalvingLaw().integrable(wild) and HalvingLaw().expect(wild) == 0 < wild(1)  # type: ignore[operator]
+    # ratio-excess with mu = nu, r = 1, k = 1/2 and f = 2**k >= 1/2: the chance of everything is 1, not <= 1/2 + 0
 
 
 def test_integrability_of_a_product_with_a_ratio_is_needed() -> None:
@@ -329,10 +345,12 @@ FALSE = (
     replace(RULES["ratio-mean"], conclusion="E[x ~ mu](f(x)) = E[x ~ nu](f(x))"),
     replace(RULES["ratio-dominated"], conclusion="P[x ~ mu](phi(x)) <= k/2*P[x ~ nu](phi(x))"),
     replace(RULES["event-bound"], conclusion="2*t*P[x ~ mu](phi(x)) <= E[x ~ mu](f(x))"),
+    replace(RULES["ratio-excess"], conclusion="P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + E[x ~ nu](f(x))"),
     replace(RULES["expect-positive"], conclusion="E[x ~ mu](f(x)) > 1"),
     replace(RULES["chain-dominated"], conclusion=RULES["chain-dominated"].conclusion.replace("1, T", "2, T")),
     replace(RULES["chain-ratio"], conclusion=RULES["chain-ratio"].conclusion.replace("1, T", "2, T")),
     replace(RULES["sum-single"], conclusion="sum[j, 1, m](f(j)) = f(1)"),
+    replace(RULES["sum-last"], conclusion="sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(1)"),
     replace(RULES["subset-split"], conclusion=RULES["subset-split"].conclusion.replace("m/n", "1/n")),
     replace(RULES["subset-with"], conclusion=RULES["subset-with"].conclusion.replace("<=", "<")),
     replace(RULES["subset-sized"], conclusion=RULES["subset-sized"].conclusion.replace("<=", "<")),

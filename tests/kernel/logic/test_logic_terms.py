@@ -86,8 +86,7 @@ def test_random_terms_are_various() -> None:
         assert any(piece in text for text in shown), piece
 
 
-@pytest.mark.parametrize("text", ["0.5*x", "1.25 <= x", "x**0.5"])
-@hole("a decimal is one numeral, but is printed as a quotient of two, which reads back as another term")
+@pytest.mark.parametrize("text", ["0.5*x", "1.25 <= x", "x**0.5", "-0.5*x", "x - 0.125", "2.0*x"])
 def test_decimals_read_back(text: str) -> None:
     made = term(text, SCOPE)
     assert term(show(made), SCOPE) == made
@@ -302,7 +301,7 @@ def test_digits_are_ascii() -> None:
 
 
 def test_numerals_are_exact() -> None:
-    assert term("0.1", SCOPE).value == term("1e-1", SCOPE).value and term("0.1", SCOPE).value * 10 == 1
+    assert term("0.1", SCOPE) == term("1e-1", SCOPE) == term("1/10", SCOPE) != term("0.11", SCOPE)
     assert term("9" * 1999, SCOPE).value == int("9" * 1999)
 
 

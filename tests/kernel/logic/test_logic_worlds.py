@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 
 import pytest
 from flint import fmpq
@@ -12,10 +15,14 @@ from scipy import stats  # type: ignore[import-untyped]
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.grammar import Scope, term
 from dptheory.kernel.logic.grounding import Grounding
+from dptheory.kernel.logic.measures import laplace_mean
+from dptheory.kernel.logic.noise import Laplace
 from dptheory.kernel.logic.sorts import INT, REAL, VEC, Sort
 from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.logic.worlds import parse_world
 from dptheory.kernel.real.enclose import enclose
+from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real.terms import num
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import CHECKED, REFUTED
 
@@ -101,7 +108,7 @@ def test_hypotheses_that_a_world_cannot_tell() -> None:
     for hypothesis in (
         "forall B: set(vec). P[w ~ l2laplace(1)](w in B) <= 1", "exists x: real. x <= 0",
         "forall mu: law(vec). 0 <= 1", "density(l2laplace(1), fun x: vec. 1)", "forall i: int. i <= i",
-        "project(fun w: vec. norm(w) <= 1, zero) = zero", "forall f: vec -> real. f(zero) <= f(zero)",
+        "project(fun w: vec. norm(w - zero) <= 1, zero) = zero", "forall f: vec -> real. f(zero) <= f(zero)",
     ):  # fmt: skip
         with pytest.raises((KernelError, SyntaxProblem)):
             refute("", [f"h: {hypothesis}"], "0 >= 1", ("n = 1",))
@@ -316,3 +323,132 @@ def test_names_in_worlds_are_those_of_the_statement() -> None:
     assert made.theorem.variables == {"x": REAL}
     refuses("not false", "x: real", [], "n <= 2", ("n = 2", "value n = 5"))
     refuses("not false", "x: real", [], "d <= 1", ("n = 2", "value d = 5"))
+
+
+# -- events about a number that ranges ------------------------------------------------------------
+
+RANGING = "mu: law(vec); f: vec -> real; K, t0: real"
+TWO_POINTS = ("law mu = 0: 1/4, 1: 3/4", "value f(w) = w", "value t0 = 1/2", "value K = 4")
+INVERSE = "forall t: real. 0 < t and t < t0 implies 1/P[w ~ mu](f(w) <= t) <= K"
+
+
+def test_an_event_that_happens_for_all_values_or_none() -> None:
+    assert model(RANGING, [INVERSE], (*TWO_POINTS, "value t = 1/4")).status == CHECKED
+    few = (*TWO_POINTS[:-1], "value K = 39/10", "value t = 1/4")
+    with pytest.raises(KernelError, match="does not hold"):
+        model(RANGING, [INVERSE], few)
+
+
+def test_an_event_that_changes_within_the_range_is_refused() -> None:
+    """At t = 1/4 only the point 0 counts, from 1 on both do: no one probability serves for all t < 2."""
+    wide = ("law mu = 0: 1/4, 1: 3/4", "value f(w) = w", "value t0 = 2", "value K = 4")
+    for sample in ("1/4", "3/2"):
+        with pytest.raises(KernelError, match="no certificate"):
+            model(RANGING, [INVERSE], (*wide, f"value t = {sample}"))
+
+
+def test_an_event_without_a_value_or_at_its_edge_is_refused() -> None:
+    with pytest.raises(KernelError, match="not decided"):
+        model(RANGING, [INVERSE], TWO_POINTS)
+    beyond = "forall t: real. 0 <= t and t < t0 implies 1/P[w ~ mu](f(w) < t) <= K"
+    with pytest.raises(KernelError, match="no certificate"):
+        model(RANGING, [beyond], (*TWO_POINTS, "value t = 1/4"))
+
+
+# -- many records of one kind ------------------------------------------------------------------------
+
+MANY = "loss: record -> real; D: law(record); c: real"
+LOSS = ("n = 15000", "records = 1/2", "law D = 1/2: 1", "value loss(z) = z**2", "value c = 1/4")
+
+
+def test_a_sum_over_records_that_are_all_one() -> None:
+    mean = "E[S ~ iid(D)](sum[j, 1, n](loss(item(S, j))))"
+    assert model(MANY, [f"{mean} = n*c"], LOSS).status == CHECKED
+    refuses("not false", MANY, [], f"{mean} = n*c", LOSS)
+    assert refute(MANY, [], f"{mean} <= n*c - 1", LOSS).status == REFUTED
+
+
+def test_a_sum_that_knows_the_place_is_added_up() -> None:
+    claim = "E[S ~ iid(D)](sum[j, 1, n](j*loss(item(S, j)))) = n*(n + 1)/2*c"
+    assert model(MANY, [claim], ("n = 20", *LOSS[1:])).status == CHECKED
+    with pytest.raises(KernelError, match="does not hold"):
+        model(MANY, ["E[S ~ iid(D)](sum[j, 1, n](j*loss(item(S, j)))) = n*c"], ("n = 20", *LOSS[1:]))
+
+
+# -- means under noise, projections, chains of one draw ------------------------------------------
+
+
+def number(text: str, world: Iterable[str]) -> float:
+    """The value of a term of v, a, b and H in a world."""
+    made, _ = form("v: vec; a, b: real; H: set(vec)", [f"h: {text} = 0"], "0 <= 1")
+    formula = normal(made.theorem.hypotheses[0][1], {})
+    found = Grounding(parse_world(tuple(world)), {}).number(formula.args[0])
+    return float(enclose(found, {}, 128).mid())
+
+
+@pytest.mark.parametrize("scale", ["1/2", "3"])
+@pytest.mark.parametrize("shift", ["0", "2", "-1/3"])
+def test_means_under_laplace_noise(scale: str, shift: str) -> None:
+    from scipy import integrate  # type: ignore[import-untyped]
+
+    s, v = (float(Fraction(text)) for text in (scale, shift))
+    pieces: tuple[tuple[str, Callable[[float], float]], ...] = (
+        ("norm(k + v)", lambda k: abs(k + v)),
+        ("3*norm(k + v) - norm(2*k)/2 + 1", lambda k: 3 * abs(k + v) - abs(2 * k) / 2 + 1),
+        ("max(1, norm(v))*norm(k)", lambda k: max(1.0, abs(v)) * abs(k)),
+    )
+    for text, of in pieces:
+        found = number(f"E[k ~ l2laplace({scale})]({text})", (f"value v = {shift}",))
+        ends = sorted({-80 * s, -v, 0.0, 80 * s})
+        wanted = sum(
+            integrate.quad(lambda k, of=of: of(k) * stats.laplace.pdf(k, scale=s), low, high)[0]
+            for low, high in itertools.pairwise(ends)
+        )
+        assert found == pytest.approx(wanted, rel=1e-6)
+        assert found != pytest.approx(0.99 * wanted, rel=1e-6)
+
+
+def test_means_of_the_hinge_of_noise() -> None:
+    """E max(0, 1 - k) = 1 + exp(-1)/2 for k of scale 1, by max(p, q) = (p + q + abs(p - q))/2."""
+    noise = Laplace(num(0), num(1))
+    found = laplace_mean(noise, parse_term("max(0, 1 - drawn)"), "drawn")
+    assert float(enclose(found, {}, 64).mid()) == pytest.approx(1 + math.exp(-1) / 2)
+    found = laplace_mean(noise, parse_term("min(2, 2*drawn - 1)"), "drawn")
+    assert float(enclose(found, {}, 64).mid()) == pytest.approx(-1 - math.exp(-1.5))
+
+
+@pytest.mark.parametrize(
+    "text", ["norm(k)**2", "exp(norm(k))", "norm(k)*norm(k)", "1/norm(k)", "max(norm(k), norm(k + v))"]
+)
+def test_means_under_laplace_noise_that_are_refused(text: str) -> None:
+    with pytest.raises(KernelError):
+        number(f"E[k ~ l2laplace(1)]({text})", ("value v = 1",))
+
+
+def test_projections_onto_balls() -> None:
+    ball = "(fun w: vec. norm(w) <= a)"
+    for point, radius, wanted in ((3, 2, 2), (-3, 2, -2), (1, 2, 1), (5, 0, 0)):
+        world = (f"value v = {point}", f"value a = {radius}")
+        assert number(f"norm(project({ball}, v))", world) == abs(wanted)
+        assert number(f"norm(project({ball}, v) - v)", world) == abs(wanted - point)
+    with pytest.raises(KernelError, match="radius"):
+        number(f"norm(project({ball}, v))", ("value v = 1", "value a = -1"))
+    for other, world in (
+        ("H", ("value v = 1", "region H(w) = w <= 0")),
+        ("(fun w: vec. norm(w - v) <= a)", ("value v = 1", "value a = 1")),
+    ):
+        with pytest.raises(KernelError, match="balls"):
+            number(f"norm(project({other}, v))", world)
+    with pytest.raises(KernelError, match="radius"):
+        number("norm(project((fun w: vec. norm(w) <= norm(w)), v))", ("value v = 1",))
+
+
+def test_a_chain_of_one_normal_draw() -> None:
+    moment = "E[x ~ chain({}, fun t: int. fun x: (int -> vec). gaussian(v, 2))](exp(a*{}))"
+    gap = "(norm(x(1) + v)**2 - norm(x(1) - v)**2)"  # four times the product
+    world = ("value v = 1/2", "value a = 1/4")
+    # exp(x/2) under N(1/2, 4): exp(1/4 + 1/2)
+    assert number(moment.format(1, gap), world) == pytest.approx(math.exp(0.75))
+    for wrong in (moment.format(2, gap), moment.format(1, gap.replace("x(1)", "x(2)"))):
+        with pytest.raises(KernelError):
+            number(wrong, world)

@@ -1,0 +1,74 @@
+"""Which conditions of a claim are needed: each is dropped in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dptheory.kernel.real.claims import Claim, Variable
+from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN
+
+from .budget import Budget
+from .outcome import Outcome, prove, refute
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """A claim without one of its conditions, and what became of it.
+
+    The condition is needed if what is left is refuted: the witness is a point at which the claim then fails
+    or is not defined. It is not needed if what is left is proved.
+    """
+
+    condition: str
+    claim: Claim
+    outcome: Outcome
+
+    @property
+    def needed(self) -> bool | None:
+        """Whether the condition is needed; None if that is not known."""
+        return {REFUTED: True, PROVED: False}.get(self.outcome.verdict.status)
+
+
+def ablate(claim: Claim, *, timeout: float = 10.0) -> list[Ablation]:
+    """Drop each condition in turn: both ends of a chain, relations between variables, and that a variable is
+    an integer. The time is for all of them together.
+
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> [(a.condition, a.needed) for a in ablate(parse_claim("x*y >= 0", "x >= 0, 0 <= y <= 5"))]
+    [('x >= 0', True), ('0 <= y', True), ('y <= 5', False)]
+    """
+    budget = Budget(timeout)
+    weaker = list(_weaker(claim))
+    found = []
+    for done, (condition, left) in enumerate(weaker):
+        share = max(budget.left(), 0.0) / (len(weaker) - done)
+        found.append(Ablation(condition, left, _decided(left, Budget(share))))
+    return found
+
+
+def _decided(claim: Claim, budget: Budget) -> Outcome:
+    """A verdict; what proof and refutation together do not settle is looked at for counterexamples alone."""
+    outcome = prove(claim, timeout=0.6 * budget.left())
+    if outcome.verdict.status == UNKNOWN:
+        later = refute(claim, timeout=max(budget.left(), 0.0))
+        outcome = later if later.witness is not None else outcome
+    return outcome
+
+
+def _weaker(claim: Claim) -> Iterator[tuple[str, Claim]]:
+    """The claim without each of its conditions; a variable that occurs nowhere else goes with it."""
+    for index, condition in enumerate(claim.conditions):
+        conditions = tuple(c for place, c in enumerate(claim.conditions) if place != index)
+        used = free_variables(*(t for r in (claim.relation, *conditions) for t in (r.left, r.right)))
+        kept = tuple(v for v in claim.variables if v.name in used or v.integer)
+        yield condition.text, Claim(kept, conditions, claim.relation)
+    for variable in claim.variables:
+        if variable.integer:
+            real = tuple(Variable(v.name, v.integer and v != variable) for v in claim.variables)
+            used = free_variables(
+                *(t for r in (claim.relation, *claim.conditions) for t in (r.left, r.right))
+            )
+            kept = tuple(v for v in real if v.name in used or v.integer)
+            yield f"{variable.name} integer", Claim(kept, claim.conditions, claim.relation)

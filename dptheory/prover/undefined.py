@@ -1,0 +1,53 @@
+"""Where a term is not defined, so that this can be said instead of nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.check import check_witness
+from dptheory.kernel.real.claims import Relation, claim_of
+from dptheory.kernel.real.terms import Term, depends, free_variables, subterms
+
+Point = dict[str, fmpq]
+
+
+def undefined_at(
+    t: Term, conditions: Sequence[Relation], integers: frozenset[str], points: Iterable[Point]
+) -> Point | None:
+    """A point of the domain at which the kernel sees that the term is not defined.
+
+    >>> from dptheory.kernel.real.grammar import parse_term
+    >>> undefined_at(parse_term("log(x)"), [], frozenset(), [{"x": fmpq(1)}, {"x": fmpq(-1)}])
+    {'x': -1}
+    """
+    claim = claim_of(conditions, Relation("=", t, t), integers & free_variables(t))
+    names = {v.name for v in claim.variables}
+    for point in points:
+        here = {name: x for name, x in point.items() if name in names}
+        try:
+            check_witness(claim, here)
+        except KernelError:
+            continue
+        return here
+    return None
+
+
+def parts_without(name: str, *roots: Term) -> list[Term]:
+    """The largest subterms in which a variable does not occur, leaves left out."""
+    found: dict[bytes, Term] = {}
+    for root in roots:
+        inside = depends(root, name)
+        above = {root.key} if not inside[root.key] else set[bytes]()
+        for t in subterms(root):
+            if inside[t.key]:
+                above |= {a.key for a in t.args if not inside[a.key]}
+        found |= {t.key: t for t in subterms(root) if t.key in above and t.args}
+    return list(found.values())
+
+
+def shown(point: Point) -> str:
+    """A point as a list of equations."""
+    return ", ".join(f"{name} = {x}" for name, x in sorted(point.items()))
