@@ -15,7 +15,7 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.printing import show
 from ..kernel.verdicts import PROVED, PROVED_GIVEN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
-from ..theory.library import load_library
+from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
 from . import numbers, store
@@ -66,7 +66,9 @@ def record(found: Found) -> dict[str, object]:
     }
 
 
-def recheck(path: Path, data: dict[object, object]) -> tuple[str, bool, str]:
+def recheck(
+    path: Path, data: dict[object, object], against: TheoryLibrary | None = None
+) -> tuple[str, bool, str]:
     """A derivation again, by the kernel alone: its text is read against the library, nothing is searched."""
     written, held = data.get("statement"), data.get("certificates")
     if data.get("version") != VERSION or not isinstance(written, str) or not isinstance(held, dict):
@@ -75,8 +77,8 @@ def recheck(path: Path, data: dict[object, object]) -> tuple[str, bool, str]:
         entries = outline(written)
         if [entry.text.split() for entry in entries] != [["statement", NAME]]:
             return path.name, False, f"expected one statement {NAME} and nothing else"
-        store_ = Certificates(held, search=False)
-        library, result = verify_text(load_library(), written, store_)
+        held_again = Certificates(held, search=False)
+        library, result = verify_text(against or load_library(), written, held_again)
     except (KernelError, OutlineError) as error:
         return path.name, False, str(error)
     statement = library.get(NAME)

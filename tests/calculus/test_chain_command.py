@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
+from dptheory.commands.chain import recheck
+from dptheory.theory.library import TheoryLibrary
 
 GIVEN = ("--given", "Private(eps, 0)", "--given", "AERM(xi, uniform)")
 Chain = Callable[..., tuple[int, str, str]]
@@ -80,17 +82,21 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     return made
 
 
-def checked(record: dict[str, object], file: Path) -> int:
-    file.write_text(json.dumps(record), encoding="utf-8")
-    return main(["check", str(file)])
-
-
 def test_check_accepts_what_chain_wrote(
     record: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert checked(record, tmp_path / "chain.json") == 0
+    file = tmp_path / "chain.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["check", str(file)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("proved") and "tanh(eps/4)" in out and "private(A, eps)" in out
+    text = str(record["statement"]).replace("tanh(eps/4)", "tanh(eps/5)")
+    file.write_text(json.dumps({**record, "statement": text}), encoding="utf-8")
+    assert main(["check", str(file)]) == 1
+
+
+def accepted(record: dict[object, object], library: TheoryLibrary) -> bool:
+    return recheck(Path("chain.json"), record, library)[1]
 
 
 TAMPERED = (
@@ -101,7 +107,7 @@ TAMPERED = (
     ("presupposed rate1: eps >= 0", "presupposed rate1: eps < 0"),
     ("wang2016.corollary9:sharp", "wang2016.corollary9:printed.order"),
     ("    proof by statements of the library", "    cited nobody\n    proof by statements of the library"),
-    ("    model\n", "    model\n      value other = 1/0\n"),
+    ("value eps = 1", "value eps = -1"),
     ("statement chain.derived", "define twice(x: real) := 2*x\n  says twice\nstatement chain.derived"),
     ("statement chain.derived", "statement wang2016.corollary9"),
 )  # fmt: skip
@@ -109,18 +115,19 @@ TAMPERED = (
 
 @pytest.mark.parametrize("change", TAMPERED)
 def test_check_rejects_a_changed_statement(
-    record: dict[str, object], tmp_path: Path, change: tuple[str, str]
+    record: dict[str, object], library: TheoryLibrary, change: tuple[str, str]
 ) -> None:
     text = str(record["statement"])
     assert change[0] in text
-    assert checked({**record, "statement": text.replace(*change)}, tmp_path / "chain.json") == 1
+    assert not accepted({**record, "statement": text.replace(*change)}, library)
 
 
-def test_check_rejects_other_files(record: dict[str, object], tmp_path: Path) -> None:
+def test_check_rejects_other_files(record: dict[str, object], library: TheoryLibrary) -> None:
+    assert accepted({**record}, library)
     held = record["certificates"]
     assert isinstance(held, dict) and held
     shifted = dict(zip(held, [*list(held.values())[1:], next(iter(held.values()))], strict=True))
     for changed in ({}, {key: {"format": "other"} for key in held}, shifted, []):
-        assert checked({**record, "certificates": changed}, tmp_path / "chain.json") == 1
+        assert not accepted({**record, "certificates": changed}, library)
     for part in ({"statement": 1}, {"version": 9}, {"statement": ""}):
-        assert checked({**record, **part}, tmp_path / "chain.json") == 1
+        assert not accepted({**record, **part}, library)

@@ -198,6 +198,19 @@ def test_models_of_integer_ranges() -> None:
             model("", [f"h: {open_end}"], ("n = 1",))
 
 
+def test_of_one_record_there_is_one_law() -> None:
+    let, mean = "f: record -> real", "forall D: law(record). E[z ~ D](f(z))"
+    one = ("records = 3", "value f(z) = z")
+    assert model(let, [f"h: {mean} = 3"], one).status == CHECKED
+    assert refute(let, [], f"{mean} = 4", (*one, "law D = 3: 1")).status == REFUTED
+    with pytest.raises(KernelError, match="does not hold"):
+        model(let, [f"h: {mean} = 4"], one)
+    with pytest.raises(KernelError, match="cannot go through all of"):
+        model(let, [f"h: {mean} >= 0"], ("records = 0, 1", "value f(z) = z"))
+    with pytest.raises(KernelError, match="cannot go through all of"):
+        model("f: vec -> real", ["h: forall D: law(vec). E[w ~ D](f(w)) >= 0"], ("value f(w) = 0",))
+
+
 def test_sets_and_their_points() -> None:
     assert model("H: set(vec)", ["h: closed(H)"], ("region H(w) = w <= 1",)).status == CHECKED
     with pytest.raises(KernelError, match="cannot tell"):
