@@ -143,7 +143,8 @@ def check_theta(f: Fields) -> str:
     found = []
     for name in ("above", "below"):
         inner = Fields(f.take(name), f.at(name))
-        inner.text("format")
+        if inner.text("format") != GROWTH:
+            raise KernelError(f"the format {GROWTH!r}", inner.at("format"))
         found.append(check_growth(inner))
         inner.close()
     (one, first, above), (other, second, below) = found
