@@ -15,6 +15,8 @@ from flint import fmpq
 from ..kernel.real.certificates import Fields
 from ..kernel.real.check import root, step
 from ..kernel.real.claims import Claim, Relation, parse_claim
+from ..kernel.real.defined import implied
+from ..kernel.real.facts import fact
 from ..kernel.real.grammar import parse_term
 from ..kernel.real.sequents import Sequent, Task, defining, task
 from ..kernel.real.terms import rational_value
@@ -197,6 +199,7 @@ class Step:
     def _forward(self, rule: str, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> Task:
         """A node that adds hypotheses: a fact, a name, what definedness demands, ..."""
         uses = self.sub([*children.get("defined", []), *children.get("sides", [])])
+        uses += [k for k in self._stated(rule, node) if k not in uses]
         (then,) = children["then"]
         if rule == "let":
             # the name may stand for something else in another part of the proof
@@ -207,6 +210,22 @@ class Step:
         for h in then.sequent.hypotheses[len(self.s.hypotheses) :]:
             self.known.setdefault(key(h), self.writer.say(h, reason, self.depth, uses))
         return then
+
+    def _stated(self, rule: str, node: Mapping[str, object]) -> list[int]:
+        """The lines known already that a fact, or the choice of a minimum's argument, rests on."""
+        sides: Sequence[Relation] = ()
+        if rule == "fact":
+            args = [parse_term(str(t)) for t in _items(node.get("args"))]
+            sides, _ = fact(str(node["name"])).instance(args)
+        elif rule == "extreme" and "at" in node:
+            t, at = parse_term(str(node["term"])), int(str(node["at"]))
+            op = "<=" if t.op == "min" else ">="
+            sides = [Relation(op, t.args[at], a) for j, a in enumerate(t.args) if j != at]
+        found = []
+        for side in sides:
+            lines = (self.known.get(key(h)) for h in self.s.hypotheses if implied(side, [h]))
+            found += [line for line in lines if line is not None][:1]
+        return found
 
     def _general(self, reason: str, children: Mapping[str, list[Task]]) -> int:
         uses: list[int] = []

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..kernel.limits import KernelError
+from ..kernel.real.facts import fact
+
 FACTS: Final = {
     "exp-positive": "an exponential is positive",
     "exp-zero": "value of the exponential at 0",
@@ -66,9 +69,14 @@ FACTS: Final = {
 
 
 def in_words(name: str) -> str:
-    """A fact's name in words.
+    """A fact's name in words, with the reason for it where the words do not say what it is.
 
     >>> in_words("exp-add"), in_words("cosh-exp")
-    ('exponential of a sum', 'cosh exp, a listed fact')
+    ('exponential of a sum', 'cosh exp: definition')
     """
-    return FACTS.get(name, f"{name.replace('-', ' ')}, a listed fact")
+    if name in FACTS:
+        return FACTS[name]
+    try:
+        return f"{name.replace('-', ' ')}: {fact(name).proof}"
+    except KernelError:
+        return f"{name.replace('-', ' ')}, a listed fact"

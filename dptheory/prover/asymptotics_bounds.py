@@ -12,7 +12,7 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.growing import BOUNDED, SMALLER
-from dptheory.kernel.real.terms import apply, num
+from dptheory.kernel.real.terms import Term, apply, num
 
 from .asymptotics_quest import Found, Point, Quest
 from .budget import in_time
@@ -24,7 +24,6 @@ STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
 LARGEST = fmpq(10) ** 9
 FAR = (20, 60, 180)
 """Powers of two at which a ratio is looked at."""
-POWERS = (fmpq(1), fmpq(1, 2), fmpq(1, 4), fmpq(1, 8))
 
 
 def upper(quest: Quest, reached: Found) -> Found | None:
@@ -34,9 +33,7 @@ def upper(quest: Quest, reached: Found) -> Found | None:
 
 def decreasing(quest: Quest, reached: Found) -> Found | None:
     """F = o(G): a gauge h(n) with h*F = O(G), that grows beyond every number."""
-    n = quest.n
-    gauges = [n if p == 1 else n ** num(p) for p in POWERS]
-    for gauge in (*gauges, apply("log", n)):
+    for gauge in _gauges(quest.n):
         if quest.budget.left() < 0:
             return None
         scaled = replace(quest, family=replace(quest.family, left=gauge * quest.family.left))
@@ -47,6 +44,13 @@ def decreasing(quest: Quest, reached: Found) -> Found | None:
         if found is not None:
             return found
     return None
+
+
+def _gauges(n: Term) -> tuple[Term, ...]:
+    """What grows without end, fast ones first; roots are written as the prover likes them best."""
+    root, log = apply("sqrt", n), apply("log", n)
+    fourth = apply("sqrt", root)
+    return n, root, fourth, log, apply("sqrt", fourth), apply("sqrt", log)
 
 
 def _outgrows(scaled: Quest, reached: Found) -> bool:

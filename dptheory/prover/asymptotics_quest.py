@@ -19,6 +19,9 @@ from .outcome import prove
 
 Point = dict[str, fmpq]
 PRECISION = 200
+LARGEST = fmpq(10) ** 300
+LEAST = 0.01
+"""Seconds below which nothing more is tried."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Quest:
         found: list[dict[str, object]] = []
         for claim in claims:
             left = self.budget.left()
-            outcome = prove(claim, timeout=max(left * share, 0.02)) if left > 0 else None
+            outcome = prove(claim, timeout=left * share) if left > LEAST else None
             if outcome is None or outcome.verdict.status != PROVED or outcome.certificate is None:
                 return None
             found.append(outcome.certificate)
@@ -82,5 +85,7 @@ class Quest:
         if not seen:
             return ""
         value, i = max(seen)
+        if value > LARGEST:
+            return "; the ratio is too large to be followed"
         place = ", ".join(f"{name} = {x}" for name, x in sorted(self.points[i].items()))
         return f"; the greatest ratio seen is {to_float(value):.3g}, at {place}"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
+SMALLEST = fmpq(1, 10**100)
+"""What is smaller is rounded to 0 or to this."""
+
 
 def outward(value: fmpq, digits: int, up: bool) -> fmpq:
     """A decimal of so many significant digits, not below (not above) the value.
@@ -14,8 +17,14 @@ def outward(value: fmpq, digits: int, up: bool) -> fmpq:
     if value == 0:
         return value
     size = abs(value)
-    place = len(str(int(size.p))) - len(str(int(size.q)))
-    unit = fmpq(10) ** (place - digits + (1 if size >= fmpq(10) ** place else 0))
+    if size < SMALLEST:
+        return (SMALLEST if value > 0 else -SMALLEST) if up == (value > 0) else fmpq(0)
+    place = (int(size.p).bit_length() - int(size.q).bit_length()) * 30103 // 100000
+    while size >= fmpq(10) ** place:
+        place += 1
+    while size < fmpq(10) ** (place - 1):
+        place -= 1
+    unit = fmpq(10) ** (place - digits)
     scaled = value / unit
     return fmpq(scaled.ceil() if up else scaled.floor()) * unit
 

@@ -7,7 +7,7 @@ from itertools import product
 
 from flint import arb, ctx, fmpq
 
-from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.claims import Claim, Relation
 from dptheory.kernel.real.families import Constant
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import (
@@ -74,10 +74,9 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Quest | str:
     found = in_time(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
     if not found:
         return "no point known: the conditions may exclude each other"
-    for part in parts_without(find, claim.relation.left, claim.relation.right):
-        place = undefined_at(part, conditions, integers, found)
-        if place is not None:
-            return f"{print_term(part)} is not defined on the whole domain: not at {shown(place)}"
+    undefined = in_time(budget.part(0.2), lambda: _undefined(claim, find, conditions, found), None)
+    if undefined is not None:
+        return undefined
     sides = in_time(budget.part(0.3), lambda: {threshold.side(p) for p in found} - {0}, set[int]())
     if not sides:
         return f"no value of {find} is seen at which the claim changes from false to true"
@@ -196,6 +195,13 @@ def _contains(quest: Quest, point: dict[str, Term]) -> bool:
     return True
 
 
+def _undefined(claim: Claim, find: str, conditions: list[Relation], points: list[Point]) -> str | None:
+    """Which part of the claim is not defined whatever the constant is, and where."""
+    for part in parts_without(find, claim.relation.left, claim.relation.right):
+        place = undefined_at(part, conditions, claim.integers - {find}, points)
+        if place is not None:
+            return f"{print_term(part)} is not defined on the whole domain: not at {shown(place)}"
+    return None
 
 
 def allowed(claim: Claim, find: str, budget: Budget) -> list[fmpq]:

@@ -12,8 +12,8 @@ from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.kernel.verdicts import PROVED
 
-from .budget import Budget
-from .curves import curves, fixed, pieces, whole_numbers
+from .budget import Budget, in_time
+from .curves import Curve, curves, fixed, pieces, whole_numbers
 from .decimals import outward
 from .extremes import Place, on_curve
 from .numeric import Value, compiled, to_rational
@@ -23,13 +23,17 @@ from .tightening_quest import FINE, Quest
 SLACK = (10, 8, 6, 4, 3, 2)
 """Digits to which a constant without closed form is tried."""
 MAX_CURVES = 6
+LEAST = 0.01
+"""Seconds below which nothing more is tried."""
 
 Certificate = dict[str, object]
 
 
-def proof_of(claim: Claim, budget: Budget, share: float) -> dict[str, object] | None:
-    outcome = prove(claim, timeout=max(budget.left() * share, 0.05))
-    return outcome.certificate if outcome.verdict.status == PROVED else None
+def proof_of(claim: Claim, budget: Budget, share: float) -> Certificate | None:
+    """A certificate found in a share of the time that is left."""
+    left = budget.left()
+    outcome = prove(claim, timeout=left * share) if left > LEAST else None
+    return outcome.certificate if outcome is not None and outcome.verdict.status == PROVED else None
 
 
 def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] | None:
@@ -42,7 +46,11 @@ def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] 
     height = to_rational(value) * quest.sign
     limited = any(c.variables() == {quest.family.find} for c in quest.family.claim.conditions)
     most = abs(height) / 2 if limited and height else fmpq(16)
-    for curve in curves(quest.landscape, place, height, quest.parameter, most)[:MAX_CURVES]:
+    known: list[Curve] = []
+    known = in_time(
+        quest.budget.part(0.4), lambda: curves(quest.landscape, place, height, quest.parameter, most), known
+    )
+    for curve in known[:MAX_CURVES]:
         found = _certified(quest, bound, pieces(curve, quest.parameter))
         if found is not None:
             return found
@@ -106,5 +114,3 @@ def _witnesses(quest: Quest, place: Place) -> Iterator[dict[str, fmpq]]:
         point = on_curve(simple, fmpq(1, 2**k))
         if point is not None:
             yield {n: fmpq(x.ceil()) if n in quest.landscape.integers else x for n, x in point.items()}
-
-

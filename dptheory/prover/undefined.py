@@ -9,6 +9,7 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.check import check_witness
 from dptheory.kernel.real.claims import Relation, claim_of
+from dptheory.kernel.real.defined import obligations
 from dptheory.kernel.real.terms import Term, depends, free_variables, subterms
 
 Point = dict[str, fmpq]
@@ -36,7 +37,7 @@ def undefined_at(
 
 
 def parts_without(name: str, *roots: Term) -> list[Term]:
-    """The largest subterms in which a variable does not occur, leaves left out."""
+    """The largest subterms in which a variable does not occur, without those that are defined everywhere."""
     found: dict[bytes, Term] = {}
     for root in roots:
         inside = depends(root, name)
@@ -44,8 +45,13 @@ def parts_without(name: str, *roots: Term) -> list[Term]:
         for t in subterms(root):
             if inside[t.key]:
                 above |= {a.key for a in t.args if not inside[a.key]}
-        found |= {t.key: t for t in subterms(root) if t.key in above and t.args}
+        found |= {t.key: t for t in subterms(root) if t.key in above and _partial(t)}
     return list(found.values())
+
+
+def _partial(t: Term) -> bool:
+    """Whether a term has obligations: whether it may be undefined somewhere."""
+    return next(obligations([t], frozenset()), None) is not None
 
 
 def shown(point: Point) -> str:

@@ -66,3 +66,23 @@ def test_growth_answers_with_its_status(run: Run) -> None:
     assert run("growth", "n", "n", "--as", "n -> 0").status == 64
     assert run("growth", "n", "2*n+1", "--as", "n -> oo", "--where", "n>=1", "--theta").status == 0
     assert run("growth", "n", "n**2", "--as", "n -> oo", "--where", "n>=1", "--theta").status == 1
+
+
+@pytest.mark.parametrize(
+    ("relation", "status", "words"),
+    [("o", 1, "the ratio is beyond"), ("Theta", 0, "Θ(2n)"), ("Omega", 0, "Ω(2n)"), ("omega", 1, "ω(2n)")],
+)
+def test_growth_in_other_relations(run: Run, tmp_path: Path, relation: str, status: int, words: str) -> None:
+    path = tmp_path / "growth.json"
+    asked = ("growth", "n", "2*n", "--as", "n -> oo", "--where", "n>=1", "--relation", relation)
+    ran = run(*asked, "--write", str(path))
+    assert ran.status == status and words in ran.out
+    assert run("check", str(path)).status == 0
+    data = json.loads(path.read_text())
+    path.write_text(json.dumps({**data, "format": "dptheory growth 1"}))
+    assert run("check", str(path)).status != 0
+
+
+def test_a_domain_on_which_nothing_grows_is_undecided(run: Run) -> None:
+    ran = run("growth", "n", "n**2", "--as", "n -> oo", "--where", "1 <= n <= 2", "--timeout", "3")
+    assert ran.status == 2 and "large" in ran.out

@@ -69,6 +69,20 @@ def test_ablate_tells_needed_conditions_from_others(run: Run) -> None:
     assert found == {"x >= 0": "refuted", "y >= 0": "refuted", "x <= 5": "proved"}
 
 
+def test_ablate_drops_integers_and_relations_too(run: Run) -> None:
+    ran = run("prove", "floor(x) <= n", "--where", "n integer, 0 <= x < n + 1", "--ablate", "--json")
+    found = {entry["condition"]: entry for entry in json.loads(ran.out)["ablation"]}
+    assert {name: entry["needed"] for name, entry in found.items()} == {
+        "0 <= x": False,
+        "x < n + 1": True,
+        "n integer": True,
+    }
+    assert all((entry["witness"] is not None) == entry["needed"] for entry in found.values())
+    undefined = run("prove", "1/n <= n", "--where", "n >= 1", "--ablate", "--json")
+    (entry,) = json.loads(undefined.out)["ablation"]
+    assert (entry["needed"] and entry["witness"]["n"] in ("0", "1/2", "-1")) or "1/n" in entry["reason"]
+
+
 def test_a_written_certificate_is_checked_and_a_changed_one_rejected(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "claim.json"
     ran = run("prove", TRUE, "--write", str(path), "--json")

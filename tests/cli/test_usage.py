@@ -1,5 +1,7 @@
 """Bad input: one line, status 64, never a traceback."""
 
+import time
+
 import pytest
 
 from .conftest import Run
@@ -42,6 +44,21 @@ BAD = [
     ["prove", CLAIM, "--timeout", "soon"],
     ["prove", CLAIM, "--timeout", "9**9**9**9"],
     ["refute", "x <"],
+    ["growth", "nan*n", "n", "--as", "n -> oo"],
+    ["growth", "n", "n", "--as", "n -> oo", "--where", "inf > n"],
+    ["growth", "n", "n", "--as", "n -> oo", "--relation", "P"],
+    ["growth", "n", "n", "--as", "n -> oo", "--relation", "o", "--theta"],
+    ["growth", "n <= 1", "n", "--as", "n -> oo"],
+    ["growth", "n", "n", "--as", "1 -> oo"],
+    ["tighten", "x <= c", "--find", "1"],
+    ["bound", "wu2015.theorem14", "--set", "rho=10**10**10", "lam=0.1"],
+    ["bound", "wu2015.theorem14", "--set", "rho=" + "1+" * 30_000 + "1", "lam=0.1"],
+    ["bound", "wu2015.theorem14", "--set", *(f"x{i}=1" for i in range(5000))],
+    ["bound", "wu2015.theorem14", "--solve-for", "n", "--target", "9**9**9"],
+    ["bound", "wu2015.theorem14", "--solve-for", "n"],
+    ["optimize", "wu2015.theorem21", "--over", "lam", "--set", "n=floor(exp(100000))"],
+    ["optimize", "wu2015.theorem21", "--over", "lam", "--set", *(f"x{i}=1" for i in range(5000))],
+    ["optimize", "wu2015.theorem21", "--over", "lam", "--set", "q=1"],
     ["show"],
     ["show", "wu2015.theorem99"],
     ["show", "wu2015.theorem14", "--format", "word"],
@@ -62,6 +79,13 @@ def test_bad_input_is_one_line_and_status_64(run: Run, argv: list[str]) -> None:
     assert ran.out == ""
     assert ran.err.startswith("error: ") and ran.err.count("\n") == 1
     assert len(ran.err) < 600
+
+
+@pytest.mark.parametrize("argv", [a for a in BAD if a[0] in ("bound", "optimize") and "q=1" not in a])
+def test_bad_settings_are_refused_before_the_library_is_read(run: Run, argv: list[str]) -> None:
+    start = time.process_time()
+    assert run(*argv).status == 64
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(

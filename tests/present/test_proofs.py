@@ -68,3 +68,16 @@ def test_facts_have_words() -> None:
     assert set(WORDS) <= names
     assert all(in_words(name) for name in names)
     assert "listed fact" in in_words("no-such-fact")
+
+
+def test_facts_name_the_lines_that_they_rest_on() -> None:
+    for claim in ("abs(x+y) <= abs(x)+abs(y)", "max(x, y) >= (x + y)/2"):
+        reasons = [
+            why for _, _, why in lines(claim, "") if why.startswith(("absolute value of", "what a minimum"))
+        ]
+        assert reasons and all("(with " in why for why in reasons)
+
+
+def test_a_fact_without_words_has_its_own_reason() -> None:
+    assert in_words("tanh-ratio") == "tanh ratio: definition"
+    assert in_words("no-such-fact") == "no such fact, a listed fact"

@@ -74,6 +74,8 @@ SMALLER = [
     ("1/(lam*n)", "1/sqrt(n)", "n>=1, lam>=1/10"),
     ("n", "n*log(n)", "n>=1, n integer"),
     ("sin(n)", "n", "n>=1"),
+    ("log(n)", "sqrt(n)", "n>=1"),
+    ("1", "sqrt(log(n))", "n>=2"),
 ]
 
 NOT_SMALLER = [
@@ -153,6 +155,8 @@ def test_functions_of_any_size_are_answered(text: str) -> None:
         ({"gauge": "n - n"}, "smaller"),
         ({"gauge": "sin(n)"}, "smaller"),
         ({"gauge": "log(n)**2"}, "smaller"),
+        ({"gauge": "sqrt(sin(n))"}, "smaller"),
+        ({"gauge": "sqrt(sqrt(1))"}, "smaller"),
         ({"from": "1/2"}, "smaller"),
         ({"from": ""}, "smaller"),
         ({"reach": {"n": "2"}}, "smaller"),

@@ -131,11 +131,13 @@ def test_why_there_is_no_best_constant_is_said(claim: str, where: str, words: st
 
 
 @pytest.mark.parametrize(
-    "claim", ["c*x <= x**100000000", "x**x**x**x <= c*x", "exp(exp(exp(exp(x)))) <= c*x", "gamma(x)**999 <= c"]
+    "claim",
+    ["c*x <= x**100000000", "x**x**x**x <= c*x", "exp(exp(exp(exp(x)))) <= c*x", "gamma(x)**999 <= c"],
 )
 def test_claims_of_any_size_are_answered_in_time(claim: str) -> None:
-    made = tighten(parse_claim(claim, "1 <= x <= 9"), "c", timeout=2)
-    assert made.seconds < 2.5
+    for where in ("1 <= x <= 9", "x > 0"):
+        made = tighten(parse_claim(claim, where), "c", timeout=2)
+        assert made.seconds < 2.5
 
 
 def test_a_place_without_closed_form_is_not_called_exact() -> None:
@@ -186,7 +188,22 @@ def test_a_changed_statement_is_rejected(change: str, value: Any) -> None:
         recheck(mutated(change, value))
 
 
-@pytest.mark.parametrize("text", ["4*log(2) - 2", "(3 - sqrt(5))/2", "log(2 + sqrt(3))", "E - 1", "1/8", "sqrt(2)/2", "2/pi", "log(2)", "exp(-1)", "pi/4", "-(3/7)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4*log(2) - 2",
+        "(3 - sqrt(5))/2",
+        "log(2 + sqrt(3))",
+        "E - 1",
+        "1/8",
+        "sqrt(2)/2",
+        "2/pi",
+        "log(2)",
+        "exp(-1)",
+        "pi/4",
+        "-(3/7)",
+    ],
+)
 def test_closed_forms_are_recognised(text: str) -> None:
     value = compiled(parse_term(text))({}, 800)
     assert value is not None
@@ -203,5 +220,7 @@ def test_an_arbitrary_number_has_no_closed_form() -> None:
 def test_rounding_is_outward() -> None:
     assert written(fmpq(2, 3), 4, up=True) == "0.6667" and written(fmpq(2, 3), 4, up=False) == "0.6666"
     assert written(fmpq(-2, 3), 4, up=True) == "-0.6666" and written(fmpq(12345), 2, up=True) == "13000"
-    for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9)):
-        assert outward(value, 3, up=False) <= value <= outward(value, 3, up=True)
+    long = [fmpq(10**5000 + 1, 10**5000 + 7), fmpq(1, 10**5000), fmpq(-1, 10**5000), fmpq(10**5000)]
+    for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9), fmpq(999, 1000), fmpq(1), *long):
+        low, high = outward(value, 3, up=False), outward(value, 3, up=True)
+        assert low <= value <= high and high - low <= max(abs(value) / 99, fmpq(1, 10**99))

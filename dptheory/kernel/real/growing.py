@@ -7,7 +7,7 @@ One variable n grows; a domain limits it and the other variables. For one functi
 - *unbounded* (not so): for every t >= 1 there is a point with n >= t at which abs(F) > t*abs(G);
 - *smaller* (F = o(G)): for every t there is N(t) with t*abs(F) <= abs(G) wherever the conditions and
   n >= N(t) hold. That is shown by h(n)*abs(F) <= C*abs(G) for n >= start, where start >= 1 and the gauge h
-  is n, n**a with a number a > 0, or log(n), which all grow beyond every C*t;
+  is n, n**a with a number a > 0, log(n), or a square root of these: all grow beyond every C*t;
 - *not smaller*: for one number c > 0 and every t >= 1 there is a point with n >= t at which
   abs(F) > c*abs(G).
 
@@ -73,6 +73,8 @@ class Growth:
     def is_gauge(self, t: Term) -> bool:
         """Whether a term grows with n beyond every number, without ever falling, for n >= 1."""
         n = var(self.growing)
+        while t.op == "sqrt":
+            (t,) = t.args
         power = rational_value(t.args[1]) if t.op == "pow" and t.args[0] == n else None
         return t in (n, apply("log", n)) or (power is not None and power > 0)
 
@@ -125,7 +127,8 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
         return f"{left} <= {print_term(constant)}*{right}{beyond}"
     gauge = parse_term(f.text("gauge"))
     if not family.is_gauge(gauge) or start is None or start < 1:
-        raise KernelError(f"{n}, a power of it or log({n}), from a number >= 1 on", f.at("gauge"))
+        allowed = f"{n}, a power of it, log({n}) or a root of these, from a number >= 1 on"
+        raise KernelError(allowed, f.at("gauge"))
     check_all([*family.smaller(gauge, constant, start, sign), *reach], f)
     return f"{print_term(gauge)}*{left} <= {print_term(constant)}*{right}{beyond}"
 
@@ -140,7 +143,8 @@ def check_theta(f: Fields) -> str:
     found = []
     for name in ("above", "below"):
         inner = Fields(f.take(name), f.at(name))
-        inner.text("format")
+        if inner.text("format") != GROWTH:
+            raise KernelError(f"the format {GROWTH!r}", inner.at("format"))
         found.append(check_growth(inner))
         inner.close()
     (one, first, above), (other, second, below) = found
