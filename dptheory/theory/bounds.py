@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -223,10 +223,22 @@ def real_term(term: Expr) -> Term | None:
 
 
 def _numbers(upper: Expr) -> Term | None:
-    """The bound that a right side gives: a real term, or what such a term adds to a quantity, so that it
-    bounds how far the left side exceeds that quantity."""
+    """The bound that a right side gives: a real term, or all such terms that are added to a quantity, so that
+    it bounds how far the left side exceeds that quantity.
+    """
     found = real_term(upper)
-    return real_term(upper.args[1]) if found is None and upper.head == "add" else found
+    if found is not None or upper.head != "add":
+        return found
+    terms = [real_term(part) for part in _summands(upper)]
+    first = next((place for place, term in enumerate(terms) if term is not None), len(terms))
+    numbers = [term for term in terms[first:] if term is not None]
+    if not numbers or first == 0 or len(numbers) < len(terms) - first:
+        return None
+    return reduce(lambda left, right: apply("add", left, right), numbers)
+
+
+def _summands(sum_: Expr) -> list[Expr]:
+    return [p for part in sum_.args for p in (_summands(part) if part.head == "add" else [part])]
 
 
 def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, list[Expr]]:
