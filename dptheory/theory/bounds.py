@@ -142,13 +142,11 @@ def pick_form(statement: Statement, kind: str | None = None) -> Form:
     `kind` is a kind of form, of which the first that holds is taken, or all of a form's name within the
     statement (``corrected.otherwise``).
     """
-    for form in statement.forms:
-        if kind and form.name == f"{statement.id}:{kind}":
-            return form
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:
-            if wanted in (form.kind, form.name.rpartition(":")[2]) and (kind or not form.refutation or len(statement.forms) == 1):
+            meant = wanted in (form.kind, form.name.rpartition(":")[2])
+            if meant and (kind or not form.refutation or len(statement.forms) == 1):
                 return form
     has = ", ".join(dict.fromkeys(form.name.rpartition(":")[2] for form in statement.forms))
     raise BadInput(
