@@ -1,4 +1,4 @@
-"""Experiments on what Wu et al. 2015 say of privacy, of released points and of learning rules.
+"""Experiments on privacy, on released points and on learning rules: Wu et al. 2015, and Wang et al. 2016.
 
 Importing this loads neither numpy nor scipy; running one does.
 """
@@ -115,6 +115,22 @@ def of_privacy() -> tuple[Experiment, ...]:
             "eps",
         ),
         Experiment(
+            "privacy-of-exponential-erm",
+            "wang2016.algorithm1",
+            audit + "eight hypotheses, one record, the sensitivity 1/n.",
+            ("eps", "Delta", "n"),
+            _audits("exponential_erm", 1.0),
+            "eps",
+        ),
+        Experiment(
+            "privacy-of-exponential-erm-printed",
+            "wang2016.algorithm1",
+            audit + "the same with 2/n for the sensitivity.",
+            ("eps", "Delta", "n"),
+            _audits("exponential_erm", 2.0),
+            "eps",
+        ),
+        Experiment(
             "privacy-of-algorithm5-one-record",
             "wu2015.algorithm5",
             audit + "the same with one validation record.",
@@ -170,6 +186,13 @@ def of_released_points() -> tuple[Experiment, ...]:
 def of_rules() -> tuple[Experiment, ...]:
     """The risk of learning rules whose data sets are drawn from the diabetes data."""
     return (
+        Experiment(
+            "risk-of-the-exponential-mechanism",
+            "wang2016.lemma36",
+            "The penalised risk of what is chosen among finitely many hypotheses, on average.",
+            ("K", "rho", "eps", "n", "Delta", "lam", "t", "g"),
+            _runs("chosen", "risk_trial"),
+        ),
         Experiment(
             "excess-risk-of-the-minimiser",
             "wu2015.theorem19",

@@ -30,7 +30,7 @@ from dptheory.audit.records import (
 )
 from dptheory.mechanisms.additive import L2LaplaceSum
 from dptheory.mechanisms.domain import FloatArray, positive
-from dptheory.mechanisms.finite import Finite
+from dptheory.mechanisms.finite import ExponentialERM, Finite
 from dptheory.mechanisms.interface import Mechanism, Pair
 from dptheory.mechanisms.kinked import Hinge
 from dptheory.mechanisms.losses import HuberHinge, Linear, Regularised
@@ -213,6 +213,12 @@ class Validated(Finite):
         second = first.copy()
         second[0, 0] = 1.0
         return self._pair(first, second)
+
+
+def exponential_erm(share: float) -> tuple[World, ...]:
+    """The exponential mechanism on the risk of eight hypotheses, with `share`/n for its sensitivity."""
+    m = ExponentialERM(eps=1.0, penalty=(0.0,) * 8)
+    return (World(m, 2 * m.sensitivity(1) / m.eps, {"eps": m.eps, "Delta": share, "n": 1}),)
 
 
 def picking(size: int) -> tuple[World, ...]:

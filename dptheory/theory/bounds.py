@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -142,15 +142,11 @@ def pick_form(statement: Statement, kind: str | None = None) -> Form:
     `kind` is a kind of form, of which the first that holds is taken, or all of a form's name within the
     statement (``corrected.otherwise``).
     """
-    for form in statement.forms:
-        if kind and form.name == f"{statement.id}:{kind}":
-            return form
     kinds = (kind,) if kind else (CORRECTED, PRINTED, SHARP)
     for wanted in kinds:
         for form in statement.forms:
-            if wanted in (form.kind, form.name.rpartition(":")[2]) and (
-                kind or not form.refutation or len(statement.forms) == 1
-            ):
+            meant = wanted in (form.kind, form.name.rpartition(":")[2])
+            if meant and (kind or not form.refutation or len(statement.forms) == 1):
                 return form
     has = ", ".join(dict.fromkeys(form.name.rpartition(":")[2] for form in statement.forms))
     raise BadInput(
@@ -225,10 +221,22 @@ def real_term(term: Expr) -> Term | None:
 
 
 def _numbers(upper: Expr) -> Term | None:
-    """The bound that a right side gives: a real term, or what such a term adds to a quantity, so that it
-    bounds how far the left side exceeds that quantity."""
+    """The bound that a right side gives: a real term, or all such terms that are added to a quantity, so that
+    it bounds how far the left side exceeds that quantity.
+    """
     found = real_term(upper)
-    return real_term(upper.args[1]) if found is None and upper.head == "add" else found
+    if found is not None or upper.head != "add":
+        return found
+    terms = [real_term(part) for part in _summands(upper)]
+    first = next((place for place, term in enumerate(terms) if term is not None), len(terms))
+    numbers = [term for term in terms[first:] if term is not None]
+    if not numbers or first == 0 or len(numbers) < len(terms) - first:
+        return None
+    return reduce(lambda left, right: apply("add", left, right), numbers)
+
+
+def _summands(sum_: Expr) -> list[Expr]:
+    return [p for part in sum_.args for p in (_summands(part) if part.head == "add" else [part])]
 
 
 def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, list[Expr]]:

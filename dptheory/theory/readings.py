@@ -5,7 +5,7 @@ Everything comes from the conclusion, where the lines of an algorithm stand for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..audit.records import Bound, Noisy
 from ..errors import BadInput
@@ -29,7 +29,8 @@ def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading
     >>> print_term(found.scale()), print_term(found.bound())
     ('2*rho/(lam*(n + 1)*eps)', 'eps')
     """
-    conclusion = pick_form(statement, kind).theorem.conclusion
+    theorem = pick_form(statement, kind).theorem
+    conclusion = theorem.conclusion
     if reading == "bound":
         return made(read_bound(library, statement, kind).term)
     if reading == "shape":
@@ -38,7 +39,8 @@ def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading
         return made(_found(_argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
     if reading == "rate":
         return made(_found(_rate(normal(conclusion, library.definitions)), statement, "a rate"))
-    scale = made(_found(noise_scale(conclusion), statement, "noise of a scale that it names"))
+    formulas = (conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses))
+    scale = made(_found(noise_scale(formulas), statement, "noise of a scale that it names"))
     if reading == "risk":
         return Noisy(scale, made(read_bound(library, statement, kind).term))
     return Noisy(scale, made(_found(_argument(conclusion, "private", 1), statement, "a privacy parameter")))
@@ -70,21 +72,35 @@ def _rate(conclusion: Expr) -> Term | None:
     return None
 
 
-def noise_scale(conclusion: Expr) -> Term | None:
-    """The scale of the first noise of density exp(-||k|| / s), or one over the exponent of a choice."""
-    found = _argument(conclusion, "l2laplace", 0)
-    if found is not None:
-        return found
-    for node, _ in walk(conclusion):
-        if node.head == "gibbs":
-            exponent = _factor(node.args[1].args[-1])
-            return None if exponent is None else apply("div", num(1), apply("abs", exponent))
+def noise_scale(formulas: Iterable[Expr]) -> Term | None:
+    """The scale of the first noise of density exp(-||k|| / s), or one over what multiplies the utility in an
+    exponential mechanism: on numbers (`gibbs`), by its definition (`exponential`), or by its density.
+    """
+    for formula in formulas:
+        found = _argument(formula, "l2laplace", 0)
+        if found is not None:
+            return found
+        for node, _ in walk(formula):
+            weight = _weight(node)
+            if weight is not None:
+                return apply("div", num(1), apply("abs", weight))
+    return None
+
+
+def _weight(node: Expr) -> Term | None:
+    """What multiplies the utility, where a node is an exponential mechanism."""
+    if node.head == "gibbs":
+        return _factor(node.args[1].args[-1])
+    if node.head == "defined" and node.label == "exponential":
+        return real_term(node.args[4])
+    if node.head == "exp" and any(inner.head == "apply" for inner, _ in walk(node.args[0])):
+        return _factor(node.args[0])
     return None
 
 
 def _factor(weight: Expr) -> Term | None:
     """What multiplies the utility in the logarithm of a weight; the utility is a function of the data."""
-    if weight.head == "defined":
+    if weight.head in ("defined", "apply"):
         return num(1)
     if weight.head in ("mul", "div", "neg"):
         parts = [_factor(part) for part in weight.args]

@@ -49,6 +49,8 @@ TRUE: dict[str, Bound] = {
     "privacy-of-algorithm3-uncalibrated": Noisy(lambda eps: 8 / eps, lambda eps: 1.8 * eps),
     "privacy-of-algorithm5": Noisy(lambda eps, R, v: 2 * (R + 1) ** 2 / (v * eps), eps),
     "privacy-of-algorithm5-one-record": Noisy(lambda eps, R, v: 2 * (R + 1) ** 2 / (v * eps), eps),
+    "privacy-of-exponential-erm": Noisy(lambda eps, Delta: 2 * Delta / eps, eps),
+    "privacy-of-exponential-erm-printed": Noisy(lambda eps, Delta: 2 * Delta / eps, lambda eps: eps / 2),
     "distance-of-the-release": lambda rho, lam, n, eps, d, gam: 4 * rho / (lam * n * eps) * tail(d, gam),
     "risk-of-close-points": lambda rho, kap: rho * kap,
     "training-error-of-the-release": lambda rho, lam, n, eps, d, gam, bet: (
@@ -56,6 +58,7 @@ TRUE: dict[str, Bound] = {
     ),
     "stability-of-private-rules": lambda bound, eps: 2 * bound * tanh(eps / 2),
     "sensitivity-of-validation": lambda R, v: (R + 1) ** 2 / v,
+    "risk-of-the-exponential-mechanism": lambda K, eps, Delta, t: t + log(K) * 2 * Delta / eps,
     "excess-risk-of-the-minimiser": lambda rho, lam, n, delta: 2 * rho**2 / (delta * lam * (n + 1)),
     "excess-risk-of-a-stable-rule": lambda rho, bet, delta: rho * bet / delta,
     "excess-risk-of-a-perturbed-rule": lambda rate, rho, kap: rate + rho * kap,
@@ -90,6 +93,8 @@ FALSE: dict[str, Bound] = {
     "privacy-of-algorithm3-uncalibrated": Noisy(lambda eps: 2 / eps, eps),
     "privacy-of-algorithm5": Noisy(lambda eps, R: R**2 / eps, eps),
     "privacy-of-algorithm5-one-record": Noisy(lambda eps, R: 2 * R**2 / eps, eps),
+    "privacy-of-exponential-erm": Noisy(lambda eps, Delta: 1.3 * Delta / eps, eps),
+    "privacy-of-exponential-erm-printed": Noisy(lambda eps, Delta: Delta / eps, lambda eps: eps / 2),
     "distance-of-the-release": lambda rho, lam, n, eps, d, gam: 3.9 * rho / (lam * n * eps) * tail(d, gam),
     "risk-of-close-points": lambda rho, kap: 0.98 * rho * kap,
     "training-error-of-the-release": lambda rho, lam, n, eps, d, gam, bet: (
@@ -97,6 +102,7 @@ FALSE: dict[str, Bound] = {
     ),
     "stability-of-private-rules": lambda bound, eps: 1.98 * bound * tanh(eps / 2),
     "sensitivity-of-validation": lambda R: R**2 / 2,
+    "risk-of-the-exponential-mechanism": lambda n: 0.1 / n,
     "excess-risk-of-the-minimiser": lambda rho, lam, n, delta: exp(-n * delta),
     "excess-risk-of-a-stable-rule": lambda bet: 1e-6 * bet,
     "excess-risk-of-a-perturbed-rule": lambda rate: rate / 2,

@@ -152,3 +152,11 @@ def test_the_python_interface_gives_the_bound_as_an_expression() -> None:
     names = {s.name: s for s in loaded.bound.sympy().free_symbols}
     assert set(names) == {"rho", "lam", "R", "n", "del", "d", "eps"}
     assert names["n"].is_integer and names["lam"].is_positive
+
+
+def test_every_number_that_is_added_to_a_quantity_belongs_to_the_bound() -> None:
+    library = load_library()
+    lemma = read_bound(library, library.get("wang2016.lemma36"), "sharp")
+    assert print_term(lemma.term) == "t + (log(K) + rho*log(1/t))/(eps/(2*Delta))"
+    with pytest.raises(BadInput, match="quantity <= numbers"):  # log(1/P) is no number, and not exceeded either
+        read_bound(library, library.get("sharp.gibbs-mean"))
