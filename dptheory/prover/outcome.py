@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 
 from flint import fmpq
@@ -13,7 +14,7 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
-from .budget import Budget, OutOfTime
+from .budget import Budget, Clock, OutOfTime
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
@@ -53,9 +54,9 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
     return None
 
 
-def refute(claim: Claim, *, timeout: float = 10.0) -> Outcome:
+def refute(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
     """Look for a point at which the claim fails."""
-    budget = Budget(timeout)
+    budget = Budget(timeout, clock)
     count = 40
     seed = 1
     while budget.left() > 0:
@@ -73,9 +74,10 @@ def _refuted(found: Refutation, budget: Budget) -> Outcome:
     return Outcome(found.verdict, None, found.point, found.verdict.reason, budget.spent(), "witness")
 
 
-def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
-    """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel."""
-    budget = Budget(timeout)
+def prove(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
+    """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel. The time
+    is that of the clock: `time.process_time` does not count what else the machine does."""
+    budget = Budget(timeout, clock)
     sampler = sampler_of(claim)
     points = sampler.points(CLOUD, budget.part(0.1))
     if _certain(claim, points) is None:
@@ -84,7 +86,7 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
     if found is not None:
         return _refuted(found, budget)
     try:
-        data = _certificate(claim, points, Budget(budget.left() * 0.8))
+        data = _certificate(claim, points, budget.part(0.9))
     except OutOfTime:
         data = None
     if data is not None:
@@ -93,7 +95,7 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
             return Outcome(verdict, data, None, verdict.reason, budget.spent(), "certificate")
         except KernelError as error:
             return _unknown(f"a certificate was found but not accepted: {error}", budget)
-    later = refute(claim, timeout=min(max(budget.left(), 0.0), 0.25 * timeout))
+    later = refute(claim, timeout=min(max(budget.left(), 0.0), 0.25 * timeout), clock=clock)
     if later.witness:
         return replace(later, seconds=budget.spent())
     return _unknown(f"no proof and no counterexample found{_closest(claim, points)}", budget)
@@ -120,6 +122,7 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     search = Search(budget)
     for fuel, part, share in ATTEMPTS:
         search.budget, search.share = budget.part(part), share
+        search.slow.clear()
         try:
             data = _attempt(claim, search, goal, fuel)
         except OutOfTime:

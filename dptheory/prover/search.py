@@ -96,7 +96,7 @@ class Search:
     def _too_slow(self, key: Key, fuel: int, left: float) -> bool:
         """Whether the goal took more time before than it would have now."""
         before = self.slow.get(key)
-        return before is not None and fuel >= before[0] and left <= before[1]
+        return before is not None and fuel == before[0] and left <= before[1]
 
     def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
         """What some work finds within a share of the time that is left; an error in it finds nothing."""
