@@ -39,6 +39,7 @@ from .sums import by_elimination, by_sum
 from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
 from .translation import by_translation
+from .young import by_young
 
 DEEP = 4
 INDIVISIBLE = 0.5
@@ -284,6 +285,7 @@ WHOLE: tuple[Strategy, ...] = (
     by_elimination,
     by_weights,
     by_means,
+    by_young,
     by_telescope,
     by_separation,
     by_rooting,
