@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+Clock = Callable[[], float]
 Result = TypeVar("Result")
 
 SOON = 0.005
@@ -23,32 +24,33 @@ class OutOfTime(Exception):
 
 
 class Budget:
-    """A deadline; `check` raises `OutOfTime` once it has passed.
+    """A deadline on a clock; `check` raises `OutOfTime` once it has passed.
 
     >>> Budget(10.0).left() > 9
     True
     """
 
-    def __init__(self, seconds: float) -> None:
-        self.start = time.perf_counter()
+    def __init__(self, seconds: float, clock: Clock = time.perf_counter) -> None:
+        self.clock = clock
+        self.start = clock()
         self.deadline = self.start + seconds
 
     def left(self) -> float:
         """Seconds until the deadline (negative once it has passed)."""
-        return self.deadline - time.perf_counter()
+        return self.deadline - self.clock()
 
     def spent(self) -> float:
         """Seconds since the budget was opened."""
-        return time.perf_counter() - self.start
+        return self.clock() - self.start
 
     def check(self) -> None:
         """Raise `OutOfTime` if the deadline has passed."""
-        if time.perf_counter() > self.deadline:
+        if self.clock() > self.deadline:
             raise OutOfTime
 
     def part(self, fraction: float, at_most: float = 1e9) -> Budget:
         """A budget for a part of the work: a fraction of what is left."""
-        return Budget(max(0.0, min(self.left() * fraction, at_most)))
+        return Budget(max(0.0, min(self.left() * fraction, at_most)), self.clock)
 
 
 def within(budget: Budget, work: Callable[[], Result]) -> Result:
@@ -69,7 +71,7 @@ def within(budget: Budget, work: Callable[[], Result]) -> Result:
     dptheory.prover.budget.OutOfTime
     """
     budget.check()
-    watch = _Watch(budget.deadline)
+    watch = _Watch(budget)
     try:
         watch.start()
         return work()
@@ -88,8 +90,8 @@ def in_time(budget: Budget, work: Callable[[], Result], otherwise: Result) -> Re
 class _Watch:
     """A thread that raises `OutOfTime` in the thread that made it, from a deadline on until it is stopped."""
 
-    def __init__(self, deadline: float) -> None:
-        self.deadline = deadline
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
         self.worker = threading.get_ident()
         self.asleep = threading.Lock()
         self.stopped = False
@@ -104,8 +106,11 @@ class _Watch:
             self.ended = True
 
     def _run(self) -> None:
-        wait = self.deadline - time.perf_counter()
+        wait = self.budget.left()
         while not self.asleep.acquire(timeout=max(wait, 0.0)) and not self.stopped:
+            wait = self.budget.left()  # the clock may be one that stands still while others work
+            if wait > 0:
+                continue
             if _importing(self.worker):
                 wait = SOON
                 continue

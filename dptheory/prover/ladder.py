@@ -117,6 +117,18 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
                 yield t
             elif signs.high < 0:
                 yield forms.term(-q * (1 / q.leading_coefficient()))
+    for i, g in enumerate(forms.field.generators):
+        # what a number such as log(2) is multiplied by
+        if p.degrees()[i] == 1 and not free_variables(g):
+            q = coefficients_in(p, i)[1]
+            t = forms.term(q * (1 / q.leading_coefficient()))
+            if x in free_variables(t) and t.key not in seen:
+                seen.add(t.key)
+                signs = screen(t, goal.cloud)
+                if signs.low > 0:
+                    yield t
+                elif signs.high < 0:
+                    yield forms.term(-q * (1 / q.leading_coefficient()))
     for a in bases(goal, x, "below"):
         t = var(x) if a == num(0) else var(x) - a
         if t.key not in seen and screen(t, goal.cloud).low > 0:

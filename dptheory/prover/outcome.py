@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
@@ -15,7 +16,7 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
-from .budget import Budget, in_time
+from .budget import Budget, Clock, in_time
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
@@ -55,9 +56,9 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
     return None
 
 
-def refute(claim: Claim, *, timeout: float = 10.0) -> Outcome:
+def refute(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
     """Look for a point at which the claim fails."""
-    budget = Budget(timeout)
+    budget = Budget(timeout, clock)
     found = in_time(budget, lambda: _counterexample(claim, budget), None)
     return _unknown("no counterexample found", budget) if found is None else _refuted(found, budget)
 
@@ -81,13 +82,14 @@ def _refuted(found: Refutation, budget: Budget) -> Outcome:
     return Outcome(found.verdict, None, found.point, found.verdict.reason, budget.spent(), "witness")
 
 
-def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
+def prove(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
     """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel.
 
     The time limit is kept: what is not decided by then is *unknown*, with the point that was nearest to
-    failing. An interrupt (KeyboardInterrupt) passes through; nothing is left behind.
+    failing. It is that of the clock: `time.process_time` does not count what else the machine does. An
+    interrupt (KeyboardInterrupt) passes through; nothing is left behind.
     """
-    budget = Budget(timeout)
+    budget = Budget(timeout, clock)
     points = in_time(budget.part(0.4), lambda: _points(claim, budget.part(0.1)), None)
     if points is None:
         return _unknown("the time was up before a point of the domain was known", budget)
@@ -96,13 +98,13 @@ def prove(claim: Claim, *, timeout: float = 10.0) -> Outcome:
     found = in_time(budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 0.15)), None)
     if found is not None:
         return _refuted(found, budget)
-    data = _certificate(claim, points, Budget(budget.left() * 0.8))
+    data = _certificate(claim, points, budget.part(0.8))
     if data is not None:
         return _checked(claim, data, budget)
-    later = refute(claim, timeout=min(max(budget.left(), 0.0) * 0.95, 0.25 * timeout))
+    later = refute(claim, timeout=min(max(budget.left(), 0.0) * 0.95, 0.25 * timeout), clock=clock)
     if later.witness:
         return replace(later, seconds=budget.spent())
-    nearest = in_time(Budget(max(budget.left(), 0.05 * timeout)), lambda: _closest(claim, points), "")
+    nearest = in_time(Budget(max(budget.left(), 0.05 * timeout), clock), lambda: _closest(claim, points), "")
     return _unknown(f"no proof and no counterexample found{nearest}", budget)
 
 
@@ -142,6 +144,7 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     search = Search(budget)
     for fuel, part, share in ATTEMPTS:
         search.budget, search.share = budget.part(part), share
+        search.slow.clear()
         data = in_time(search.budget, partial(_attempt, claim, search, goal, fuel), None)
         if data is not None:
             return certificate(claim, _certain(claim, points) or {}, data[1], data[0])

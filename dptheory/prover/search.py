@@ -39,6 +39,7 @@ from .sums import by_elimination, by_sum
 from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
 from .translation import by_translation
+from .young import by_young
 
 DEEP = 4
 INDIVISIBLE = 0.5
@@ -96,7 +97,7 @@ class Search:
     def _too_slow(self, key: Key, fuel: int, left: float) -> bool:
         """Whether the goal took more time before than it would have now."""
         before = self.slow.get(key)
-        return before is not None and fuel >= before[0] and left <= before[1]
+        return before is not None and fuel == before[0] and left <= before[1]
 
     def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
         """What some work finds within a share of the time that is left; an error in it finds nothing."""
@@ -284,6 +285,7 @@ WHOLE: tuple[Strategy, ...] = (
     by_elimination,
     by_weights,
     by_means,
+    by_young,
     by_telescope,
     by_separation,
     by_rooting,

@@ -88,15 +88,15 @@ def answered() -> Iterator[tuple[str, str, str, bool]]:
 
 
 def ask(claim: str, where: str, timeout: float) -> tuple[int, float, str]:
-    """Exit status, seconds and what was said by the command."""
+    """Exit status, seconds of the processor and what was said by the command."""
     from dptheory.cli import main
 
     said = io.StringIO()
-    start = time.perf_counter()
+    start = time.process_time()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         # a space in front: a formula that begins with a minus sign is no option
         status = main(["prove", f" {claim}", "--where", where, "--timeout", str(timeout)])
-    return status, time.perf_counter() - start, said.getvalue()
+    return status, time.process_time() - start, said.getvalue()
 
 
 def report(kind: str) -> list[dict[str, object]]:

@@ -98,6 +98,36 @@ def test_a_squared_goal_does_not_come_back() -> None:
     assert prove(made, timeout=20).verdict.status == "refuted"
 
 
+SHARES = [
+    # differences of variables: what is left is Hoeffding's lemma
+    (
+        "log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/8",
+        "log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/9",
+        "0<=p, p<=1",
+    ),
+    # exponents are compared before a logarithm becomes a variable, and it becomes one only once
+    ("k*exp(-2*n*e**2) <= d", "k*exp(-2*n*e**2) <= 99/100*d", "n>=log(k/d)/(2*e**2), k>=1, 0<d, d<1, e>0"),
+    # a positive combination of two positive terms
+    ("p*exp(x)+1-p > 0", "p*exp(x)-p > 0", "0<=p, p<=1"),
+    ("2*exp(x)*(3-p)+(p-1)*exp(y) > 0", "exp(x)*(3-p) > 0", "1<=p, p<=3"),
+    # an integral's derivative comes before its logarithm
+    ("uppergamma(a, x) >= x**(a-1)*exp(-x)", "uppergamma(a, x) >= 101/100*x**(a-1)*exp(-x)", "a>=1, x>0"),
+    # each product of powers against the line that touches it
+    (
+        "p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) >= 1",
+        "p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) > 1",
+        "a>1, 0<p, p<1, 0<q, q<1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("claim", "twin", "where"), SHARES)
+def test_a_claim_that_needs_a_share_of_the_time_is_proved_and_its_twin_refuted(
+    claim: str, twin: str, where: str
+) -> None:
+    test_a_chain_of_steps_is_proved_and_its_twin_refuted(claim, twin, where)
+
+
 CHAINS = [
     # powers by their exponents, and induction by how both sides grow
     ("gamma(n+1) >= (n/E)**n", "gamma(n+1) >= 2*(n/E)**n*sqrt(2*n)", "n integer, n>=1"),

@@ -1,0 +1,85 @@
+"""The search itself: clocks, shares of the time, and what is remembered."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.check import root
+from dptheory.kernel.real.claims import parse_claim
+from dptheory.prover import prove
+from dptheory.prover.algebra import poly_key
+from dptheory.prover.budget import Budget, OutOfTime
+from dptheory.prover.goals import Goal, screen
+from dptheory.prover.search import Search
+
+
+def goal_of(claim: str, where: str = "") -> Goal:
+    sequent = root(parse_claim(claim, where))
+    return Goal(sequent.knowing(sequent.goal.left, sequent.goal.right), ({"x": fmpq(1)}, {"x": fmpq(3)}))
+
+
+def test_a_budget_keeps_to_its_clock() -> None:
+    now = [0.0]
+    budget = Budget(2.0, lambda: now[0])
+    part = budget.part(0.5)
+    now[0] = 1.5
+    budget.check()
+    with pytest.raises(OutOfTime):
+        part.check()
+
+
+def test_a_clock_that_has_run_out_leaves_a_claim_undecided() -> None:
+    ticks = iter(range(0, 10**9, 100))
+    made = parse_claim("exp(x) >= 1 + x")
+    assert prove(made, timeout=1.0, clock=lambda: float(next(ticks))).verdict.status == "unknown"
+    assert prove(made, timeout=10.0, clock=time.process_time).verdict.status == "proved"
+
+
+def test_work_in_vain_costs_its_share_only() -> None:
+    now = [0.0]
+    search = Search(Budget(10.0, lambda: now[0]))
+    search.share = 0.5
+
+    def endless() -> None:
+        now[0] += 6.0
+        search.budget.check()
+
+    def wrong() -> None:
+        raise KernelError("too large")
+
+    assert search.attempt(endless) is None
+    assert search.attempt(wrong) is None
+    assert search.budget.left() == 4.0
+    with pytest.raises(OutOfTime):
+        search.attempt(endless)
+
+
+def test_a_proof_is_remembered_for_the_same_hypotheses_only() -> None:
+    search = Search(Budget(10.0))
+    goal = goal_of("x**2 + 1 > 0", "x >= 1")
+    proof = search.prove(goal, 2)
+    assert proof is not None
+    assert search.prove(goal, 0) is proof
+    assert goal.place != goal_of("x**2 + 1 > 0", "x >= 0").place
+    assert goal.place != goal_of("x**2 + 1 >= 0", "x >= 1").place
+
+
+def test_far_out_an_enclosure_around_0_does_not_count_as_0() -> None:
+    made = parse_claim("exp(x) + 1 - 1 > 0")
+    term = made.relation.left
+    far, near = {"x": fmpq(-(10**6))}, {"x": fmpq(1)}
+    assert screen(term, (far, near)).low == 1
+    # an exact zero counts wherever it is
+    exact = parse_claim("x + 1000000 >= 0").relation.left
+    assert screen(exact, (far, near)).low == 0
+
+
+def test_polynomials_have_a_key_of_their_own() -> None:
+    context = fmpq_mpoly_ctx.get(["g0", "g1"], Ordering.degrevlex)
+    x, y = context.gens()
+    assert poly_key((x + y) ** 2) == poly_key(x * x + 2 * x * y + y * y)
+    assert poly_key(x + y) != poly_key(x - y)
