@@ -30,7 +30,7 @@ from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
 
 CONFIDENCE = 0.999
-SAMPLES = {"quick": 400_000, "full": 20_000_000}
+SAMPLES = {"quick": 200_000, "full": 20_000_000}
 Values = dict[str, float]
 
 
@@ -74,7 +74,7 @@ def perturbation_trial(experiment: Experiment, seed: int, bound: Bound, size: Si
 
         return _seen(pair, {"eps": eps, "lam": lam, "n": n, "d": 1}, size, alpha, rng)
 
-    return _report(experiment, seed, bound, watch, len(worlds), lambda eps: 0.97 * 2 * eps, "0.97 * 2 eps")
+    return _report(experiment, seed, bound, watch, len(worlds), lambda eps: 0.95 * 2 * eps, "0.95 * 2 eps")
 
 
 def _responses(bits: FloatArray, eps: float, rng: np.random.Generator) -> FloatArray:
