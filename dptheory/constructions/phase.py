@@ -38,7 +38,7 @@ from dptheory.kernel.real.terms import Term, free_variables, rational_value
 from dptheory.kernel.syntax import SyntaxProblem
 
 ALL, SOME, OPEN, UNKNOWN = "all", "some not", "open", "unknown"
-PROVED, CITED = "proved", "cited"
+STATEMENT, CITED = "statement", "cited"
 DOMAIN: Final = "n >= 3, n integer"
 
 Grow = Callable[[Term, Term], dict[str, object] | None]
@@ -66,7 +66,7 @@ SUBSAMPLE: Final = Result(
     "n δ(n) → ∞",
     "δ(n) → 0; the problem is learnable with some rate ξ, by algorithms for every n",
     "the algorithm on ⌊nδ(n)⌋ random records is (0, δ(n))-private, with rate ξ(⌊nδ(n)⌋)",
-    PROVED,
+    STATEMENT,
     "wang2016.section6.subsample",
 )
 GROUP: Final = Result(
@@ -74,7 +74,7 @@ GROUP: Final = Result(
     "δ(n) e^(nε) → 0 for every ε",
     "proper learning: the output is a threshold; every ε < ∞; replace-one",
     "thresholds on [0, 1] are not: the risk on some data set is at least (1 − δ(e^(nε) − 1)/(e^ε − 1))/2",
-    PROVED,
+    STATEMENT,
     "wang2016.section6.threshold",
 )
 INTERIOR: Final = Result(
@@ -154,7 +154,7 @@ class Phase:
 
     @property
     def kind(self) -> str:
-        """Whether that is proved or cited; *open* or *unknown* where there is none."""
+        """Whether that is a statement of the library or cited; *open* or *unknown* where there is none."""
         return self.results[0].kind if self.results else self.answer
 
 
