@@ -15,7 +15,8 @@ from pathlib import Path
 from dptheory.constructions.phase import ALL, OPEN, SOME, Phase, classify
 
 RATES = (
-    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-n)", "exp(-n**2)", "0",
+    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-n)",
+    "exp(-n**2)", "0",
 )  # fmt: skip
 COLOURS = {ALL: "#2b7a4b", OPEN: "#d9a441", SOME: "#a33b3b"}
 WORDS = {

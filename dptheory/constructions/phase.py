@@ -80,9 +80,10 @@ GROUP: Final = Result(
 INTERIOR: Final = Result(
     SOME,
     "δ(n) = o(1/n²)",
-    "ε < 1/4 constant and δ(n) ≤ 1/(50n²) (a larger ε is brought below 1/4 by a fixed fraction of the records,"
-    " which o(1/n²) allows); proper learning over an ordered domain X",
-    "an interior point needs Ω(log*|X|) records, and so does proper learning of thresholds: impossible on [0, 1]",
+    "ε < 1/4 constant and δ(n) ≤ 1/(50n²) (a larger ε is brought below 1/4 by a fixed share of the"
+    " records, which o(1/n²) allows); proper learning over an ordered domain X",
+    "an interior point needs Ω(log*|X|) records, and so does proper learning of thresholds: impossible on"
+    " [0, 1]",
     CITED,
     "Bun, Nissim, Stemmer and Vadhan 2015, FOCS (lower bounds for the interior point problem and thresholds)",
     "abstract read; ε, δ recalled",
@@ -91,7 +92,8 @@ LITTLESTONE: Final = Result(
     SOME,
     "δ(n) = O(1/(n² log n))",
     "binary classification, improper learning too; (1/16, 1/16)-accurate, ε = 0.1, δ = O(1/(n² log n))",
-    "a class of Littlestone dimension d needs Ω(log* d) records: thresholds over an infinite domain cannot be learned",
+    "a class of Littlestone dimension d needs Ω(log* d) records: thresholds over an infinite domain cannot"
+    " be learned",
     CITED,
     "Alon, Livni, Malliaris and Moran 2019, STOC, Theorem 1 and Corollary 2",
     "abstract read; constants recalled",
@@ -109,8 +111,8 @@ CLASSES: Final = Result(
     "which classes",
     "δ negligible",
     "binary classification, realizable, improper; any ε, δ > 0",
-    "a class is (ε, δ)-privately learnable if (and by Alon et al. only if) its Littlestone dimension is finite, with a"
-    " number of records that depends on the dimension and on log(1/δ)/ε",
+    "a class is (ε, δ)-privately learnable if (and by Alon et al. only if) its Littlestone dimension is"
+    " finite, with a number of records that depends on the dimension and on log(1/δ)/ε",
     CITED,
     "Bun, Livni and Moran 2020, FOCS, Theorem 1",
     "abstract read; the dependence recalled",
@@ -132,8 +134,8 @@ class Phase:
     """The answer for one rate: the results that give it, and the growth claims that place the rate.
 
     *open* says that the rate is certified to be of the order of 1/n, where no result here applies; *unknown*
-    that no comparison was certified. `placed` are sentences such as "n**(-3/2) = O(delta)" with their certificates; for delta = 0 none is
-    needed.
+    that no comparison was certified. `placed` are sentences such as "n**(-3/2) = O(delta)" with their
+    certificates; for delta = 0 none is needed.
     """
 
     rate: str
@@ -211,7 +213,9 @@ def _bounded(grow: Grow, left: str, right: str) -> dict[str, object] | None:
 
 def _level(quotient: Term) -> bool:
     """Whether a quotient does not seem to grow: its enclosures at a few large n do not increase."""
-    seen = [enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**12, 10**200, 10**1400)]
+    seen = [
+        enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**12, 10**200, 10**1400)
+    ]
     return all(not (early * arb("1.001") < late) for early, late in pairwise(seen))
 
 

@@ -1,4 +1,4 @@
-"""What is worked out beside a statement: exact worst cases over all mechanisms, arguments carried out, tables.
+"""What is worked out beside a statement: exact worst cases, arguments carried out, tables.
 
 Everything is keyed by the statement's identifier, and attached where the statement exists:
 
@@ -40,10 +40,10 @@ BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
 
 SIZES: Final = {"entries": 3, "records": 2, "outcomes": 3, "ratio": 2, "size": 2}
 SLACK: Final = "1/10"
-ARGUMENTS: Final = ({"n": 2, "ratio": "8/5"}, {"n": 10, "eps": 1})
+ARGUMENTS: Final[tuple[Mapping[str, int | str], ...]] = ({"n": 2, "ratio": "8/5"}, {"n": 10, "eps": 1})
 RATES: Final = (
-    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-sqrt(n))", "exp(-n)",
-    "exp(-n*log(n))", "exp(-n**2)", "0",
+    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-sqrt(n))",
+    "exp(-n)", "exp(-n*log(n))", "exp(-n**2)", "0",
 )  # fmt: skip
 STATEMENTS: Final = {"proposition12": "wang2016.proposition12", "proposition33": "wang2016.proposition33"}
 
