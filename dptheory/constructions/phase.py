@@ -30,6 +30,7 @@ from typing import Final
 from flint import arb, fmpq
 
 from dptheory.errors import BadInput
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.families import recheck
@@ -204,10 +205,15 @@ def _bounded(grow: Grow, left: str, right: str) -> dict[str, object] | None:
     is seen to grow (a guess, which can only miss a certificate)."""
     if not _level(parse_term(f"({left})/({right})")):
         return None
-    found = grow(parse_term(left), parse_term(right))
-    if found is None or found.get("answer") != "bounded":
+    first, second = parse_term(left), parse_term(right)
+    found = grow(first, second)
+    asked = {"left": print_term(first), "right": print_term(second), "growing": "n", "where": DOMAIN}
+    if found is None or found.get("answer") != "bounded" or any(found.get(k) != v for k, v in asked.items()):
         return None
-    recheck(found)
+    try:
+        recheck(found)
+    except KernelError:
+        return None
     return found
 
 

@@ -17,11 +17,12 @@ from dptheory.constructions.phase import (
     SOME,
     UNKNOWN,
     classify,
+    search,
 )
 from dptheory.errors import BadInput
-from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness
 
 
@@ -58,9 +59,15 @@ def test_without_certificates_nothing_is_said() -> None:
     assert classify("n**(-3)", lambda left, right: None).answer == UNKNOWN
 
 
-def test_a_certificate_of_something_else_is_rejected() -> None:
-    with pytest.raises((KernelError, KeyError)):
-        classify("n**(-1/2)", lambda left, right: {"answer": "bounded", "format": "dptheory growth 1"})
+def test_a_certificate_of_something_else_is_not_believed() -> None:
+    other = search(parse_term("n**(-3)"), parse_term("n**(-1/2)"))
+    assert other is not None and recheck(other)
+    for made in (other, {"answer": "bounded", "format": other["format"]}, {**other, "proofs": []}):
+        assert classify("n**(-1/2)", lambda left, right, made=made: made).answer == UNKNOWN
+    mine = search(parse_term("n**(-1/2)"), parse_term("n**(-1/2)"))
+    assert mine is not None
+    assert classify("n**(-1/2)", lambda left, right: mine).answer == ALL
+    assert classify("n**(-1/2)", lambda left, right: {**mine, "proofs": []}).answer == UNKNOWN
 
 
 def test_the_borders_are_where_the_results_say() -> None:
