@@ -1,4 +1,4 @@
-"""Arguments of the sources that build concrete objects, carried out: every object exact, every inequality a claim.
+"""Arguments that build concrete objects, carried out: every object exact, every inequality a claim.
 
 - `steps`: a step of an argument, judged by the kernel.
 - `thresholds`: Wang, Lei and Fienberg 2016, Proposition 12 and section 3.3, for given n and e^eps.

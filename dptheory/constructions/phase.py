@@ -30,6 +30,7 @@ from typing import Final
 from flint import arb, fmpq
 
 from dptheory.errors import BadInput
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.families import recheck
@@ -38,7 +39,7 @@ from dptheory.kernel.real.terms import Term, free_variables, rational_value
 from dptheory.kernel.syntax import SyntaxProblem
 
 ALL, SOME, OPEN, UNKNOWN = "all", "some not", "open", "unknown"
-PROVED, CITED = "proved", "cited"
+STATEMENT, CITED = "statement", "cited"
 DOMAIN: Final = "n >= 3, n integer"
 
 Grow = Callable[[Term, Term], dict[str, object] | None]
@@ -66,7 +67,7 @@ SUBSAMPLE: Final = Result(
     "n δ(n) → ∞",
     "δ(n) → 0; the problem is learnable with some rate ξ, by algorithms for every n",
     "the algorithm on ⌊nδ(n)⌋ random records is (0, δ(n))-private, with rate ξ(⌊nδ(n)⌋)",
-    PROVED,
+    STATEMENT,
     "wang2016.section6.subsample",
 )
 GROUP: Final = Result(
@@ -74,15 +75,16 @@ GROUP: Final = Result(
     "δ(n) e^(nε) → 0 for every ε",
     "proper learning: the output is a threshold; every ε < ∞; replace-one",
     "thresholds on [0, 1] are not: the risk on some data set is at least (1 − δ(e^(nε) − 1)/(e^ε − 1))/2",
-    PROVED,
+    STATEMENT,
     "wang2016.section6.threshold",
 )
 INTERIOR: Final = Result(
     SOME,
     "δ(n) = o(1/n²)",
-    "ε < 1/4 constant and δ(n) ≤ 1/(50n²) (a larger ε is brought below 1/4 by a fixed fraction of the records,"
-    " which o(1/n²) allows); proper learning over an ordered domain X",
-    "an interior point needs Ω(log*|X|) records, and so does proper learning of thresholds: impossible on [0, 1]",
+    "ε < 1/4 constant and δ(n) ≤ 1/(50n²) (a larger ε is brought below 1/4 by a fixed share of the"
+    " records, which o(1/n²) allows); proper learning over an ordered domain X",
+    "an interior point needs Ω(log*|X|) records, and so does proper learning of thresholds: impossible on"
+    " [0, 1]",
     CITED,
     "Bun, Nissim, Stemmer and Vadhan 2015, FOCS (lower bounds for the interior point problem and thresholds)",
     "abstract read; ε, δ recalled",
@@ -91,7 +93,8 @@ LITTLESTONE: Final = Result(
     SOME,
     "δ(n) = O(1/(n² log n))",
     "binary classification, improper learning too; (1/16, 1/16)-accurate, ε = 0.1, δ = O(1/(n² log n))",
-    "a class of Littlestone dimension d needs Ω(log* d) records: thresholds over an infinite domain cannot be learned",
+    "a class of Littlestone dimension d needs Ω(log* d) records: thresholds over an infinite domain cannot"
+    " be learned",
     CITED,
     "Alon, Livni, Malliaris and Moran 2019, STOC, Theorem 1 and Corollary 2",
     "abstract read; constants recalled",
@@ -109,8 +112,8 @@ CLASSES: Final = Result(
     "which classes",
     "δ negligible",
     "binary classification, realizable, improper; any ε, δ > 0",
-    "a class is (ε, δ)-privately learnable if (and by Alon et al. only if) its Littlestone dimension is finite, with a"
-    " number of records that depends on the dimension and on log(1/δ)/ε",
+    "a class is (ε, δ)-privately learnable if (and by Alon et al. only if) its Littlestone dimension is"
+    " finite, with a number of records that depends on the dimension and on log(1/δ)/ε",
     CITED,
     "Bun, Livni and Moran 2020, FOCS, Theorem 1",
     "abstract read; the dependence recalled",
@@ -132,8 +135,8 @@ class Phase:
     """The answer for one rate: the results that give it, and the growth claims that place the rate.
 
     *open* says that the rate is certified to be of the order of 1/n, where no result here applies; *unknown*
-    that no comparison was certified. `placed` are sentences such as "n**(-3/2) = O(delta)" with their certificates; for delta = 0 none is
-    needed.
+    that no comparison was certified. `placed` are sentences such as "n**(-3/2) = O(delta)" with their
+    certificates; for delta = 0 none is needed.
     """
 
     rate: str
@@ -154,7 +157,7 @@ class Phase:
 
     @property
     def kind(self) -> str:
-        """Whether that is proved or cited; *open* or *unknown* where there is none."""
+        """Whether that is a statement of the library or cited; *open* or *unknown* where there is none."""
         return self.results[0].kind if self.results else self.answer
 
 
@@ -202,16 +205,23 @@ def _bounded(grow: Grow, left: str, right: str) -> dict[str, object] | None:
     is seen to grow (a guess, which can only miss a certificate)."""
     if not _level(parse_term(f"({left})/({right})")):
         return None
-    found = grow(parse_term(left), parse_term(right))
-    if found is None or found.get("answer") != "bounded":
+    first, second = parse_term(left), parse_term(right)
+    found = grow(first, second)
+    asked = {"left": print_term(first), "right": print_term(second), "growing": "n", "where": DOMAIN}
+    if found is None or found.get("answer") != "bounded" or any(found.get(k) != v for k, v in asked.items()):
         return None
-    recheck(found)
+    try:
+        recheck(found)
+    except KernelError:
+        return None
     return found
 
 
 def _level(quotient: Term) -> bool:
     """Whether a quotient does not seem to grow: its enclosures at a few large n do not increase."""
-    seen = [enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**9, 10**12)]
+    seen = [
+        enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**12, 10**200, 10**1400)
+    ]
     return all(not (early * arb("1.001") < late) for early, late in pairwise(seen))
 
 

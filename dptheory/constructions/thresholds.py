@@ -90,7 +90,7 @@ class Argument:
 
     @property
     def outside(self) -> fmpq:
-        """The least empirical risk on Z_1 of a threshold outside I_1: 1/2 for even n, (n - 1)/(2n) for odd."""
+        """The least empirical risk on Z_1 outside I_1: 1/2 for even n, (n - 1)/(2n) for odd."""
         p = self.packing
         low, high = p.interval(1)
         return min(p.risk(low - p.eta / 4, 1), p.risk(high + p.eta / 4, 1))
@@ -126,7 +126,7 @@ class Argument:
         yield Step("Z", "R^(h_i, Z_i) = 0", (_claim(f"{inside} = 0"),))
         yield Step(
             "2",
-            "P(A(Z_i) in I_i) > 0.9, otherwise E R^ >= 0.1: for the chance q outside, E R^ = q times the risk there",
+            "P(A(Z_i) in I_i) > 0.9, otherwise E R^ >= 0.1: the chance to be outside, times the risk there",
             (_claim(f"(1 - p)*({off}) >= 1/10", "0 <= p <= 9/10"),),
             at={"p": fmpq(17, 20)},
             statement="wang2016.section3.3.accuracy",
@@ -134,7 +134,8 @@ class Argument:
         if off > 0:
             yield Step(
                 "2'",
-                f"outside I_i the risk is at least {off}, so E R^ < 0.1 gives P(A(Z_i) in I_i) > {1 - 1 / (10 * off)}",
+                f"outside I_i the risk is at least {off}, so E R^ < 0.1 gives a chance above"
+                f" {1 - 1 / (10 * off)} for I_i",
                 (_claim(f"(1 - p)*({off}) >= 1/10", f"0 <= p <= 1 - 1/10/({off})") if off > fmpq(1, 10) else
                  _claim(f"{off} <= 1/10"),),
                 RIGHT,
@@ -165,8 +166,8 @@ class Argument:
         )
         yield Step(
             "7",
-            "the least risk is attained: D puts half its mass on (1/2, 1), half on [0, 1/2) with label 0; then"
-            " R(h) = (1 - 2h)/2 below 1/2 and 1/2 from there on, with infimum 0",
+            "the least risk is attained: D puts half its mass on (1/2, 1), half on [0, 1/2) with label 0;"
+            " then R(h) = (1 - 2h)/2 below 1/2 and 1/2 from there on, with infimum 0",
             (_claim("(1 - 2*h)/2 <= 0", "0 <= h < 1/2"),),
             at={"h": fmpq(1, 4)},
         )
@@ -185,14 +186,14 @@ class Argument:
         inside = 1 - 1 / (10 * off)
         yield Step(
             "8",
-            f"put together: a chance of {inside} in I_i for each i leaves one outside I_1 that costs 0.1 at least",
+            f"put together: a chance of {inside} for each I_i leaves one outside I_1 that costs 0.1 at least",
             (_claim(f"({k} - 1)*(1/({x}))*({inside})*({off}) >= 1/10"),),
             RIGHT,
             statement="wang2016.proposition12",
         )
         yield Step(
             "9",
-            f"sharp: on some Z_i the risk is {off} (K - 1)/(K - 1 + e^(eps n)) or more, which K brings to {off}",
+            f"sharp: on some Z_i the risk is at least {off} (K - 1)/(K - 1 + e^(eps n)); K is free",
             (
                 _claim(
                     f"({off})*(K - 1)/(K - 1 + x) >= {off} - t",

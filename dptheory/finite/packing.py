@@ -1,6 +1,6 @@
-"""Disjoint events that are each likely on a data set of its own: Wang, Lei and Fienberg 2016, section 3.3, exactly.
+"""Disjoint events, each likely on a data set of its own: Wang, Lei and Fienberg 2016, section 3.3.
 
-Z_i has n times the record i, and the i-th outcome stands for the i-th interval. The least chance P(A(Z_i) = i)
+Z_i has n times the record i; the i-th outcome stands for the i-th interval. The least chance P(A(Z_i) = i)
 that a private mechanism can have for all i = 1, .., k is at most r^n/(k - 1 + r^n), r = e^eps. Records,
 with their outcomes, may be relabelled: the mean over all relabellings of a private mechanism is private and
 has the same chance for each i, the mean of its chances. So the largest least chance is the largest mean.

@@ -54,10 +54,10 @@ def probability(name: str, value: fmpq) -> fmpq:
 def count(name: str, value: int, low: int, high: int) -> int:
     """An integer in a range; nothing infinite is searched.
 
-    >>> count("records", float("inf"), 2, 6)  # type: ignore[arg-type]
+    >>> count("k", float("inf"), 2, 6)  # type: ignore[arg-type]
     Traceback (most recent call last):
     ...
-    dptheory.errors.BadInput: given records = inf; needed: a finite world: records from 2 to 6; try: records = 6
+    dptheory.errors.BadInput: given k = inf; needed: a finite world: k from 2 to 6; try: k = 6
     """
     if str(value) in ("oo", "inf"):
         raise BadInput(

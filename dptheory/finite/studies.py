@@ -63,7 +63,8 @@ class Study:
 def study(name: str, s: Setting, solve: Callable[[Question], WorstCase] = worst_case) -> Study:
     """The exact worst case of a lemma over all mechanisms on the worlds of a setting, judged by the kernel.
 
-    `solve` answers a question; by default it searches. Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
+    `solve` answers a question; by default it searches.
+    Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
 
     >>> from dptheory.finite.settings import setting
     >>> found = study("wang2016.lemma30", setting(entries=2, ratio=3, delta="1/10"))

@@ -130,10 +130,12 @@ class Verifier:
         """The verdict of a statement's best form, verified now if it was not before."""
         if name not in self.library.statements:
             return UNKNOWN
-        best = self.library.get(name).best.name
+        best, mine = self.library.get(name).best.name, self.certificates
+        self.certificates = Certificates(mine.known, mine.search)  # what it needs is not this statement's own
         for form in dependency_order(self.graph, [best]):
             if form not in self.results and form in self.forms:
                 self.results[form] = self._form(self.forms[form][1])
+        self.certificates = mine
         return self.results[best].verdict.status
 
     def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:

@@ -1,4 +1,4 @@
-"""What is worked out beside a statement: exact worst cases over all mechanisms, arguments carried out, tables.
+"""What is worked out beside a statement: exact worst cases, arguments carried out, tables.
 
 Everything is keyed by the statement's identifier, and attached where the statement exists:
 
@@ -40,10 +40,10 @@ BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
 
 SIZES: Final = {"entries": 3, "records": 2, "outcomes": 3, "ratio": 2, "size": 2}
 SLACK: Final = "1/10"
-ARGUMENTS: Final = ({"n": 2, "ratio": "8/5"}, {"n": 10, "eps": 1})
+ARGUMENTS: Final[tuple[Mapping[str, int | str], ...]] = ({"n": 2, "ratio": "8/5"}, {"n": 10, "eps": 1})
 RATES: Final = (
-    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-sqrt(n))", "exp(-n)",
-    "exp(-n*log(n))", "exp(-n**2)", "0",
+    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-sqrt(n))",
+    "exp(-n)", "exp(-n*log(n))", "exp(-n**2)", "0",
 )  # fmt: skip
 STATEMENTS: Final = {"proposition12": "wang2016.proposition12", "proposition33": "wang2016.proposition33"}
 
@@ -164,8 +164,9 @@ def _phase(found: Phase, status: Status) -> WorkingLine:
 def _growth(certificates: Certificates, left: Term, right: Term) -> dict[str, object] | None:
     """A recorded growth certificate, or one that is searched for; the classification has it checked."""
     from ..constructions.phase import search
+    from ..kernel.real.families import GROWTH
     from ..kernel.real.grammar import print_term
 
-    key = hashlib.sha256(f"growth\n{print_term(left)}\n{print_term(right)}".encode()).hexdigest()
+    key = hashlib.sha256(f"{GROWTH}\n{print_term(left)}\n{print_term(right)}".encode()).hexdigest()
     found = certificates.held(key, lambda: search(left, right))
     return found if isinstance(found, dict) else None

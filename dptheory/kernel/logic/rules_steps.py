@@ -17,8 +17,8 @@ STEPS: Final = (
             " implies phi(j + 1, replace(U, j + 1, item(T, j + 1)))",
         ),
         "phi(n, T)",
-        "Let U(0) = S and U(j + 1) be U(j) with its record j + 1 replaced by that of T. By induction phi(j, U(j))"
-        " for j = 0, ..., n. The first j records of U(j) are those of T, so U(n) = T.",
+        "Let U(0) = S and U(j + 1) be U(j) with its record j + 1 replaced by that of T. By induction"
+        " phi(j, U(j)) for j = 0, ..., n. The first j records of U(j) are those of T, so U(n) = T.",
     ),
     (
         "prob-disjoint",

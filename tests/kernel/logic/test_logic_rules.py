@@ -262,6 +262,12 @@ FALSE = (
         RULES["exponential-mechanism"],
         conclusion=RULES["exponential-mechanism"].conclusion.replace("2*r", "r"),
     ),
+    replace(RULES["data-steps"], conclusion="phi(n - 1, T)"),
+    replace(RULES["data-steps"], conclusion="phi(n, S)"),
+    replace(RULES["prob-disjoint"], conclusion=RULES["prob-disjoint"].conclusion.replace("1, m", "0, m")),
+    replace(RULES["prob-disjoint"], conclusion=RULES["prob-disjoint"].conclusion.replace("<=", "=")),
+    replace(RULES["not-at-most"], premises=("y <= x",)),
+    replace(RULES["not-at-most-above"], conclusion="y < x and not x <= y + 1"),
 )
 
 

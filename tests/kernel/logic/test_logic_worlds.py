@@ -58,7 +58,7 @@ def refuses(
         "value f(x)", "value = 1", "f(x) = 1", "value f(x) = ", "value f(x) = x +", "value f(x) = y",
         "value c = x", "value f(S) = T1", "noise M(S) = S1; t", "noise M = 0", "noise M = 0;",
         "law D = 0: 1/2", "law D = 0: 1/2, 1: 1/3", "law D = 0: 2, 1: -1", "law D = 0: 1, 1: 0", "law D = 0",
-        "law D = : 1", "law D = 0: 1/0", "law K(z) = y: 1", "data S = x", "data S = 1, z", "region H(w) = w",
+        "law D = : 1", "law D = 0: 1/0", "law K(z) = y: 1", "data S = x", "data S = 1, z", "data Z(i) = j, i", "region H(w) = w",
         "region H(w) = v <= 1", "region H(w) =", "parameter C", "parameter C >= ", "within 1/", "anything else = 1",
         "value f(x) = __import__", "records = 1e99999999999",
     ],
@@ -452,3 +452,25 @@ def test_a_chain_of_one_normal_draw() -> None:
     for wrong in (moment.format(2, gap), moment.format(1, gap.replace("x(1)", "x(2)"))):
         with pytest.raises(KernelError):
             number(wrong, world)
+# -- data sets with parameters ---------------------------------------------------------------------
+
+FAMILY = "Z: int -> data; loss: record -> real; K: int"
+
+
+def _family(entry: str, claim: str = "loss(item(Z(2), 1)) <= 2") -> str:
+    world = ("n = 1", "records = 1, 2, 3", "value loss(z) = z", "value K = 2", entry)
+    return refute(FAMILY, [], claim, world).status
+
+
+def test_a_data_set_for_each_number() -> None:
+    assert _family("data Z(i) = i + 1") == REFUTED
+    with pytest.raises(KernelError):
+        _family("data Z(i) = i")
+
+
+@pytest.mark.parametrize(
+    "entry", ["data Z(i) = i + 2", "data Z(i) = i/3", "data Z(i) = i, i", "data Z = 2", "data Z(i, j) = i"]
+)
+def test_data_sets_that_are_none(entry: str) -> None:
+    with pytest.raises(KernelError):
+        _family(entry)

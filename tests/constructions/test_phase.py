@@ -1,0 +1,89 @@
+"""Which rates of delta allow what: borders that are certified, and rates for which nothing may be said."""
+
+from __future__ import annotations
+
+import pytest
+from flint import fmpq
+
+from dptheory.constructions.phase import (
+    _DECAYS,
+    _GROWS,
+    ALL,
+    CONVEX,
+    GROUP,
+    INTERIOR,
+    LITTLESTONE,
+    OPEN,
+    SOME,
+    UNKNOWN,
+    classify,
+    search,
+)
+from dptheory.errors import BadInput
+from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real.points import check_witness
+
+
+@pytest.mark.parametrize(
+    ("rate", "answer"),
+    [
+        ("n**(-1/2)", ALL), ("n**(-1/3)", ALL), ("3/n", OPEN), ("n**(-3/2)", SOME), ("n**(-2)", SOME), ("n**(-3)", SOME),
+        ("exp(-2*n)", SOME), ("exp(-n**2)", SOME), ("0", SOME), ("1/(n*log(n))", SOME),
+    ],
+)  # fmt: skip
+def test_rates(rate: str, answer: str) -> None:
+    found = classify(rate)
+    assert found.answer == answer
+    for _, certificate in found.placed:
+        assert recheck(certificate)
+
+
+@pytest.mark.parametrize(
+    ("rate", "wanted", "never"),
+    [
+        ("exp(-n**2)", GROUP, None),
+        ("exp(-n)", INTERIOR, GROUP),
+        ("n**(-2)", CONVEX, INTERIOR),
+        ("n**(-3/2)", CONVEX, LITTLESTONE),
+    ],
+)
+def test_a_result_applies_where_its_needs_are_met_only(rate: str, wanted: object, never: object) -> None:
+    results = classify(rate).results
+    assert wanted in results and never not in results
+
+
+def test_without_certificates_nothing_is_said() -> None:
+    assert classify("n**(-1/2)", lambda left, right: None).answer == UNKNOWN
+    assert classify("n**(-3)", lambda left, right: None).answer == UNKNOWN
+
+
+def test_a_certificate_of_something_else_is_not_believed() -> None:
+    other = search(parse_term("n**(-3)"), parse_term("n**(-1/2)"))
+    assert other is not None and recheck(other)
+    for made in (other, {"answer": "bounded", "format": other["format"]}, {**other, "proofs": []}):
+        assert classify("n**(-1/2)", lambda left, right, made=made: made).answer == UNKNOWN
+    mine = search(parse_term("n**(-1/2)"), parse_term("n**(-1/2)"))
+    assert mine is not None
+    assert classify("n**(-1/2)", lambda left, right: mine).answer == ALL
+    assert classify("n**(-1/2)", lambda left, right: {**mine, "proofs": []}).answer == UNKNOWN
+
+
+def test_the_borders_are_where_the_results_say() -> None:
+    """n delta grows for the slow borders, and each fast one is small against the power that its result names."""
+    for border in _GROWS:
+        claim = parse_claim(f"n*({border}) <= 8", "n >= 3")
+        assert check_witness(claim, {"n": fmpq(10**1400)}).status == "refuted", border
+    powers = {INTERIOR.range: "n**2", LITTLESTONE.range: "n**2*log(n)", CONVEX.range: "n"}
+    for result, borders in _DECAYS:
+        for border in borders if result.range in powers else ():
+            claim = parse_claim(f"({border})*{powers[result.range]} > 2", "n >= 3")
+            for n in (fmpq(10**12), fmpq(10**1400)):
+                assert check_witness(claim, {"n": n}).status == "refuted", (result.range, border)
+
+
+@pytest.mark.parametrize("rate", ["m", "n +", "-1", "eps*n", ""])
+def test_what_is_no_rate(rate: str) -> None:
+    with pytest.raises(BadInput, match=r"given .*; needed: .*; try: "):
+        classify(rate)

@@ -1,0 +1,102 @@
+"""What is worked out beside statements: exact worst cases, the argument of section 3.3, the phases."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from dptheory.commands.running import failures
+from dptheory.finite import LEMMAS
+from dptheory.kernel.verdicts import KERNEL_SEAL, REFUTED, Verdict
+from dptheory.theory.library import TheoryLibrary
+from dptheory.theory.results import StatementResult, Working, WorkingLine
+from dptheory.theory.verification import Certificates
+from dptheory.theory.workings import BESIDE, RATES, workings
+
+LEMMA = "wang2016.section3.3.packing"
+
+
+def _proved(name: str) -> str:
+    return "proved"
+
+
+def _found(name: str) -> tuple[Certificates, tuple[Working, ...]]:
+    certificates = Certificates()
+    return certificates, workings(name, certificates, _proved)
+
+
+@pytest.mark.parametrize(
+    "name", ["wang2016.lemma8", "wang2016.lemma30", "wang2016.lemma31", "wang2016.lemma34", "wang2016.corollary9",
+             "wang2016.theorem35", LEMMA],
+)  # fmt: skip
+def test_the_value_stands_beside_the_printed_and_the_sharp_bound(name: str) -> None:
+    certificates, found = _found(name)
+    (working,) = found
+    assert {line.label for line in working.lines} == {
+        key for key in LEMMAS if key == name or key.startswith(f"{name}.") or key in BESIDE.get(name, ())
+    }
+    for line in working.lines:
+        assert line.verdict.status == "checked"
+        assert "the linear program's value is " in line.text and ", printed " in line.text
+        assert "questions, multisets of " in line.verdict.reason and "data sets" in line.verdict.reason
+    assert certificates.used
+
+
+def test_the_value_of_lemma31() -> None:
+    (working,) = _found("wang2016.lemma31")[1]
+    line = next(line for line in working.lines if line.label == "wang2016.lemma31")
+    assert "value is 1/15, printed 2/3*2*(1/10); sharp 2/3*(1/10) (attained)" in line.text
+
+
+def test_nothing_is_searched_twice_and_nothing_tampered_is_believed() -> None:
+    certificates, found = _found("wang2016.lemma30")
+    recorded = Certificates(dict(certificates.used), search=False)
+    assert workings("wang2016.lemma30", recorded, _proved) == found
+    assert recorded.used.keys() == certificates.used.keys()
+    changed = copy.deepcopy(dict(certificates.used))
+    for data in changed.values():
+        data["value"] = "1/1000000"  # type: ignore[index]
+    (working,) = workings("wang2016.lemma30", Certificates(changed, search=False), _proved)
+    assert {line.verdict.status for line in working.lines} == {"unknown"}
+    (working,) = workings("wang2016.lemma30", Certificates({}, search=False), _proved)
+    assert {line.verdict.status for line in working.lines} == {"unknown"}
+
+
+def test_most_statements_have_nothing_beside_them() -> None:
+    for name in ("wu2015.theorem14", "wang2016.definition1", "wang2016.lemma3", "sharp.loss"):
+        assert workings(name, Certificates({}, search=False), _proved) == ()
+
+
+def test_the_argument_of_proposition12(results: dict[str, StatementResult]) -> None:
+    for working in results["wang2016.proposition12"].workings:
+        verdicts = {line.label: line.verdict.status for line in working.lines}
+        assert {label for label, status in verdicts.items() if status == "refuted"} == {
+            "printed 1", "printed 2", "printed 5", "printed 6", "printed 7"
+        }  # fmt: skip
+        assert "unknown" not in verdicts.values()
+
+
+def test_the_phases_of_proposition33(results: dict[str, StatementResult]) -> None:
+    (working,) = results["wang2016.proposition33"].workings
+    answers = {line.label: line.text.split("   ")[0] for line in working.lines[: len(RATES)]}
+    assert answers["n**(-1/2)"] == "all" and answers["2/n"] == "open" and answers["0"] == "some not"
+    assert all(line.decided for line in working.lines)
+
+
+def test_a_phase_rests_on_the_verdict_that_its_statement_has_now() -> None:
+    (working,) = workings("wang2016.proposition33", Certificates({}, search=False), lambda name: "unknown")
+    line = next(line for line in working.lines if line.label == "0")
+    assert line.verdict.status == "unknown" and not line.decided
+
+
+def test_a_lemma_that_a_finite_world_refutes_is_reported(
+    library: TheoryLibrary, results: dict[str, StatementResult]
+) -> None:
+    from dataclasses import replace
+
+    statement, result = library.get("wang2016.section3.3.group"), results["wang2016.section3.3.group"]
+    bad = WorkingLine("x", "y", Verdict(REFUTED, "a world", KERNEL_SEAL))
+    wrong, _ = failures(statement, replace(result, workings=(Working("worst case", "t", (bad,)),)))
+    assert any("refuted in a finite world" in line for line in wrong)
+    assert not failures(statement, result)[0]
