@@ -205,16 +205,16 @@ _SUBSETS: Final = (
             "forall J: set(int). sum[j, 1, n](P[K ~ subsets(0)](j in J)) = m implies f(J) <= g(J)",
         ),
         "E[J ~ subsets(m)](f(J)) <= E[J ~ subsets(m)](g(J))",
-        "The chance of an event that does not look at what is drawn is 1 or 0: the sum counts the members of"
-        " J among 1, ..., n. All subsets that are drawn have m of them, and there are some; average.",
+        "The chance of an event that does not look at what is drawn is 1 or 0: the sum counts the members"
+        " of J among 1, ..., n. All subsets that are drawn have m of them, and there are some; average.",
     ),
     (
         "uniform-mean",
         "D: law(record); Z: data; f: record -> real",
         (_UNIFORM,),
         "E[z ~ D](f(z)) = sum[j, 1, n](f(item(Z, j)))/n",
-        "The chance of an event that does not look at what is drawn is 1 or 0: D has the weights of the law"
-        " of item(Z, j), j uniform on 1, ..., n, and these add up to one.",
+        "The chance of an event that does not look at what is drawn is 1 or 0: D has the weights of the"
+        " law of item(Z, j), j uniform on 1, ..., n, and these add up to one.",
     ),
     (
         "resample",
@@ -230,12 +230,12 @@ _SUBSETS: Final = (
         ),
         "(1 - m*(m - 1)/(2*n))*E[J ~ subsets(m)](g(Z, J))"
         " <= E[S ~ iid(D)](g(S, fun j: int. 1 <= j and j <= m))",
-        "D is the law of item(Z, X), X uniform on 1, ..., n: draw S by independent X(1), ..., X(n)."
-        " X(1), ..., X(m) are distinct with a chance c of at least 1 - m (m - 1)/(2 n) (union bound over"
-        " pairs); given that, J = {X(1), ..., X(m)} is a uniform subset with m elements, and every record is"
-        " among the first m of S as often as among those of Z with places in J: g(S, first m) = g(Z, J)."
-        " Elsewhere g >= 0, so the right side is at least c E g(Z, J), and E g(Z, J) >= 0; D has finite support."
-        " For m > n the factor is at most 0.",
+        "D is the law of item(Z, X), X uniform on 1, ..., n: draw S by independent X(1), ..., X(n). X(1),"
+        " ..., X(m) are distinct with a chance c of at least 1 - m (m - 1)/(2 n) (union bound over pairs);"
+        " given that, J = {X(1), ..., X(m)} is a uniform subset with m elements, and every record is among"
+        " the first m of S as often as among those of Z with places in J: g(S, first m) = g(Z, J)."
+        " Elsewhere g >= 0, so the right side is at least c E g(Z, J), and E g(Z, J) >= 0; D has finite"
+        " support. For m > n the factor is at most 0.",
     ),
 )
 

@@ -256,8 +256,13 @@ FALSE = (
     replace(RULES["image-index"], conclusion="P[y ~ image[i ~ mu](f(i))](phi(y)) = P[i ~ mu](phi(f(i + 1)))"),
     replace(RULES["ratio-expect"], conclusion="E[x ~ mu](f(x)) <= k*E[x ~ nu](f(x))/2"),
     replace(RULES["ratio-expect-shift"], conclusion="E[x ~ mu](f(x)) <= k*E[x ~ nu](f(x)) + c/2"),
-    replace(RULES["mixture-expect"], conclusion="E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](abs(f(y))))"),
-    replace(RULES["expect-swap"], conclusion="E[x ~ mu](E[y ~ nu](f(x, y))) = E[y ~ nu](E[x ~ mu](abs(f(x, y))))"),
+    replace(
+        RULES["mixture-expect"],
+        conclusion="E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](abs(f(y))))",
+    ),
+    replace(
+        RULES["expect-swap"], conclusion="E[x ~ mu](E[y ~ nu](f(x, y))) = E[y ~ nu](E[x ~ mu](abs(f(x, y))))"
+    ),
     replace(
         RULES["exponential-mechanism"],
         conclusion=RULES["exponential-mechanism"].conclusion.replace("2*r", "r"),
