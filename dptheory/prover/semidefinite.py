@@ -36,7 +36,8 @@ def centre(maps: Sequence[Any], right: Any, budget: Budget) -> Centre | None:
 
     sizes = [a.shape[1] for a in maps]
     flat = np.hstack([a.reshape(a.shape[0], -1) for a in maps])
-    start, *_ = np.linalg.lstsq(flat, right, rcond=None)
+    # the least solution, through the smaller square matrix: that of the equations
+    start = flat.T @ np.linalg.lstsq(flat @ flat.T, right, rcond=1e-12)[0]
     if np.abs(flat @ start - right).max(initial=0.0) > 1e-7 * max(1.0, np.abs(right).max(initial=0.0)):
         return None
     parts = np.split(start, np.cumsum([n * n for n in sizes])[:-1])

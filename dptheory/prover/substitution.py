@@ -138,7 +138,7 @@ def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     """Show the desk's goal (without its nodes) in another variable."""
     if change.forth.op == "log":
         proof = _generalised(prover, start.goal, start.fuel, change)
-        if proof is not None:
+        if proof is not None or _says_it_all(start.goal, change):
             return proof
     desk = Desk(prover, start.goal, start.fuel)
     y, x = var(change.name), var(change.variable)
@@ -169,6 +169,14 @@ def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
         return None
     desk.goal = replace(desk.goal, hidden=desk.goal.hidden | drop)
     return desk.close(replaced(prover, desk, change.variable, change.back, equation, keep))
+
+
+def _says_it_all(goal: Goal, change: Change) -> bool:
+    """Whether goal and hypotheses speak of the variable through the new one alone, but for its sign."""
+    x, images = var(change.variable), {change.forth.key: num(0)}
+    relations = [goal.relation, *(h for h in goal.visible if {h.left, h.right} != {x, num(0)})]
+    sides = [replace_terms(side, images) for r in relations for side in (r.left, r.right)]
+    return change.variable not in free_variables(*sides)
 
 
 def _generalised(prover: Prover, goal: Goal, fuel: int, change: Change) -> Proof | None:
