@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 def write_text(text: str, style: str) -> str:
-    """A term given as text, in a style."""
-    return write(parse_term(text), style)
+    """A term given as text, in a style; digits that go on stay as they are."""
+    return text if text.endswith("...") else write(parse_term(text), style)
 
 
 def tightening_lines(claim: Claim, find: str, found: Tightening, style: str = UNICODE) -> list[str]:

@@ -58,6 +58,11 @@ def test_a_written_constant_is_checked_and_a_better_one_rejected(run: Run, tmp_p
         assert run("check", str(path)).status == 1, name
 
 
+def test_a_place_of_which_only_digits_are_known(run: Run) -> None:
+    ran = run("tighten", "x + x**2 - x**5 <= c", "--find", "c", "--where", "0<=x<=1", "--timeout", "60")
+    assert ran.status == 0 and "x = 0.858592994302..." in ran.out
+
+
 def test_growth_answers_with_its_status(run: Run) -> None:
     yes = run("growth", "3*n+log(n)", "n", "--as", "n -> oo", "--where", "n>=1", "--json")
     no = run("growth", "1/(lam*n)", "1/n", "--as", "n -> oo", "--where", "n>=1, lam>0", "--json")

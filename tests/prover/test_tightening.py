@@ -141,7 +141,7 @@ def test_claims_of_any_size_are_answered_in_time(claim: str) -> None:
 
 
 def test_a_place_without_closed_form_is_not_called_exact() -> None:
-    made = found("x*(2-x)*exp(x) <= c*(1+x)", "0<=x<=1")
+    made = found("x + x**2 - x**5 <= c", "0<=x<=1")
     assert made.attained_at is not None and str(made.attained_at["x"]).endswith("...")
     assert float(str(made.lower)) <= float(str(made.upper)) <= float(str(made.lower)) * 1.02
 
