@@ -20,7 +20,6 @@ LARGER: Final = "calculus.larger."
 """Rules by which a rate may grow: for the last step alone."""
 
 CALCULUS: Final = "calculus."
-OWN: Final = "this library"
 
 Binding = dict[str, Expr]
 
@@ -65,7 +64,7 @@ def growth(library: TheoryLibrary, definition: str) -> Rule | None:
 def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
     """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones.
     What this library adds to a source counts as sharp."""
-    if statement.source.work.startswith(OWN) and not statement.id.startswith(CALCULUS) and not sharp:
+    if statement.source.is_own and not statement.id.startswith(CALCULUS) and not sharp:
         return
     usable = [f for f in statement.forms if f.steps and f.refutation is None and f.model is not None]
     printed = [f for f in usable if f.kind == PRINTED] or [f for f in usable if f.kind == CORRECTED]

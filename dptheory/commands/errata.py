@@ -24,7 +24,6 @@ def run(args: argparse.Namespace) -> int:
     for entry in found:
         answer("\n".join(erratum_lines(entry, formulas[entry.id])) + "\n")
     as_printed = len(sound(checked.pairs))
-    answer(
-        f"{len(found)} findings in {len(checked.pairs)} statements; {as_printed} statements sound as printed"
-    )
+    of = sum(not statement.source.is_own for statement, _ in checked.pairs)
+    answer(f"{len(found)} findings in {of} statements; {as_printed} statements sound as printed")
     return checked.status

@@ -17,6 +17,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         answer_json([sound_json(entry) for entry in found])
         return checked.status
-    counted = f"{len(found)} of {len(checked.pairs)} statements are sound as printed"
+    printed = sum(not statement.source.is_own for statement, _ in checked.pairs)
+    counted = f"{len(found)} of {printed} statements are sound as printed"
+    if printed < len(checked.pairs):
+        counted += f" (this library's own {len(checked.pairs) - printed} are not counted)"
     answer("\n".join([*map(sound_line, found), counted]))
     return checked.status

@@ -6,7 +6,7 @@
 
 >>> from dptheory.constructions import argument, judged
 >>> [found.verdict.status for found in map(judged, argument(n=2, ratio="8/5").steps)][:3]
-['proved', 'proved', 'proved']
+['proved', 'proved', 'refuted']
 """
 
 from .phase import Phase, classify

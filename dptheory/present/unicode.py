@@ -74,8 +74,8 @@ def _product(math: Math) -> str:
 
 def _touch(left: Math, first: str, right: Math, second: str) -> bool:
     """Whether two factors can stand side by side without being misread."""
-    while left.kind == "product":
-        left = left.parts[1]
+    while left.kind in ("product", "neg"):
+        left = left.parts[-1]
     if second[0].isdigit() or second[0] in "|−Σ" or left.kind == "exp" or "^" in first[-9:]:
         return False
     if len(second) > 1 and second[:2].isascii() and second[:2].isalpha():

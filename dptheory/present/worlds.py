@@ -6,6 +6,7 @@ A line that is none of these is left as it is.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Final
 
 from ..kernel.limits import KernelError
@@ -19,6 +20,7 @@ from .unicode import unicode
 _ENTRY: Final = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
+_LONG: Final = re.compile(r"(\d{16,})/(\d{16,})")
 _RELATION: Final = re.compile(r"\s(<=|>=|!=|<|>|=)\s")
 
 
@@ -32,15 +34,23 @@ def world_words(entries: tuple[str, ...]) -> str:
 
 
 def outcome_words(text: str) -> str:
-    """The relation that holds there.
+    """The relation that holds there; fractions too long to read are rounded.
 
     >>> outcome_words("1/2 > exp(1)*(1/2*exp(-(100/99)))")
-    '1/2 > e¹·((1/2)e^(−100/99))'
+    '1/2 > e¹·((1/2)e^(−(100/99)))'
+    >>> outcome_words("12345678901234567/98765432109876543 > 1/9")
+    '(≈ 0.125) > 1/9'
     """
     try:
-        return unicode(_relation(text))
+        written = unicode(_relation(text))
     except (SyntaxProblem, KernelError):
-        return text
+        written = text
+    return _LONG.sub(_rounded, written)
+
+
+def _rounded(fraction: re.Match[str]) -> str:
+    value = Fraction(int(fraction[1]), int(fraction[2]))
+    return f"(≈ {float(value):.6g})"
 
 
 def _relation(text: str) -> Math:

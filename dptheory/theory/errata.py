@@ -53,9 +53,11 @@ def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
 
 
 def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
-    """The statements that hold as printed and whose proofs, where there are any, are not broken."""
+    """The statements of sources that hold as printed and whose proofs, if there are any, are not broken."""
     entries = []
-    for _, result in pairs:
+    for statement, result in pairs:
+        if statement.source.is_own:
+            continue
         printed = [form for form in result.forms if form.kind == PRINTED]
         proofs = [form.proof.verdict for form in printed]
         if printed and all(map(_holds, printed)) and BROKEN not in proofs:

@@ -23,6 +23,11 @@ class Source:
     place: str
     quote: str
 
+    @property
+    def is_own(self) -> bool:
+        """Whether this library adds the statement: a step that proofs need, a rule, a sharper bound."""
+        return self.work.startswith("this library")
+
 
 @dataclass(frozen=True)
 class Refutation:
