@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +23,8 @@ SIZE = op("ge", PROP, var("n", INT), num(1))
 class Numbers:
     """What is known about numbers, and certificates for what follows from it.
 
-    `timeout` is in seconds for one question; `certificates` holds what was found, by the hash of its claim.
+    `timeout` is in seconds of the processor for one question, so that the answer does not depend on what else
+    the machine does; `certificates` holds what was found, by the hash of its claim.
     """
 
     known: tuple[Expr, ...]
@@ -67,7 +69,7 @@ class Numbers:
         except KernelError:
             return False
         for claim in claims:
-            found = prove(claim, timeout=timeout)
+            found = prove(claim, timeout=timeout, clock=time.process_time)
             if found.verdict.status != PROVED:
                 return False
             self.certificates[claim.hash] = found.certificate

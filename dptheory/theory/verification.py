@@ -57,7 +57,7 @@ class Certificates:
     def _prove(self, claim: Claim) -> object | None:
         from ..prover import prove
 
-        return prove(claim, timeout=self.timeout).certificate
+        return prove(claim, timeout=self.timeout, clock=time.process_time).certificate
 
     def held(self, key: str, make: Callable[[], object | None]) -> object | None:
         """What is recorded under a key, or what is made by search, where that is allowed."""
