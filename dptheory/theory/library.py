@@ -47,6 +47,8 @@ PAPERS = (
     "chaudhuri2020/objective",
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
+    "chaudhuri2020/remarks",
+    "wu2015/remarks",
     "wang2016/definitions",
     "wang2016/algorithm1",
     "wang2016/learnability",
