@@ -62,6 +62,8 @@ PAPERS = (
     "wang2016/characterisation",
     "wang2016/theorem19",
     "wang2016/examples",
+    "wang2016/classes",
+    "wang2016/discussion",
     "wang2016/appendixB",
     "calculus/combinators",
     "calculus/properties",
