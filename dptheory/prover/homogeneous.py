@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from dptheory.kernel.real.claims import Relation
@@ -33,6 +34,10 @@ def by_scale(prover: Prover, start: Desk) -> Proof | None:
     touching = screen(var(unit), goal.cloud)
     if touching.low == 0:
         return by_cases(prover, start, Relation(">", var(unit), num(0)))
+    if len(names) == 2 and start.fuel > 2 and _exchangeable(goal, *names):
+        proof = prover.attempt(partial(by_cases, prover, start, Relation("<=", var(names[0]), var(unit))))
+        if proof is not None:
+            return proof
     return start.close(_scaled(prover, start, names[:-1], unit))
 
 
@@ -58,8 +63,32 @@ def scaled_variables(goal: Goal) -> list[str]:
     for size in range(min(len(names), MOST), 1, -1):
         for chosen in combinations(names, size):
             if _homogeneous(goal, g, chosen):
-                return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, x))
+                return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, *_rank(goal, x, chosen)))
     return []
+
+
+def _rank(goal: Goal, x: str, chosen: tuple[str, ...]) -> tuple[int, str]:
+    """How many others a variable is at least as large as: by the largest, ratios are at most 1."""
+    return sum(screen(var(x) - var(y), goal.cloud).low >= 0 for y in chosen if y != x), x
+
+
+def _exchangeable(goal: Goal, x: str, y: str) -> bool:
+    """Whether the goal looks the same with two variables exchanged, of which either may be the larger."""
+    order = screen(var(x) - var(y), goal.cloud)
+    if not order.low < 0 < order.high:
+        return False
+    program, tested = compiled(gap(goal.relation)), 0
+    for point in goal.cloud:
+        values = program(point), program({**point, x: point[y], y: point[x]})
+        a, b = (None if v is None else to_float(v) for v in values)
+        if a is None or b is None or abs(a) < 1e-12 or point[x] == point[y]:
+            continue
+        if abs(a - b) > CLOSE * abs(a):
+            return False
+        tested += 1
+        if tested == TESTED:
+            return True
+    return tested > 1
 
 
 def _homogeneous(goal: Goal, g: Term, chosen: tuple[str, ...]) -> bool:
