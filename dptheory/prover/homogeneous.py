@@ -14,7 +14,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 from .combination import by_combination, denominators
 from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_float, to_rational
-from .splits import by_cases
+from .splits import assumed, by_cases
 from .tower import climb
 
 MOST = 4
@@ -35,10 +35,23 @@ def by_scale(prover: Prover, start: Desk) -> Proof | None:
     if touching.low == 0:
         return by_cases(prover, start, Relation(">", var(unit), num(0)))
     if len(names) == 2 and start.fuel > 2 and _exchangeable(goal, *names):
-        proof = prover.attempt(partial(by_cases, prover, start, Relation("<=", var(names[0]), var(unit))))
+        proof = prover.attempt(partial(_by_the_larger, prover, start, names[0], unit))
         if proof is not None:
             return proof
     return start.close(_scaled(prover, start, names[:-1], unit))
+
+
+def _by_the_larger(prover: Prover, start: Desk, x: str, y: str) -> Proof | None:
+    """Show a goal in which x and y may change places for either order, the larger being the scale."""
+    split = Relation("<=", var(x), var(y))
+    branches: list[Proof] = []
+    for r, small, large in ((split, x, y), (split.negated(), y, x)):
+        desk = Desk(prover, assumed(start.goal, r), start.fuel - 1)
+        proof = _scaled(prover, desk, [small], large)
+        if proof is None:
+            return None
+        branches.append(proof)
+    return start.close([{"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}])
 
 
 def _transcendental(r: Relation) -> bool:
@@ -63,13 +76,8 @@ def scaled_variables(goal: Goal) -> list[str]:
     for size in range(min(len(names), MOST), 1, -1):
         for chosen in combinations(names, size):
             if _homogeneous(goal, g, chosen):
-                return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, *_rank(goal, x, chosen)))
+                return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, x))
     return []
-
-
-def _rank(goal: Goal, x: str, chosen: tuple[str, ...]) -> tuple[int, str]:
-    """How many others a variable is at least as large as: by the largest, ratios are at most 1."""
-    return sum(screen(var(x) - var(y), goal.cloud).low >= 0 for y in chosen if y != x), x
 
 
 def _exchangeable(goal: Goal, x: str, y: str) -> bool:
