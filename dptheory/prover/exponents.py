@@ -61,9 +61,16 @@ def _single_exponential(desk: Desk, field: Field, member: Member) -> None:
         ):
             desk.solve("sqrt-exp", member.atom, num(2) * member.atom.args[0])
             return
-        if t.op == "log" and member.vector[key].q == 1 and t not in others:
+        if t.op == "log" and member.vector[key].q == 1 and (t not in others or _alone(desk, t.args[0])):
             _split_exponentials(desk, field, [member])
             return
+
+
+def _alone(desk: Desk, t: Term) -> bool:
+    """Whether the goal has a variable outside of all functions, and its logarithm as well."""
+    target = desk.goal.relation
+    field = Field([target.left, target.right])
+    return t.op == "var" and t in field.generators and apply("log", t) in field.generators
 
 
 def _parallel(desk: Desk, group: list[Member]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from dptheory.kernel.real.claims import Relation
@@ -13,7 +14,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 from .combination import by_combination, denominators
 from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_float, to_rational
-from .splits import by_cases
+from .splits import assumed, by_cases
 from .tower import climb
 
 MOST = 4
@@ -33,7 +34,24 @@ def by_scale(prover: Prover, start: Desk) -> Proof | None:
     touching = screen(var(unit), goal.cloud)
     if touching.low == 0:
         return by_cases(prover, start, Relation(">", var(unit), num(0)))
+    if len(names) == 2 and start.fuel > 2 and _exchangeable(goal, *names):
+        proof = prover.attempt(partial(_by_the_larger, prover, start, names[0], unit))
+        if proof is not None:
+            return proof
     return start.close(_scaled(prover, start, names[:-1], unit))
+
+
+def _by_the_larger(prover: Prover, start: Desk, x: str, y: str) -> Proof | None:
+    """Show a goal in which x and y may change places for either order, the larger being the scale."""
+    split = Relation("<=", var(x), var(y))
+    branches: list[Proof] = []
+    for r, small, large in ((split, x, y), (split.negated(), y, x)):
+        desk = Desk(prover, assumed(start.goal, r), start.fuel - 1)
+        proof = _scaled(prover, desk, [small], large)
+        if proof is None:
+            return None
+        branches.append(proof)
+    return start.close([{"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}])
 
 
 def _transcendental(r: Relation) -> bool:
@@ -60,6 +78,25 @@ def scaled_variables(goal: Goal) -> list[str]:
             if _homogeneous(goal, g, chosen):
                 return sorted(chosen, key=lambda x: (screen(var(x), goal.cloud).low > 0, x))
     return []
+
+
+def _exchangeable(goal: Goal, x: str, y: str) -> bool:
+    """Whether the goal looks the same with two variables exchanged, of which either may be the larger."""
+    order = screen(var(x) - var(y), goal.cloud)
+    if not order.low < 0 < order.high:
+        return False
+    program, tested = compiled(gap(goal.relation)), 0
+    for point in goal.cloud:
+        values = program(point), program({**point, x: point[y], y: point[x]})
+        a, b = (None if v is None else to_float(v) for v in values)
+        if a is None or b is None or abs(a) < 1e-12 or point[x] == point[y]:
+            continue
+        if abs(a - b) > CLOSE * abs(a):
+            return False
+        tested += 1
+        if tested == TESTED:
+            return True
+    return tested > 1
 
 
 def _homogeneous(goal: Goal, g: Term, chosen: tuple[str, ...]) -> bool:

@@ -22,7 +22,9 @@ from .decay import falling
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
+from .monotone import expanded_logarithm
 from .numeric import compiled, sign_at
+from .rooting import simple
 from .segments import Segment, bases
 from .splits import by_cases
 
@@ -233,14 +235,15 @@ def turning_points(goal: Goal, rung: Rung) -> Iterator[Term]:
     for q, _ in shape_of(forms).top.factors:
         places = [i for i, g in enumerate(forms.generators) if q.degrees()[i] and x in free_variables(g)]
         parts = coefficients_in(q, places[0]) if len(places) == 1 else {}
-        if 1 not in parts or set(parts) - {0, 1} or not parts[1].is_constant():
+        if 1 not in parts or set(parts) - {0, 1} or not _signed(goal, forms.term(parts[1])):
             continue
         root = forms.term(parts.get(0, forms.one * 0) * (-1 / parts[1].leading_coefficient()))
+        if not parts[1].is_constant():
+            root = simple(root / forms.term(parts[1] * (1 / parts[1].leading_coefficient())))
         g = forms.generators[places[0]]
-        if g.op == "var":
-            yield root
-        elif g.args[0] == var(x) and g.op in ("exp", "log"):
-            yield apply("log" if g.op == "exp" else "exp", root)
+        place = root if g.op == "var" else _where(g, x, root)
+        if place is not None:
+            yield place
     given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     mentioned = [n for n in sorted(goal.sequent.variables) if n != x]
     mentioned = [n for n in mentioned if any(n in h.variables() for h in goal.visible)]
@@ -249,6 +252,32 @@ def turning_points(goal: Goal, rung: Rung) -> Iterator[Term]:
     for value in (0, 1, -1, fmpq(1, 2), 2):
         yield num(value)
     yield from (var(n) for n in mentioned if n not in first)
+
+
+def _where(g: Term, x: str, value: Term) -> Term | None:
+    """Where a function of x has a value: log(value)/c for exp(c*x), and so on."""
+    if g.op not in ("exp", "log", "pow") or (g.op == "pow" and x in free_variables(g.args[1])):
+        return None
+    scale = simple(g.args[0] / var(x))
+    if x in free_variables(scale):
+        return None
+    if g.op != "log":
+        value = expanded_logarithm(value) if g.op == "exp" or not free_variables(value) else value
+    if g.op == "exp":
+        place = value
+    elif g.op == "log":
+        place = apply("exp", value)
+    elif free_variables(value):
+        place = value ** simple(1 / g.args[1])
+    else:
+        place = apply("exp", simple(value / g.args[1]))
+    return place if scale == num(1) else simple(place / scale)
+
+
+def _signed(goal: Goal, t: Term) -> bool:
+    """Whether a term looks as if it were nowhere 0."""
+    seen = screen(t, goal.cloud)
+    return seen.low > 0 or seen.high < 0
 
 
 def _separates(goal: Goal, rung: Rung, c: Term) -> bool:

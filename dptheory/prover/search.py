@@ -34,7 +34,7 @@ from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
-from .substitution import by_pinning, by_substitution, by_unlogging, changed, shift_of
+from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
 from .tower import atoms, climb, inequalities, new_values
@@ -195,12 +195,19 @@ class Search:
         proof = proof or self._first([by_coefficients, by_box, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
-        strategies: list[Strategy] = [by_log_chords, by_logarithm, by_squaring, by_substitution, by_ladder]
+        strategies: list[Strategy] = [
+            by_log_chords,
+            by_logarithm,
+            by_squaring,
+            by_substitution,
+            by_ladder,
+            by_power_of_e,
+        ]
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
         if desk.goal.sequent.integers & names:
             # what has a derivative in every variable needs induction least
-            strategies.insert(0 if has_powers(desk) else strategies.index(by_ladder) + 1, by_induction)
+            strategies.insert(0 if has_powers(desk) else strategies.index(by_power_of_e), by_induction)
             strategies.append(by_first_case)
         if fuel >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)

@@ -17,6 +17,7 @@ from .algebra import coefficients_in, constant_of, occurs
 from .forms import Forms
 from .goals import Desk, Goal, Proof, Prover, define, fresh_name, screen, tidy
 from .numeric import compiled, to_rational
+from .segments import bases
 from .splits import more_points
 
 PINNED = 2
@@ -57,6 +58,28 @@ def _changes(desk: Desk, forms: Forms, x: str) -> Iterator[Change]:
     root = apply("sqrt", var(x))
     if len(inside) > 1 and seen.low >= 0 and root in inside:
         yield Change(x, name, root, var(name) ** 2, ">" if seen.low > 0 else ">=")
+
+
+def by_power_of_e(prover: Prover, start: Desk) -> Proof | None:
+    """Show the goal in u = exp(x), where beside x and exp(x) it has logarithms of what depends on exp(x)."""
+    forms = start.forms()
+    for x in sorted(free_variables(start.goal.relation.left, start.goal.relation.right)):
+        power = apply("exp", var(x))
+        inside = [g for i, g in enumerate(forms.field.generators) if occurs(forms.target.num, i) and g.args]
+        inside = [g for g in inside if x in free_variables(g)]
+        if start.goal.sequent.variables[x] or len(inside) < 2 or power not in inside:
+            continue
+        if all(g == power or _log_of(g, power, x) for g in inside):
+            change = Change(x, fresh_name(start.goal), power, apply("log", var(fresh_name(start.goal))), ">")
+            proof = changed(prover, start, change)
+            if proof is not None:
+                return start.close(proof)
+    return None
+
+
+def _log_of(g: Term, power: Term, x: str) -> bool:
+    """Whether a function value is a logarithm that depends on x through its exponential only."""
+    return g.op == "log" and x not in free_variables(replace_terms(g.args[0], {power.key: num(1)}))
 
 
 def shift_of(start: Desk) -> Change | None:
@@ -164,11 +187,28 @@ def changed(prover: Prover, start: Desk, change: Change) -> Proof | None:
     if change.forth.op == "log":
         desk.congruence("exp", (y,), (change.forth,))
         desk.fact("exp-log", x)
+    if change.forth.op == "exp":
+        desk.fact("log-exp", x)
+        desk.congruence("log", (y,), (change.forth,))
+        keep.update(_powers_of_bounds(desk, x, y))
     equation = desk.have(Relation("=", x, change.back))
     if equation is None:
         return None
     desk.goal = replace(desk.goal, hidden=desk.goal.hidden | drop)
     return desk.close(replaced(prover, desk, change.variable, change.back, equation, keep))
+
+
+def _powers_of_bounds(desk: Desk, x: Term, y: Term) -> Iterator[int]:
+    """Numbers that bound x, said of y = exp(x)."""
+    for side, strict, loose in (("below", ">", ">="), ("above", "<", "<=")):
+        for a in bases(desk.goal, str(x.value), side):
+            if free_variables(a):
+                continue
+            for op in (strict, loose):
+                place = desk.have(Relation(op, y, num(1) if a == num(0) else apply("exp", a)), fuel=1)
+                if place is not None:
+                    yield place
+                    break
 
 
 def _says_it_all(goal: Goal, change: Change) -> bool:

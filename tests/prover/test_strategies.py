@@ -129,6 +129,16 @@ def test_a_claim_that_needs_a_share_of_the_time_is_proved_and_its_twin_refuted(
 
 
 CHAINS = [
+    # beside x only what depends on exp(x): in u = exp(x)
+    ("log(1+exp(x)) >= log(2)*exp(-x)+x", "log(1+exp(x)) >= 7/10*exp(-x)+x", "x>=0"),
+    # a turning point at which a multiple of a logarithm is a number
+    ("-x*log(x) <= x**(1-a)/(a*E)", "-x*log(x) <= 99/100*x**(1-a)/(a*E)", "0<a, a<=1, x>0"),
+    # two variables that may change places: by the larger
+    (
+        "p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= log(2)*(p-q)**2/(p+q)",
+        "p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= 69/100*(p-q)**2/(p+q)",
+        "p>0, q>0",
+    ),
     # powers by their exponents, and induction by how both sides grow
     ("gamma(n+1) >= (n/E)**n", "gamma(n+1) >= 2*(n/E)**n*sqrt(2*n)", "n integer, n>=1"),
     # tangents of logarithms with the weights p and 1 - p, and at square roots
