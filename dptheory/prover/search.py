@@ -30,6 +30,7 @@ from .powersums import by_power_sums
 from .products import roots
 from .rooting import by_rooting
 from .separable import by_separation
+from .signomials import by_signomials
 from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
@@ -285,6 +286,7 @@ WHOLE: tuple[Strategy, ...] = (
     by_elimination,
     by_weights,
     by_means,
+    by_signomials,
     by_young,
     by_telescope,
     by_separation,
