@@ -3,7 +3,8 @@ weighted means of others.
 
 With N = exp(U) and m_j = exp(V_j) > 0, m_j >= N*(1 + V_j - U), since exp(a) >= 1 + a. Where sum(w_j*(V_j - U)) = 0,
 w_j >= 0, that adds up to sum(w_j*m_j) >= sum(w_j)*N. Whether the products with positive coefficients suffice for
-all the others together is a linear program in the weights.
+all the others together is a linear program in the weights. Equations between products of powers, which are linear
+in logarithms, may take part in the first sum.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num
 
-from .algebra import fraction_term, polynomial_term
+from .algebra import polynomial_term
 from .clusters import pieces
 from .goals import Desk, Node, Proof, Prover, screen
 from .means import bases_of, logarithm_of, tangent
@@ -29,7 +31,15 @@ MOST_NEGATIVE = 14
 PRODUCTS = ("var", "pow", "exp", "sqrt")
 STRICT = "strict"
 
-Weights = dict[tuple[int, int], fmpq]
+Vector = dict[Hashable, fmpq]
+
+
+@dataclass(frozen=True)
+class Law:
+    """A sum of logarithms that is 0."""
+
+    term: Term
+    vector: Vector
 
 
 @dataclass(frozen=True)
@@ -39,7 +49,23 @@ class Summand:
     c: fmpq
     term: Term
     log: Term
-    vector: dict[Hashable, fmpq]
+    vector: Vector
+
+
+@dataclass(frozen=True)
+class Program:
+    """What the linear program is about."""
+
+    summands: list[Summand]
+    laws: list[Law]
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much of summand j summand i takes; (j, j): what is left of it; and multiples of laws that it uses."""
+
+    shares: dict[tuple[int, int], fmpq]
+    laws: dict[tuple[int, int], fmpq]
 
 
 def by_signomials(prover: Prover, start: Desk) -> Proof | None:
@@ -58,13 +84,13 @@ def by_signomials(prover: Prover, start: Desk) -> Proof | None:
     touching = _touching(start, powers)
     if touching is None:
         return None
-    summands = _summands(field, whole)
-    weights = _weights(prover, summands, r.strict)
+    program = _vectors(_summands(field, whole), list(_laws(start)))
+    weights = _weights(prover, program, r.strict)
     if weights is None:
         return None
     if touching:
         return by_cases(prover, start, Relation(">", touching[0], num(0)))
-    return _added(start, field, whole, summands, weights)
+    return _added(start, whole, field, program, weights)
 
 
 def _degrees(whole: Fraction) -> list[int]:
@@ -93,39 +119,73 @@ def _touching(start: Desk, powers: list[Term]) -> list[Term] | None:
     return found
 
 
-def _summands(field: Field, whole: Fraction) -> list[Summand]:
-    ring = whole.num.context()
-    parts = whole.num.to_dict()
+def _summands(field: Field, form: Fraction) -> list[Summand]:
+    ring = form.num.context()
+    parts = form.num.to_dict()
     terms = [polynomial_term(field.generators, ring.from_dict({e: fmpq(1)})) for e in parts]
-    logs = [logarithm_of(t) for t in terms]
-    over = Field(logs)
-    vectors = [pieces(over, over[v]) for v in logs]
-    return [Summand(*s) for s in zip(parts.values(), terms, logs, vectors, strict=True)]
+    return [Summand(c, t, logarithm_of(t), {}) for c, t in zip(parts.values(), terms, strict=True)]
 
 
-def _weights(prover: Prover, summands: list[Summand], strict: bool) -> Weights | None:
-    """How much of each positive summand every negative one takes; (j, j): what is left of summand j."""
+def _laws(start: Desk) -> Iterator[Law]:
+    """What equations between two products of powers say of logarithms."""
+    for h in start.goal.visible:
+        if h.op != "=":
+            continue
+        field = Field([h.left, h.right])
+        form = field.difference(h)
+        if len(form.num) != 2 or sum(c for c in form.num.to_dict().values()) or not _products(field, form):
+            continue
+        powers = [field.generators[i] for i, k in enumerate(_degrees(form)) if k]
+        if _touching(start, powers) == []:
+            one, other = _summands(field, form)
+            yield Law(one.log - other.log, {})
+
+
+def _vectors(summands: list[Summand], laws: list[Law]) -> Program:
+    """Logarithms as vectors."""
+    over = Field([*(s.log for s in summands), *(law.term for law in laws)])
+    return Program(
+        [replace(s, vector=pieces(over, over[s.log])) for s in summands],
+        [replace(law, vector=pieces(over, over[law.term])) for law in laws],
+    )
+
+
+def _weights(prover: Prover, program: Program, strict: bool) -> Weights | None:
+    """The solution of the linear program."""
+    summands, laws = program.summands, program.laws
     above = [j for j, s in enumerate(summands) if s.c > 0]
     below = [j for j, s in enumerate(summands) if s.c < 0]
-    columns: list[dict[Hashable, fmpq]] = []
-    pairs: list[tuple[int, int]] = []
+    columns: list[Vector] = []
+    shares: dict[int, tuple[int, int]] = {}
+    signed: dict[int, tuple[int, int, int]] = {}
     for i in below:
         for j in above:
-            pairs.append((i, j))
+            shares[len(columns)] = i, j
             columns.append({("sum", i): fmpq(1), ("part", j): fmpq(1), **_step(summands, i, j)})
+        for k, law in enumerate(laws):
+            for sign in (1, -1):
+                signed[len(columns)] = i, k, sign
+                columns.append({("log", i, key): sign * c for key, c in law.vector.items()})
     for j in above:
-        pairs.append((j, j))
+        shares[len(columns)] = j, j
         columns.append({("part", j): fmpq(1), **({STRICT: fmpq(1)} if strict else {})})
-    whole: dict[Hashable, fmpq] = {("sum", i): -summands[i].c for i in below}
+    whole: Vector = {("sum", i): -summands[i].c for i in below}
     whole |= {("part", j): summands[j].c for j in above}
+    multiple = len(columns)
     if strict:  # the weights of a multiple of the goal, of which something is left
         columns.append({key: -c for key, c in whole.items()})
         whole = {STRICT: fmpq(1)}
     found = feasible(columns, whole, prover.budget)
     if found is None:
         return None
-    scale = found.pop(len(pairs), fmpq(1)) if strict else fmpq(1)
-    return {pairs[k]: w / scale for k, w in found.items() if w > 0}
+    scale = found[multiple] if strict else fmpq(1)
+    used: dict[tuple[int, int], fmpq] = {}
+    for n, (i, k, sign) in signed.items():
+        used[i, k] = used.get((i, k), fmpq(0)) + sign * found.get(n, fmpq(0)) / scale
+    return Weights(
+        {pair: found[n] / scale for n, pair in shares.items() if found.get(n, 0) > 0},
+        {pair: c for pair, c in used.items() if c != 0},
+    )
 
 
 def _step(summands: list[Summand], i: int, j: int) -> dict[Hashable, fmpq]:
@@ -136,23 +196,28 @@ def _step(summands: list[Summand], i: int, j: int) -> dict[Hashable, fmpq]:
     return {k: c for k, c in difference.items() if c != 0}
 
 
-def _added(
-    start: Desk, field: Field, whole: Fraction, summands: list[Summand], weights: Weights
-) -> Proof | None:
+def _added(start: Desk, whole: Fraction, field: Field, program: Program, weights: Weights) -> Proof | None:
     """The goal times its denominator as the sum of the tangents' multiples."""
     desk = Desk(start.prover, start.goal, start.fuel)
-    times: list[int] = []
+    summands, times = program.summands, list[int]()
     if not whole.den.is_constant():
-        divisor = fraction_term(field.generators, whole.den, whole.den / whole.den)
+        divisor = polynomial_term(field.generators, whole.den)
         place = desk.have(Relation(">", divisor, num(0)), fuel=2)
         if place is None:
             return None
         times.append(place)
     scale = whole.den.leading_coefficient() if whole.den.is_constant() else fmpq(1)
     nodes: list[Node] = []
-    for (i, j), w in weights.items():
+    for (i, k), w in weights.laws.items():
+        place = desk.have(Relation("=", program.laws[k].term, num(0)))
+        if place is None:
+            return None
+        nodes.append({"c": str(-w / scale), "h": [place], "by": print_term(summands[i].term)})
+    signs = [desk.have(Relation(">", b, num(0)), fuel=2) for s in summands for b in bases_of(s.term)]
+    for (i, j), w in weights.shares.items():
+        # what was shown on the way, and all but signs, is of no use to what comes next
+        desk.goal = replace(desk.goal, hidden=frozenset(range(len(desk.goal.hypotheses))) - set(signs))
         n, m = summands[i], summands[j]
-        size = len(desk.goal.hypotheses)
         if i == j:
             place = desk.have(Relation(">", m.term, num(0)), fuel=2)
         else:
@@ -160,7 +225,4 @@ def _added(
         if place is None:
             return None
         nodes.append({"c": str(w / scale), "h": [place]})
-        # what was shown on the way is of no use to what comes next
-        added = frozenset(range(size, len(desk.goal.hypotheses)))
-        desk.goal = replace(desk.goal, hidden=desk.goal.hidden | added)
     return desk.close([{"rule": "poly", "times": times, "terms": nodes}])
