@@ -21,6 +21,7 @@ from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
+from .isolating import by_isolating
 from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
@@ -291,5 +292,6 @@ WHOLE: tuple[Strategy, ...] = (
     by_telescope,
     by_separation,
     by_rooting,
+    by_isolating,
     by_scale,
 )

@@ -162,6 +162,8 @@ CHAINS = [
         "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+3/2)))",
         "x>=0",
     ),
+    # a power of a variable against other powers: its root alone on one side
+    ("(sin(x)/x)**3 >= cos(x)", "(sin(x)/x)**4 >= cos(x)", "0<x, x<pi/2"),
 ]
 
 
