@@ -28,7 +28,7 @@ from .splits import by_cases
 
 MOST = 40
 MOST_NEGATIVE = 14
-PRODUCTS = ("var", "pow", "exp", "sqrt")
+PRODUCTS = ("var", "pow", "exp", "sqrt", "cosh", "sinh", "cos", "sin", "gamma")
 STRICT = "strict"
 
 Vector = dict[Hashable, fmpq]
