@@ -1,10 +1,10 @@
 """Sums of products of powers with coefficients of both signs, each product with a negative coefficient below
 weighted means of others.
 
-With N = exp(U) and m_j = exp(V_j) > 0, m_j >= N*(1 + V_j - U), since exp(a) >= 1 + a. Where sum(w_j*(V_j - U)) = 0,
-w_j >= 0, that adds up to sum(w_j*m_j) >= sum(w_j)*N. Whether the products with positive coefficients suffice for
-all the others together is a linear program in the weights. Equations between products of powers, which are linear
-in logarithms, may take part in the first sum.
+With N = exp(U) and m_j = exp(V_j) > 0, m_j >= N*(1 + V_j - U), since exp(a) >= 1 + a. Where
+sum(w_j*(V_j - U)) = 0, w_j >= 0, that adds up to sum(w_j*m_j) >= sum(w_j)*N. Whether the products with
+positive coefficients suffice for all the others together is a linear program in the weights. Equations
+between products of powers, which are linear in logarithms, may take part in the first sum.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Weights:
-    """How much of summand j summand i takes; (j, j): what is left of it; and multiples of laws that it uses."""
+    """(i, j): how much of summand j summand i takes, (j, j): what is left of it; and laws that i uses."""
 
     shares: dict[tuple[int, int], fmpq]
     laws: dict[tuple[int, int], fmpq]
@@ -133,7 +133,7 @@ def _laws(start: Desk) -> Iterator[Law]:
             continue
         field = Field([h.left, h.right])
         form = field.difference(h)
-        if len(form.num) != 2 or sum(c for c in form.num.to_dict().values()) or not _products(field, form):
+        if len(form.num) != 2 or sum(form.num.to_dict().values(), fmpq(0)) != 0 or not _products(field, form):
             continue
         powers = [field.generators[i] for i, k in enumerate(_degrees(form)) if k]
         if _touching(start, powers) == []:

@@ -129,7 +129,7 @@ SHARES = [
         "x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 301/200",
         "x>0, y>0, z>0, x*y*z=1",
     ),
-    ("x**4+y**4+1 > x*y**2+y*x**2/2", "x**4+y**4+1 > 2*x*y**2", "x>0, y>0"),
+    ("x**4+y**4+1 > x*y**2+y*x**2/2", "x**4+y**4+1 > 3*x*y**2", "x>0, y>0"),
     ("2*cosh(x)**2+1 >= 3*cosh(x)**(4/3)", "2*cosh(x)**2+1 > 3*cosh(x)**(4/3)", "x>=0"),
     # powers and the exponentials of their logarithms
     ("x**2*y*z**2 = exp(2*log(x)+log(y)+2*log(z))", "x**2*y = exp(2*log(x)+2*log(y))", "x>0, y>0, z>0"),
