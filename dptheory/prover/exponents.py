@@ -87,6 +87,9 @@ def _split_exponentials(desk: Desk, field: Field, group: list[Member]) -> None:
     """Every exponential as a product over the pieces of its argument."""
     keys = list(dict.fromkeys(k for m in group for k in m.vector))
     units = {k: common_divisor(m.vector[k] for m in group if k in m.vector) for k in keys}
+    for k in keys:
+        if units[k].q == 1 and _piece_term(field, group, k).op == "log":
+            units[k] = fmpq(1)  # exp(n*log(u)) is a power of u
     terms = {
         k: t if units[k] == 1 else t * num(units[k]) for k in keys for t in [_piece_term(field, group, k)]
     }

@@ -58,7 +58,7 @@ def _candidates(start: Desk, field: Field, whole: Fraction) -> Iterator[tuple[Te
         for g, _ in inside[1:]:
             product = product * g
         used = {g.key for g, _ in inside}
-        bases = {b.key for b in _bases(product)}
+        bases = {b.key for b in bases_of(product)}
         powers = [field.generators[i] for i in places if field.generators[i].key not in used]
         own = [g for g in powers if linear_part(whole, field.generators.index(g)) is not None]
         plain = [g for g in field.generators if g.key in bases and g.key not in used]
@@ -67,16 +67,17 @@ def _candidates(start: Desk, field: Field, whole: Fraction) -> Iterator[tuple[Te
                 yield product, atoms
 
 
-def _bases(t: Term) -> list[Term]:
+def bases_of(t: Term) -> list[Term]:
+    """What a product of powers is a product of powers of."""
     if t.op in ("mul", "div"):
-        return [b for a in t.args for b in _bases(a)]
-    return _bases(t.args[0]) if t.op in ("pow", "sqrt") else [t]
+        return [b for a in t.args for b in bases_of(a)]
+    return bases_of(t.args[0]) if t.op in ("pow", "sqrt") else [t]
 
 
 def _touching(start: Desk, terms: list[Term]) -> Term | None:
     """A base that is 0 somewhere."""
     for t in terms:
-        for b in _bases(t):
+        for b in bases_of(t):
             seen = screen(b, start.goal.cloud)
             if b.op == "var" and seen.low == 0 < seen.high:
                 return b
@@ -120,10 +121,10 @@ def _mean(
     nodes: list[Node] = []
     for m, v, weight in zip(atoms, logs, terms, strict=True):
         sign = desk.have(Relation(">=", weight, num(0)), fuel=2)
-        tangent = None if sign is None else _tangent(desk, product, u, m, v)
-        if sign is None or tangent is None:
+        above = None if sign is None else tangent(desk, product, u, m, v)
+        if sign is None or above is None:
             return None
-        nodes.append({"c": "1", "h": [sign, tangent]})
+        nodes.append({"c": "1", "h": [sign, above]})
     return desk.close([{"rule": "poly", "times": [], "terms": nodes}])
 
 
@@ -135,7 +136,7 @@ def _balanced(weights: list[Term], logs: list[Term], u: Term) -> bool:
     return Field([total])[total].is_zero
 
 
-def _tangent(desk: Desk, product: Term, u: Term, m: Term, v: Term) -> int | None:
+def tangent(desk: Desk, product: Term, u: Term, m: Term, v: Term) -> int | None:
     """m >= N*(1 + V - U)."""
     ways = [(product, u), (m, v)]
     for t, log in ways:

@@ -21,6 +21,7 @@ from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
+from .isolating import by_isolating
 from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
@@ -30,6 +31,7 @@ from .powersums import by_power_sums
 from .products import roots
 from .rooting import by_rooting
 from .separable import by_separation
+from .signomials import by_signomials
 from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
@@ -292,9 +294,11 @@ WHOLE: tuple[Strategy, ...] = (
     by_elimination,
     by_weights,
     by_means,
+    by_signomials,
     by_young,
     by_telescope,
     by_separation,
     by_rooting,
+    by_isolating,
     by_scale,
 )

@@ -219,6 +219,21 @@ def _trigonometric(desk: Desk, atom: Term) -> None:
     desk.fact(f"{name}-bounds", a)
 
 
+def _hyperbolic(desk: Desk, atom: Term) -> None:
+    """A sum of exponentials; where a root of cosh(a) occurs, by its square instead, as a cosine."""
+    (a,) = atom.args
+    r, cosh, sinh = desk.goal.relation, apply("cosh", a), apply("sinh", a)
+    powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and t.args[0] == cosh]
+    if not any((e := rational_value(t.args[1])) is not None and e.q != 1 for t in powers):
+        desk.solve(f"{atom.op}-exp", atom, a)
+        return
+    square = Relation("=", sinh ** num(2), cosh ** num(2) - num(1))
+    if desk.have(square, fuel=1) is None or desk.have(Relation(">=", cosh, num(1)), fuel=2) is None:
+        return
+    if atom.op == "sinh" and screen(atom, desk.goal.cloud).low >= 0:
+        desk.sign(atom, strict=screen(atom, desk.goal.cloud).low > 0, fuel=2)
+
+
 def _gamma(desk: Desk, atom: Term) -> None:
     desk.fact("gamma-positive", *atom.args)
 
@@ -257,8 +272,8 @@ def _integer_part(name: str) -> Callable[[Desk, Term], None]:
 
 _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
     "exp": _exp,
-    "cosh": _solved_by("cosh-exp"),
-    "sinh": _solved_by("sinh-exp"),
+    "cosh": _hyperbolic,
+    "sinh": _hyperbolic,
     "tanh": _solved_by("tanh-ratio"),
     "tan": _solved_by("tan-ratio"),
     "erf": _solved_by("erf-erfc"),

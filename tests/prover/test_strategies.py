@@ -118,6 +118,21 @@ SHARES = [
         "p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) > 1",
         "a>1, 0<p, p<1, 0<q, q<1",
     ),
+    # every product below means of others, also where an equation relates them
+    (
+        "(1+a)*(1+b)*(1+c) >= (1+(a*b*c)**(1/3))**3",
+        "(1+a)*(1+b)*(1+c) > (1+(a*b*c)**(1/3))**3",
+        "a>=0, b>=0, c>=0",
+    ),
+    (
+        "x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 3/2",
+        "x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 301/200",
+        "x>0, y>0, z>0, x*y*z=1",
+    ),
+    ("x**4+y**4+1 > x*y**2+y*x**2/2", "x**4+y**4+1 > 3*x*y**2", "x>0, y>0"),
+    ("2*cosh(x)**2+1 >= 3*cosh(x)**(4/3)", "2*cosh(x)**2+1 > 3*cosh(x)**(4/3)", "x>=0"),
+    # powers and the exponentials of their logarithms
+    ("x**2*y*z**2 = exp(2*log(x)+log(y)+2*log(z))", "x**2*y = exp(2*log(x)+2*log(y))", "x>0, y>0, z>0"),
 ]
 
 
@@ -158,6 +173,8 @@ CHAINS = [
         "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+3/2)))",
         "x>=0",
     ),
+    # a power of a variable against other powers: its root alone on one side
+    ("(sin(x)/x)**3 >= cos(x)", "(sin(x)/x)**4 >= cos(x)", "0<x, x<pi/2"),
 ]
 
 
