@@ -1,10 +1,12 @@
-"""Questions to the calculus over one library, with the certificates that earlier questions needed."""
+"""Questions to the calculus over one library, with the certificates that are recorded or that earlier
+questions needed."""
 
 from collections.abc import Callable
 
 import pytest
 
 from dptheory.calculus import Answer, answer
+from dptheory.commands import store
 from dptheory.kernel.logic.printing import show
 from dptheory.theory.library import TheoryLibrary, load_library
 
@@ -18,7 +20,7 @@ def library() -> TheoryLibrary:
 
 @pytest.fixture(scope="session")
 def ask(library: TheoryLibrary) -> Ask:
-    known: dict[str, object] = {}
+    known: dict[str, object] = dict(store.recorded(store.folder(None)).certificates)
 
     def put(given: tuple[str, ...], goal: str, where: str = "", *, sharp: bool = False) -> Answer:
         found = answer(library, given, goal, where=where, sharp=sharp, known=known, timeout=10)
