@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr, free_names
+from ..kernel.logic.terms import Expr, free_names, walk
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
 from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
@@ -107,6 +107,8 @@ def _hidden(
     spoken = _names(forms[bad.name])
     good = [form for form in printed if _holds(form)]
     corrected = _proved(result, CORRECTED) or _cited(result)
+    if corrected and not good and _something_else(forms[corrected.name], forms[bad.name]):
+        corrected = None
     for form in [*good, *([corrected] if corrected else [])]:
         added = _extra(forms[form.name], forms[bad.name])
         extra = tuple(show(h) for h in added if free_names(h) <= spoken)
@@ -121,6 +123,15 @@ def _hidden(
         explanation = f"it fails {_why(bad)}; it is not decided read as {undecided}"
         return [Erratum(result.id, HIDDEN, _text(forms[bad.name]), "", bad.witness, explanation)]
     return []
+
+
+def _something_else(form: Form, bad: Form) -> bool:
+    """Whether a form claims something else than one that fails, and adds conditions on numbers at most: then
+    not a hypothesis is missing, and the finding that the other is refuted says under which it holds."""
+    added = _extra(form, bad)
+    return _text(form) != _text(bad) and not any(
+        node.head in ("forall", "defined") for hypothesis in added for node, _ in walk(hypothesis)
+    )
 
 
 def _extra(form: Form, other: Form) -> list[Expr]:
