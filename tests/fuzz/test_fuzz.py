@@ -82,7 +82,7 @@ def test_mutants_differ_and_are_sealed() -> None:
     mutator, texts = Mutator(1), set()
     mutator.learn(certificate["proof"])
     rejected = 0
-    for _ in range(60):
+    for _ in range(150):
         mutant = mutator.mutant(certificate, claim, claim)
         texts.add(json.dumps(mutant["proof"], sort_keys=True))
         try:
