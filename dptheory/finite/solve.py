@@ -22,7 +22,7 @@ from dptheory.kernel.finite.linear import (
     evaluate,
     sparse,
 )
-from dptheory.kernel.finite.questions import Question
+from dptheory.kernel.finite.questions import Functional, Question
 from dptheory.kernel.limits import KernelError
 
 from .highs import INFEASIBLE, OPTIMAL, UNBOUNDED, Guess, approximations
@@ -113,9 +113,9 @@ def _search(question: Question) -> tuple[fmpq | None, list[fmpq], dict[int, fmpq
             )
         x, y = solved
         return question.value(x)[0], x, y
-    solved = _solve(_scaled(question), question.name)
+    solved = _solve(_scaled(question, question.per), question.name)
     if solved is None:
-        return None, _infinite(question), {}
+        return None, _infinite(question, question.per), {}
     x, y = solved
     scale = x[-1]
     mechanism = [value / scale for value in x[:-1]]
@@ -123,23 +123,21 @@ def _search(question: Question) -> tuple[fmpq | None, list[fmpq], dict[int, fmpq
     return above / below, mechanism, {i: factor for i, factor in y.items() if i < len(question.rows)}
 
 
-def _scaled(question: Question) -> Program:
+def _scaled(question: Question, per: Functional) -> Program:
     """The quotient's supremum as one program (Charnes and Cooper 1962): t * mechanism with per = 1, and t.
 
     The multipliers of its rows but the last bound objective - value * per.
     """
     last = question.program().size
     rows = [Row(sparse([*row.form, (last, -row.bound)]), ZERO, row.equal) for row in question.rows]
-    assert question.per is not None
-    rows.append(Row(question.form(question.per), ONE, True))
+    rows.append(Row(question.form(per), ONE, True))
     return Program(last + 1, question.form(question.objective), tuple(rows))
 
 
-def _infinite(question: Question) -> list[fmpq]:
+def _infinite(question: Question, per: Functional) -> list[fmpq]:
     """A mechanism with per = 0 and the largest objective."""
-    assert question.per is not None
     program = question.program()
-    rows = (*program.rows, Row(question.form(question.per), ZERO, True))
+    rows = (*program.rows, Row(question.form(per), ZERO, True))
     solved = _solve(Program(program.size, program.objective, rows), question.name)
     if solved is None:
         raise BadInput(question.name, "an objective that is bounded", "an objective with finite coefficients")

@@ -48,8 +48,13 @@ class SoundEntry:
 
 
 def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
-    """All findings about statements, in the library's order."""
-    return [entry for statement, result in pairs for entry in _findings(statement, result)]
+    """All findings about the statements of sources, in the library's order."""
+    return [
+        entry
+        for statement, result in pairs
+        if not statement.source.is_own
+        for entry in _findings(statement, result)
+    ]
 
 
 def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
