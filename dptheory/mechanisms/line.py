@@ -13,6 +13,12 @@ import numpy as np
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.losses import Loss
 
+FEW = 8
+"""Up to so many bends, adding them up is faster than looking for the right piece."""
+
+BLOCK = 16_384
+"""Entries that are worked on at a time, so that they stay in the cache."""
+
 
 def bends(loss: Loss, x: FloatArray, y: FloatArray) -> FloatArray | None:
     """The points w at which the slope of some record bends, ascending; None where slopes are not piecewise
@@ -39,15 +45,38 @@ def minimisers(
     None where there is no closed form.
     """
     knots = bends(loss, x, y)
-    if knots is None or not tilt.size:
-        return None if knots is None else np.empty(0)
+    if knots is None:
+        return None
     if not knots.size:
         knots = np.zeros(1)
-    ends = _derivative(loss, x, y, kappa, knots[[0, -1]])
-    reach = (np.abs(tilt).max() + np.abs(ends).max()) / kappa + 1.0
-    knots = np.concatenate([knots[:1] - reach, knots, knots[-1:] + reach])
-    found = np.interp(-tilt, _derivative(loss, x, y, kappa, knots), knots)
-    return np.asarray(found if np.isinf(radius) else np.clip(found, -radius, radius))
+    around = np.concatenate([knots[:1] - 1.0, knots, knots[-1:] + 1.0])
+    slopes = _derivative(loss, x, y, kappa, around)
+    found = _broken_line(tilt, -slopes[1:-1], knots, np.diff(around) / np.diff(slopes))
+    return found if np.isinf(radius) else np.clip(found, -radius, radius, out=found)
+
+
+def _broken_line(at: FloatArray, bend: FloatArray, value: FloatArray, fall: FloatArray) -> FloatArray:
+    """The falling broken line with those values at its bends, which descend, at each entry of `at`.
+
+    fall[0] is how fast it falls above bend[0], fall[i] below bend[i - 1]. A few bends are added up, which
+    is faster than looking for the right piece, and as exact as the rounding of fall * at.
+    """
+    if len(bend) > FEW:
+        reach = max(np.abs(at).max(initial=0.0), np.abs(bend).max()) + 1.0
+        xs = np.concatenate([[-reach], bend[::-1], [reach]])
+        low, high = value[-1] + fall[-1] * (bend[-1] + reach), value[0] - fall[0] * (reach - bend[0])
+        return np.asarray(np.interp(at, xs, np.concatenate([[low], value[::-1], [high]])))
+    found = np.empty(len(at))
+    start = value[0] + fall[0] * bend[0] + np.diff(fall) @ bend
+    for k in range(0, len(at), BLOCK):
+        part, total = at[k : k + BLOCK], found[k : k + BLOCK]
+        np.multiply(part, -fall[0], out=total)
+        total += start
+        for place, more in zip(bend, np.diff(fall), strict=True):
+            step = np.minimum(part, place)
+            step *= more
+            total -= step
+    return found
 
 
 def _derivative(loss: Loss, x: FloatArray, y: FloatArray, kappa: float, w: FloatArray) -> FloatArray:
