@@ -6,85 +6,8 @@ Importing this loads neither numpy nor scipy; running an experiment does.
 from __future__ import annotations
 
 from dptheory.audit.catalog_wu2015 import of_privacy, of_released_points, of_rules
-from dptheory.audit.records import Bound, Experiment, ExperimentResult, Size
-
-
-def _retraining(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.retraining import trial
-
-    return trial(experiment, seed, bound, size)
-
-
-def _regularised(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.worstcase import regularised_trial
-
-    return regularised_trial(experiment, seed, bound, size)
-
-
-def _strong(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.worstcase import strong_trial
-
-    return strong_trial(experiment, seed, bound, size)
-
-
-def _law(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.noisenorm import law_trial
-
-    return law_trial(experiment, seed, bound, size)
-
-
-def _tail(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.noisenorm import tail_trial
-
-    return tail_trial(experiment, seed, bound, size)
-
-
-def _first(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.utility import trial, worlds
-
-    return trial(worlds(1, size), experiment, seed, bound, size)
-
-
-def _second(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.utility import trial, worlds
-
-    return trial(worlds(2, size), experiment, seed, bound, size)
-
-
-def _unprojected(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.utility import trial, unprojected_worlds
-
-    return trial(unprojected_worlds(), experiment, seed, bound, size)
-
-
-def _margin(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.worstcase import margin_trial
-
-    return margin_trial(experiment, seed, bound, size)
-
-
-def _perturbation(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.releases import perturbation_trial
-
-    return perturbation_trial(experiment, seed, bound, size)
-
-
-def _subsampling(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.releases import subsampling_trial
-
-    return subsampling_trial(experiment, seed, bound, size)
-
-
-def _minibatch(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.releases import minibatch_trial
-
-    return minibatch_trial(experiment, seed, bound, size)
-
-
-def _moments(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    from dptheory.audit.releases import moment_trial
-
-    return moment_trial(experiment, seed, bound, size)
+from dptheory.audit.records import Experiment
+from dptheory.audit.trials import measures, runs
 
 
 def sensitivity_by_retraining(statement: str = "wu2015.theorem14") -> Experiment:
@@ -94,7 +17,7 @@ def sensitivity_by_retraining(statement: str = "wu2015.theorem14") -> Experiment
         statement,
         "Each record of the diabetes data is replaced in turn by worst-case records; the rule is retrained.",
         ("rho", "lam", "n", "R"),
-        _retraining,
+        runs("retraining"),
     )
 
 
@@ -105,7 +28,7 @@ def sensitivity_of_regularised_rules(statement: str = "wu2015.theorem14") -> Exp
         statement,
         "Small data sets with linear losses climb towards the largest move of the regularised minimiser.",
         ("rho", "lam", "n", "d"),
-        _regularised,
+        runs("worstcase", "regularised_trial"),
     )
 
 
@@ -118,7 +41,7 @@ def sensitivity_of_strongly_convex_losses(statement: str = "wu2015.theorem15") -
         statement,
         "Quadratic losses on an interval whose two minimisers are its ends.",
         ("rho", "lam", "n", "R"),
-        _strong,
+        runs("worstcase", "strong_trial"),
     )
 
 
@@ -129,7 +52,7 @@ def noise_law(statement: str = "wu2015.section2.3.gamma") -> Experiment:
         statement,
         "The norm of sampled noise against Gamma(shape, s), by a Dvoretzky-Kiefer-Wolfowitz band.",
         ("d",),
-        _law,
+        runs("noisenorm", "law_trial"),
         "shape",
     )
 
@@ -141,7 +64,7 @@ def noise_tail(statement: str = "wu2015.theorem9") -> Experiment:
         statement,
         "How often the norm of sampled noise exceeds the bound, with exact binomial confidence.",
         ("d", "gam"),
-        _tail,
+        runs("noisenorm", "tail_trial"),
     )
 
 
@@ -157,7 +80,7 @@ def excess_risk_of_algorithm1(statement: str = "wu2015.theorem20") -> Experiment
         statement,
         "Data sets drawn from the diabetes data with replacement; the loss includes the regulariser.",
         _UTILITY,
-        _first,
+        measures("worlds", algorithm=1),
     )
 
 
@@ -170,7 +93,7 @@ def excess_risk_of_algorithm2(statement: str = "wu2015.theorem21") -> Experiment
         statement,
         "Data sets drawn from the diabetes data with replacement; the loss excludes the regulariser.",
         _UTILITY,
-        _second,
+        measures("worlds", algorithm=2),
     )
 
 
@@ -185,7 +108,7 @@ def excess_risk_without_projection(statement: str = "wu2015.theorem21") -> Exper
         statement,
         "Five records drawn from the diabetes data; the released point lies far outside the ball.",
         _UTILITY,
-        _unprojected,
+        measures("unprojected_worlds"),
     )
 
 
@@ -196,7 +119,7 @@ def sensitivity_of_margin_losses(statement: str = "chaudhuri2020.theorem1") -> E
         statement,
         "Small data sets with linear losses of slope one climb towards the largest move of the minimiser.",
         ("lam", "n", "d"),
-        _margin,
+        runs("worstcase", "margin_trial"),
     )
 
 
@@ -207,7 +130,7 @@ def privacy_of_output_perturbation(statement: str = "chaudhuri2020.algorithm1") 
         statement,
         "Outputs of the printed lines for the worst neighbours found; the loss of a half-line, from below.",
         ("eps", "lam", "n", "d"),
-        _perturbation,
+        runs("releases", "perturbation_trial"),
         "rate",
     )
 
@@ -219,7 +142,7 @@ def privacy_of_subsampling(statement: str = "chaudhuri2020.theorem3") -> Experim
         statement,
         "Randomised response of whether one record is in the sample; the loss of the answer yes, from below.",
         ("eps", "m", "n"),
-        _subsampling,
+        runs("releases", "subsampling_trial"),
         "rate",
     )
 
@@ -231,7 +154,7 @@ def privacy_of_minibatch_steps(statement: str = "chaudhuri2020.section2.2.miniba
         statement,
         "Several steps of randomised response on fresh samples; the loss of yes every time, from below.",
         ("eps", "b", "m", "n"),
-        _minibatch,
+        runs("releases", "minibatch_trial"),
         "rate",
     )
 
@@ -245,7 +168,7 @@ def moments_of_gaussian_answers(
         statement,
         "Sampled privacy losses of answers that all move by one; a lower limit of log E exp(s Z).",
         ("m", "s"),
-        _moments,
+        runs("releases", "moment_trial"),
         "rate",
     )
 

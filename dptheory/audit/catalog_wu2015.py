@@ -5,41 +5,8 @@ Importing this loads neither numpy nor scipy; running one does.
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from dptheory.audit.records import Bound, Experiment, ExperimentResult, Size, Trial
-
-
-def _runs(module: str, name: str) -> Trial:
-    """The trial of that name, imported when it is run."""
-
-    def run(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-        trial: Trial = getattr(import_module(f"dptheory.audit.{module}"), name)
-        return trial(experiment, seed, bound, size)
-
-    return run
-
-
-def _audits(worlds: str, *settings: float) -> Trial:
-    """Audits of the worlds that `keeping` makes under that name."""
-
-    def run(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-        keeping = import_module("dptheory.audit.keeping")
-        return keeping.trial(lambda: getattr(keeping, worlds)(*settings), experiment, seed, bound, size)  # type: ignore[no-any-return]
-
-    return run
-
-
-def _measures(worlds: str, **settings: bool) -> Trial:
-    """Excess risks in the worlds that `utility` makes under that name."""
-
-    def run(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-        utility = import_module("dptheory.audit.utility")
-        made = getattr(utility, worlds)(size, **settings)
-        return utility.trial(made, experiment, seed, bound, size)  # type: ignore[no-any-return]
-
-    return run
-
+from dptheory.audit.records import Experiment
+from dptheory.audit.trials import audits, measures, runs
 
 _OUTPUT = ("rho", "lam", "R", "n", "eps")
 _OBJECTIVE = ("eps", "lam", "n", "c")
@@ -55,7 +22,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.theorem8",
             audit + "sums in one dimension and in two.",
             ("Delta", "eps"),
-            _audits("sums"),
+            audits("sums"),
             "eps",
         ),
         Experiment(
@@ -63,7 +30,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm1",
             audit + "linear losses with the regulariser inside, minimisers at the ends of the ball.",
             _OUTPUT,
-            _audits("strongly_convex"),
+            audits("strongly_convex"),
             "eps",
         ),
         Experiment(
@@ -71,7 +38,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm2",
             audit + "the hinge loss and a linear one.",
             _OUTPUT,
-            _audits("convex"),
+            audits("convex"),
             "eps",
         ),
         Experiment(
@@ -79,7 +46,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm4",
             audit + "least squares over a small ball.",
             _OUTPUT,
-            _audits("least_squares"),
+            audits("least_squares"),
             "eps",
         ),
         Experiment(
@@ -87,7 +54,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm3",
             audit + "a rounded hinge loss of curvature 1, four records.",
             _OBJECTIVE,
-            _audits("objective", 0.5, 4),
+            audits("objective", 0.5, 4),
             "eps",
         ),
         Experiment(
@@ -95,7 +62,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm3",
             audit + "a rounded hinge loss of curvature 2, two records, the larger regulariser.",
             _OBJECTIVE,
-            _audits("objective", 0.25, 2),
+            audits("objective", 0.25, 2),
             "eps",
         ),
         Experiment(
@@ -103,7 +70,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm3",
             audit + "the same without the larger regulariser.",
             _OBJECTIVE,
-            _audits("uncalibrated"),
+            audits("uncalibrated"),
             "eps",
         ),
         Experiment(
@@ -111,7 +78,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm5",
             audit + "two hypotheses at the ends of the ball, four validation records.",
             ("eps", "R", "v"),
-            _audits("picking", 4),
+            audits("picking", 4),
             "eps",
         ),
         Experiment(
@@ -119,7 +86,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wang2016.algorithm1",
             audit + "eight hypotheses, one record, the sensitivity 1/n.",
             ("eps", "Delta", "n"),
-            _audits("exponential_erm", 1.0),
+            audits("exponential_erm", 1.0),
             "eps",
         ),
         Experiment(
@@ -127,7 +94,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wang2016.algorithm1",
             audit + "the same with 2/n for the sensitivity.",
             ("eps", "Delta", "n"),
-            _audits("exponential_erm", 2.0),
+            audits("exponential_erm", 2.0),
             "eps",
         ),
         Experiment(
@@ -135,7 +102,7 @@ def of_privacy() -> tuple[Experiment, ...]:
             "wu2015.algorithm5",
             audit + "the same with one validation record.",
             ("eps", "R", "v"),
-            _audits("picking", 1),
+            audits("picking", 1),
             "eps",
         ),
     )
@@ -149,28 +116,28 @@ def of_released_points() -> tuple[Experiment, ...]:
             "wu2015.section3.2.scale",
             "How far Algorithm 1 releases from the minimiser, with exact binomial confidence.",
             ("rho", "lam", "eps", "n", "d", "gam"),
-            _runs("released", "distance_trial"),
+            runs("released", "distance_trial"),
         ),
         Experiment(
             "risk-of-close-points",
             "wu2015.lemma17",
             "How far noise moves the risk of a linear loss, with exact binomial confidence.",
             ("rho", "kap", "gam"),
-            _runs("released", "risk_trial"),
+            runs("released", "risk_trial"),
         ),
         Experiment(
             "training-error-of-the-release",
             "wu2015.lemma22",
             "The training error of Algorithm 1 for losses that are quadratic everywhere.",
             ("rho", "lam", "eps", "n", "d", "bet", "gam"),
-            _runs("released", "training_trial"),
+            runs("released", "training_trial"),
         ),
         Experiment(
             "stability-of-private-rules",
             "wu2015.proposition10",
             "How far one record moves the expected loss, for randomised response and a noisy threshold.",
             ("bound", "eps"),
-            _runs("released", "stability_trial"),
+            runs("released", "stability_trial"),
             "stable",
         ),
         Experiment(
@@ -178,7 +145,7 @@ def of_released_points() -> tuple[Experiment, ...]:
             "wu2015.algorithm5.sensitivity",
             "How far one record moves a validation loss over the ball, searched.",
             ("R", "v"),
-            _runs("released", "validation_trial"),
+            runs("released", "validation_trial"),
         ),
     )
 
@@ -191,35 +158,35 @@ def of_rules() -> tuple[Experiment, ...]:
             "wang2016.lemma36",
             "The penalised risk of what is chosen among finitely many hypotheses, on average.",
             ("K", "rho", "eps", "n", "Delta", "lam", "t", "g"),
-            _runs("chosen", "risk_trial"),
+            runs("chosen", "risk_trial"),
         ),
         Experiment(
             "excess-risk-of-the-minimiser",
             "wu2015.theorem19",
             "The excess risk of the minimiser, for a loss that contains the regulariser.",
             _UTILITY,
-            _measures("noiseless_worlds"),
+            measures("noiseless_worlds"),
         ),
         Experiment(
             "excess-risk-of-a-stable-rule",
             "sharp.confidence",
             "The same with the regulariser beside the loss, and the stability that was proved of the rule.",
             _UTILITY,
-            _measures("noiseless_worlds", apart=True),
+            measures("noiseless_worlds", apart=True),
         ),
         Experiment(
             "excess-risk-of-a-perturbed-rule",
             "wu2015.theorem18",
             "A rule's own rate, estimated without noise, and what noise adds to it.",
             (*_UTILITY, "rate", "kap", "gam", "Delta"),
-            _runs("utility", "perturbed_trial"),
+            runs("utility", "perturbed_trial"),
         ),
         Experiment(
             "excess-risk-with-the-stated-noise-1",
             "wu2015.theorem20",
             "Algorithm 1 with the noise of the statement.",
             _UTILITY,
-            _measures("projected_worlds"),
+            measures("projected_worlds"),
             "risk",
         ),
         Experiment(
@@ -227,7 +194,7 @@ def of_rules() -> tuple[Experiment, ...]:
             "wu2015.theorem21",
             "Algorithm 2 with the noise of the statement, also unprojected with a loss Lipschitz everywhere.",
             _UTILITY,
-            _measures("everywhere_worlds"),
+            measures("everywhere_worlds"),
             "risk",
         ),
     )

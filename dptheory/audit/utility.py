@@ -97,7 +97,7 @@ def excess_risks(world: World, size: int, rng: np.random.Generator) -> tuple[Flo
     return np.asarray(risk - (best.value[0] - gap)), gap
 
 
-def worlds(algorithm: int, size: Size) -> tuple[World, ...]:
+def worlds(size: Size, algorithm: int) -> tuple[World, ...]:
     """Projected releases: the squared loss in quick; in full also other losses, and more n, lam, delta."""
     if size == "quick":
         return (_world(algorithm, Squared(), 0.5, 400, 0.1),)
@@ -112,21 +112,21 @@ def worlds(algorithm: int, size: Size) -> tuple[World, ...]:
 
 def projected_worlds(size: Size) -> tuple[World, ...]:
     """Algorithm 1, projected."""
-    return worlds(1, size)
+    return worlds(size, 1)
 
 
 def noiseless_worlds(size: Size, *, apart: bool = False) -> tuple[World, ...]:
     """The minimisers of the losses of Algorithm 1, without noise."""
-    return tuple(replace(world, noiseless=True, apart=apart) for world in worlds(1, size))
+    return tuple(replace(world, noiseless=True, apart=apart) for world in worlds(size, 1))
 
 
 def everywhere_worlds(size: Size) -> tuple[World, ...]:
     """Algorithm 2 unprojected, with a loss that is Lipschitz everywhere, and projected as in `worlds`."""
     logistic = Algorithm2(loss=Logistic(), lam=0.5, eps=EPS, radius=RADIUS)
-    return (World(logistic, 400, 0.1), *worlds(2, size))
+    return (World(logistic, 400, 0.1), *worlds(size, 2))
 
 
-def unprojected_worlds() -> tuple[World, ...]:
+def unprojected_worlds(size: Size) -> tuple[World, ...]:
     """Algorithm 2 as printed: the noise leaves the ball, where the squared loss is not rho-Lipschitz."""
     return (World(Algorithm2(loss=Squared(), lam=0.05, eps=0.1, radius=RADIUS), 5, 0.1),)
 
@@ -153,7 +153,7 @@ def perturbed_trial(experiment: Experiment, seed: int, bound: Bound, size: Size)
 
     kap is what the norm of the noise exceeds with probability gam; the bound may fail with delta + gam.
     """
-    world, gam, releases = worlds(1, size)[0], 0.05, 1_200 if size == "quick" else 20_000
+    world, gam, releases = worlds(size, 1)[0], 0.05, 1_200 if size == "quick" else 20_000
     alpha = (1 - CONFIDENCE) / 4
     first, second = map(np.random.default_rng, np.random.SeedSequence(seed).spawn(2))
     clear, _ = excess_risks(replace(world, noiseless=True), 4 * releases, first)
