@@ -9,6 +9,8 @@ from ..theory.errata import sound
 from .findings import verified
 from .output import answer, answer_json
 
+HOW = "proved: by a derivation of this library; false steps of a source's own proof are findings of `errata`"
+
 
 def run(args: argparse.Namespace) -> int:
     """List the statements that hold as printed and whose proofs are not broken."""
@@ -21,5 +23,5 @@ def run(args: argparse.Namespace) -> int:
     counted = f"{len(found)} of {printed} statements are sound as printed"
     if printed < len(checked.pairs):
         counted += f" (this library's own {len(checked.pairs) - printed} are not counted)"
-    answer("\n".join([*map(sound_line, found), counted]))
+    answer("\n".join([*map(sound_line, found), counted, HOW]))
     return checked.status

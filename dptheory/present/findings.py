@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ..kernel.logic.printing import show
-from ..theory.errata import HIDDEN, Erratum, SoundEntry
-from ..theory.results import WitnessResult
+from ..theory.errata import HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.results import SOUND, WitnessResult
 from ..theory.statements import Statement
 from .claims import labelled
 from .json_records import witness_json
@@ -49,8 +49,10 @@ def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
         label = "  needed" if entry.kind == HIDDEN else "  where"
         yield labelled(label, "; ".join(formulas.get(text, text) for text in entry.conditions))
     if isinstance(entry.witness, WitnessResult):
-        yield labelled("  world", world_words(entry.witness.world))
-        yield labelled("  there", outcome_words(entry.witness.outcome))
+        tight = entry.kind == LOOSE  # its false neighbour shows that the sharper form has nothing to spare
+        yield labelled("  tight in" if tight else "  world", world_words(entry.witness.world))
+        if not tight:
+            yield labelled("  there", outcome_words(entry.witness.outcome))
     if entry.explanation:
         yield labelled("  why", entry.explanation)
 
@@ -70,7 +72,8 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
 
 def sound_line(entry: SoundEntry) -> str:
     """One result found sound as printed."""
-    return f"{entry.id}   {entry.title}   proof {entry.proof}" + (f"   {entry.note}" if entry.note else "")
+    how = {SOUND: "proved"}.get(entry.proof, f"proof {entry.proof}")
+    return f"{entry.id}   {entry.title}   {how}" + (f"   {entry.note}" if entry.note else "")
 
 
 def sound_json(entry: SoundEntry) -> dict[str, object]:

@@ -22,7 +22,9 @@ FENCES: Final = ("abs", "floor", "ceil", "norm")
 
 
 def operation(op: str, args: tuple[Math, ...]) -> Math:
-    """An arithmetical operation or a built-in function at arguments."""
+    """An arithmetical operation or a built-in function at arguments; a symbol times itself is its square."""
+    if op == "mul" and args[0] == args[1] and args[0].kind == "symbol":
+        return Math("power", (args[0], Math("number", (), "2")))
     if op in KINDS:
         return Math(KINDS[op], args)
     if op in FENCES:

@@ -98,6 +98,7 @@ def _form(form: FormResult) -> Record:
         "name": form.name,
         "kind": form.kind,
         "reading": form.reading,
+        "part": form.part,
         "verdict": form.verdict.status,
         "reason": form.verdict.reason,
         "witness": witness_json(form.witness),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from .model import ATOMIC, LEVELS, Math
+from .model import ATOMIC, LEVELS, Math, word_level
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES
 from .notation import symbol as notation
 
@@ -192,7 +192,7 @@ def _phrase(math: Math) -> str:
     words = math.text.split("{}")
     made = [rf"\text{{{escape(words[0])}}}" if words[0] else ""]
     for part, word in zip(math.parts, words[1:], strict=True):
-        made.append(_inside(part, LEVELS["add"]))
+        made.append(_inside(part, word_level(word)))
         made.append(rf"\text{{{escape(word)}}}" if word else "")
     return "".join(made)
 

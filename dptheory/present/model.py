@@ -31,6 +31,11 @@ LEVELS: Final = {
 ATOMIC: Final = 10
 
 
+def word_level(word: str) -> int:
+    """How tightly a formula has to bind before that word: a hyphen takes no sum, as in (2R + 2)-Lipschitz."""
+    return LEVELS["product" if word.startswith("-") else "add"]
+
+
 @dataclass(frozen=True)
 class Math:
     """One piece of a formula.

@@ -157,12 +157,17 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
     steps = {step.label: step for step in result.steps}
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
-        form.name, form.kind, form.reading, _hypotheses(form, theorem, writing, presupposed=False),
+        form.name, form.kind, _of(form), _hypotheses(form, theorem, writing, presupposed=False),
         _hypotheses(form, theorem, writing, presupposed=True),
         _abbreviations(form.proof_where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
         result.proof, result.model, result.witness, result.note,
     )  # fmt: skip
+
+
+def _of(form: Form) -> str:
+    """Which part of the text a form is, and how it reads it."""
+    return "; ".join(filter(None, (form.part and f"part: {form.part}", form.reading)))
 
 
 def _hypotheses(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .model import ATOMIC, LEVELS, Math
+from .model import ATOMIC, LEVELS, Math, word_level
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, subscript, superscript
 from .notation import symbol as notation
 
@@ -188,7 +188,11 @@ def _sum(math: Math) -> str:
 
 
 def _phrase(math: Math) -> str:
-    return math.text.format(*(_inside(part, LEVELS["add"]) for part in math.parts))
+    words = math.text.split("{}")
+    made = [words[0]]
+    for part, word in zip(math.parts, words[1:], strict=True):
+        made += _inside(part, word_level(word)), word
+    return "".join(made)
 
 
 _WRITERS: Final[dict[str, Callable[[Math], str]]] = {

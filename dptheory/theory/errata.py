@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr, free_names, walk
+from ..kernel.logic.terms import Expr, free_names
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
 from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
@@ -67,21 +67,19 @@ def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry
         proofs = [form.proof.verdict for form in printed]
         if printed and all(map(_holds, printed)) and BROKEN not in proofs:
             kept = next((p for p in proofs if p != NONE), NONE)
-            note = "a sharper form is proved" if _proved(result, SHARP) else ""
+            note = "a sharper form is proved" if _best(result.forms, SHARP) else ""
             entries.append(SoundEntry(result.id, result.title, kept, note))
     return entries
 
 
 def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
-    """The findings about one statement, the gravest first."""
+    """The findings about one statement, the gravest first; each part of its claim is judged by itself."""
     forms = {form.name: form for form in statement.forms}
     printed = [form for form in result.forms if form.kind == PRINTED]
-    false = [form for form in printed if form.verdict.status == REFUTED]
     found = []
-    if false and len(false) == len(printed):
-        found.append(_refuted(statement, result, false))
-    if false:
-        found.extend(_hidden(statement, result, printed, false))
+    for part in dict.fromkeys(forms[form.name].part for form in printed):
+        of_it = [form for form in result.forms if forms[form.name].part in (part, "")]
+        found.extend(_false(statement, result.id, of_it))
     for form in printed:
         if form.proof.verdict == BROKEN:
             slip = next(s for s in forms[form.name].slips if s.step == form.proof.step)
@@ -93,50 +91,69 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
     return found
 
 
-def _refuted(statement: Statement, result: StatementResult, false: Sequence[FormResult]) -> Erratum:
-    better = _proved(result, CORRECTED) or _proved(result, SHARP) or _cited(result)
+def _false(statement: Statement, name: str, of_it: Sequence[FormResult]) -> list[Erratum]:
+    """What fails of one part: for want of a hypothesis, if the same claim holds with more of them;
+    altogether, if no reading holds; or in some readings.
+    """
     forms = {form.name: form for form in statement.forms}
+    printed = [form for form in of_it if form.kind == PRINTED]
+    false = [form for form in printed if form.verdict.status == REFUTED]
+    good = [form for form in printed if _holds(form)]
+    corrected = _best(of_it, CORRECTED) or _cited(of_it)
+    found, left = list[Erratum](), list[FormResult]()
+    for bad in false:
+        for form in good or ([corrected] if corrected else []):
+            needed = _needed(forms[form.name], forms[bad.name])
+            if needed and not found:
+                texts = _text(forms[bad.name]), _text(forms[form.name])
+                why = (f"it holds read as “{form.reading}”; it fails " if form in good else "") + _why(bad)
+                found.append(Erratum(name, HIDDEN, *texts, bad.witness, why, needed))
+                break
+        else:
+            left.append(bad)
+    if left and len(false) == len(printed):
+        found.insert(0, _refuted(forms, name, left, corrected or _best(of_it, SHARP)))
+    elif left and not found:
+        found.append(_disputed(forms, name, left[0], good, [f for f in printed if f not in false]))
+    return found
+
+
+def _refuted(
+    forms: Mapping[str, Form], name: str, false: Sequence[FormResult], better: FormResult | None
+) -> Erratum:
     reasons = "; ".join(_why(form) for form in false)
     bad, claim, extra = forms[false[0].name], "", list[str]()
     if better is not None:
         claim, extra = _text(forms[better.name]), [show(h) for h in _extra(forms[better.name], bad)]
-    return Erratum(result.id, REFUTED_KIND, _text(bad), claim, false[0].witness, reasons, tuple(extra))
+    return Erratum(name, REFUTED_KIND, _text(bad), claim, false[0].witness, reasons, tuple(extra))
 
 
-def _hidden(
-    statement: Statement, result: StatementResult, printed: Sequence[FormResult], false: Sequence[FormResult]
-) -> list[Erratum]:
-    """What forms that hold assume and a printed reading that fails does not, in its own terms."""
-    forms = {form.name: form for form in statement.forms}
-    bad = false[0]
-    spoken = _names(forms[bad.name])
-    good = [form for form in printed if _holds(form)]
-    corrected = _proved(result, CORRECTED) or _cited(result)
-    if corrected and not good and _something_else(forms[corrected.name], forms[bad.name]):
-        corrected = None
-    for form in [*good, *([corrected] if corrected else [])]:
-        added = _extra(forms[form.name], forms[bad.name])
-        extra = tuple(show(h) for h in added if free_names(h) <= spoken)
-        if form.kind == PRINTED or extra:
-            where = f"it holds read as “{form.reading}”; " if form.reading else ""
-            explanation = ("" if extra else "it depends on the reading: ") + f"{where}it fails {_why(bad)}"
-            texts = _text(forms[bad.name]), _text(forms[form.name])
-            return [Erratum(result.id, HIDDEN, *texts, bad.witness, explanation, extra)]
-    open_readings = [form.reading for form in printed if form not in false and not _holds(form)]
-    if open_readings:
-        undecided = ", ".join(f"“{reading}”" for reading in open_readings)
-        explanation = f"it fails {_why(bad)}; it is not decided read as {undecided}"
-        return [Erratum(result.id, HIDDEN, _text(forms[bad.name]), "", bad.witness, explanation)]
-    return []
+def _disputed(
+    forms: Mapping[str, Form],
+    name: str,
+    bad: FormResult,
+    good: Sequence[FormResult],
+    others: Sequence[FormResult],
+) -> Erratum:
+    """A text that fails in one reading, and in another holds or is not decided."""
+    printed = _text(forms[bad.name])
+    if good:
+        why = f"it depends on the reading: it holds read as “{good[0].reading}”; it fails {_why(bad)}"
+        return Erratum(name, HIDDEN, printed, _text(forms[good[0].name]), bad.witness, why)
+    undecided = ", ".join(f"“{form.reading}”" for form in others)
+    why = f"it fails {_why(bad)}; it is not decided read as {undecided}"
+    return Erratum(name, HIDDEN, printed, "", bad.witness, why)
 
 
-def _something_else(form: Form, bad: Form) -> bool:
-    """Whether a form claims something else than one that fails, and adds conditions on numbers at most: then
-    not a hypothesis is missing, and the finding that the other is refuted says under which it holds."""
-    added = _extra(form, bad)
-    return _text(form) != _text(bad) and not any(
-        node.head in ("forall", "defined") for hypothesis in added for node, _ in walk(hypothesis)
-    )
+def _needed(form: Form, bad: Form) -> tuple[str, ...]:
+    """What a form assumes and one that fails does not, in the terms of that one, if both claim the same of
+    the same lines. Then the world in which the claim fails violates it, as the form is proved.
+    """
+    if (_text(form), form.runs) != (_text(bad), bad.runs):
+        return ()
+    terms = (bad.theorem.conclusion, *(hypothesis for _, hypothesis in bad.theorem.hypotheses))
+    spoken = frozenset({"n", "d"}).union(*map(free_names, terms))
+    return tuple(show(h) for h in _extra(form, bad) if free_names(h) <= spoken)
 
 
 def _extra(form: Form, other: Form) -> list[Expr]:
@@ -145,21 +162,21 @@ def _extra(form: Form, other: Form) -> list[Expr]:
     return [hypothesis for _, hypothesis in form.theorem.hypotheses if hypothesis not in given]
 
 
-def _names(form: Form) -> frozenset[str]:
-    """What a form speaks of."""
-    terms = (form.theorem.conclusion, *(hypothesis for _, hypothesis in form.theorem.hypotheses))
-    return frozenset({"n", "d"}).union(*map(free_names, terms))
-
-
 def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
     forms = {form.name: form for form in statement.forms}
-    better = _proved(result, SHARP)
-    worse = next((form for form in printed if _holds(form)), None) or _proved(result, CORRECTED)
-    if better is None or worse is None:
+    better = _best(result.forms, SHARP)
+    if better is None:
         return []
-    twin = next((t for t in result.twins if t.of.partition(".")[0] == SHARP), None)
+    beside = [form for form in result.forms if form.part in (better.part, "") or not better.part]
+    worse = next((form for form in printed if _holds(form) and form in beside), None) or _best(
+        beside, CORRECTED
+    )
+    if worse is None:
+        return []
+    twin = next((t for t in result.twins if better.name.endswith(f":{t.of}")), None)
     attained = twin.witness if twin is not None else None
     note = forms[better.name].note or "a sharper form is proved"
+    note += f"; there it fails with {twin.note}" if twin is not None and twin.note else ""
     return [Erratum(result.id, LOOSE, _text(forms[worse.name]), _text(forms[better.name]), attained, note)]
 
 
@@ -167,19 +184,22 @@ def _holds(form: FormResult) -> bool:
     return form.verdict.status in (PROVED, PROVED_GIVEN)
 
 
-def _proved(result: StatementResult, kind: str) -> FormResult | None:
-    return next((form for form in result.forms if form.kind == kind and _holds(form)), None)
+def _best(forms: Iterable[FormResult], kind: str) -> FormResult | None:
+    """The first form of that kind that is proved."""
+    return next((form for form in forms if form.kind == kind and _holds(form)), None)
 
 
-def _cited(result: StatementResult) -> FormResult | None:
+def _cited(forms: Iterable[FormResult]) -> FormResult | None:
     """The corrected form that is taken from where the source points."""
-    return next((f for f in result.forms if f.kind == CORRECTED and f.verdict.status == CITED), None)
+    return next((f for f in forms if f.kind == CORRECTED and f.verdict.status == CITED), None)
 
 
 def _why(form: FormResult) -> str:
-    reading = f"read as “{form.reading}”: " if form.reading else "as printed: "
+    of = f"read as “{form.reading}”: " if form.reading else "as printed: "
+    if form.part:
+        of = f"in its part “{form.part}”: "
     note = form.witness.note if form.witness is not None else ""
-    return reading + (note or form.verdict.reason)
+    return of + (note or form.verdict.reason)
 
 
 def _text(form: Form) -> str:

@@ -18,7 +18,7 @@ from .statements import Form, Refutation, Slip
 from .texts import LABELLED, Text, labelled, read_formula, read_sorts, read_world
 
 _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
-_ONCE = ("reading", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
+_ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 
@@ -103,6 +103,7 @@ class FormReader:
             read_world(found["fails"]) if "fails" in found else None,
             found["cited"].rest if "cited" in found else "",
             self.runs,
+            found["part"].rest if "part" in found else "",
         )
 
     def _run(self, entry: Entry) -> None:

@@ -20,7 +20,8 @@
       setting section 4: n = 3000, rho = 4
       trivial 2*rho : what holds anyway
       form printed
-        reading  ...
+        reading  ... (how the text is read, where it may be read in other ways)
+        part     ... (which part of the text, where forms are parts of one claim)
         runs        M
         given       label: formula
         presupposed label: formula

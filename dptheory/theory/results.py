@@ -47,7 +47,7 @@ class ProofResult:
 
 @dataclass(frozen=True)
 class FormResult:
-    """One form of a statement under one reading; `hash` covers what it says and what it rests on."""
+    """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on."""
 
     name: str
     kind: str
@@ -59,6 +59,7 @@ class FormResult:
     witness: WitnessResult | None = None
     note: str = ""
     hash: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Form:
-    """A statement as printed, corrected or sharp, under one reading of its text.
+    """A statement as printed, corrected or sharp, under one reading of its text, or one `part` of it.
 
     `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
     that exists, an expectation that is defined) as opposed to those that it states. A definition
@@ -73,6 +73,7 @@ class Form:
     fails: World | None = None
     cited: str = ""
     runs: str = ""
+    part: str = ""
 
     @property
     def name(self) -> str:

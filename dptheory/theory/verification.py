@@ -175,6 +175,7 @@ class Verifier:
             witness,
             form.note,
             self._hash(form),
+            form.part,
         )
 
     def _definition(self, form: Form, holds: World, fails: World) -> FormResult:
@@ -201,6 +202,7 @@ class Verifier:
             witness,
             form.note,
             self._hash(form),
+            form.part,
         )
 
     def _hash(self, form: Form) -> str:

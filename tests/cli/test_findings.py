@@ -39,7 +39,7 @@ def test_errata_as_json(run: Run) -> None:
 
 @pytest.mark.usefixtures("small")
 def test_sound_lists_the_rest(run: Run) -> None:
-    assert run("sound").out.startswith("example.sum   the sum of two small numbers   proof sound\n1 of 2")
+    assert run("sound").out.startswith("example.sum   the sum of two small numbers   proved\n1 of 2")
     (entry,) = json.loads(run("sound", "--json").out)
     assert entry["id"] == "example.sum" and entry["proof"] == "sound"
 
