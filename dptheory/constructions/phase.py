@@ -220,7 +220,7 @@ def _bounded(grow: Grow, left: str, right: str) -> dict[str, object] | None:
 def _level(quotient: Term) -> bool:
     """Whether a quotient does not seem to grow: its enclosures at a few large n do not increase."""
     seen = [
-        enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**12, 10**200, 10**1400)
+        enclose(quotient, {"n": (fmpq(n), fmpq(n))}, 256) for n in (10**3, 10**6, 10**12, 10**24, 10**200, 10**1400)
     ]
     return all(not (early * arb("1.001") < late) for early, late in pairwise(seen))
 

@@ -17,7 +17,7 @@ from ..kernel.logic.printing import show
 from ..kernel.logic.worlds import World
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
-from .graph import axioms, cited_forms, dependency_graph, dependency_order
+from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .results import (
     BROKEN,
@@ -89,7 +89,7 @@ class Verifier:
         self.experiments = experiments
         self.certificates = certificates
         self.progress = progress
-        self.graph = dependency_graph(library)
+        self.graph, self.structural = dependency_graph(library), by_rule()
         self.theorems: dict[str, Theorem] = {}
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
@@ -110,7 +110,7 @@ class Verifier:
         forms = tuple(self.results[form.name] for form in statement.forms)
         twins = [self._twin(twin) for twin in statement.twins]
         twins += [self.unsatisfied[form.name] for form in forms if form.name in self.unsatisfied]
-        uses = list(dict.fromkeys(c for form in statement.forms for c in cited_forms(form)))
+        uses = list(dict.fromkeys(c for form in statement.forms for c in cited_forms(form, self.structural)))
         source = statement.source
         return StatementResult(
             statement.id,
@@ -122,7 +122,7 @@ class Verifier:
             tuple(twins),
             self._tried(statement),
             tuple(uses),
-            tuple(axioms(self.library, name)),
+            tuple(axioms(self.library, name, self.graph)),
             workings=workings(name, self.certificates, self._status),
         )
 
@@ -207,7 +207,8 @@ class Verifier:
 
     def _hash(self, form: Form) -> str:
         """The hash of what the form says and of the forms that its proof cites."""
-        cited = [self.hashes[name] for name in cited_forms(form) if name in self.hashes]
+        names = cited_forms(form, self.structural)
+        cited = [self.hashes[name] for name in names if name in self.hashes]
         self.hashes[form.name] = theorem_hash(form.theorem, self.library.definitions, cited)
         return self.hashes[form.name]
 
