@@ -9,6 +9,7 @@ norm, d fixed by the model), ``record``, ``data`` (data sets of n records, n fix
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..limits import MAX_NESTING, KernelError
 from ..syntax import tokens
@@ -22,6 +23,10 @@ class Sort:
     args: tuple[Sort, ...] = ()
 
     def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
         if self.name == "law":
             return f"law({self.args[0]})"
         if self.name != "->":

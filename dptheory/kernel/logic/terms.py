@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from flint import fmpq
 
@@ -19,7 +20,7 @@ MAX_DEPTH = 250
 MAX_SIZE = 20_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, eq=False)
 class Expr:
     """A sorted term; formulas are terms of sort ``prop``.
 
@@ -37,54 +38,45 @@ class Expr:
     """
 
     head: str
-    args: tuple[Expr, ...] = ()
-    sort: Sort = REAL
-    label: str = field(default="")
-    index: int = -1
-    value: fmpq | None = None
-    key: bytes = field(init=False, compare=False, repr=False, default=b"")
-    depth: int = field(init=False, compare=False, repr=False, default=1)
-    size: int = field(init=False, compare=False, repr=False, default=1)
-    reach: int = field(init=False, compare=False, repr=False, default=0)
-    names: frozenset[str] = field(init=False, compare=False, repr=False, default=frozenset())
-    reducible: bool = field(init=False, compare=False, repr=False, default=False)
+    args: tuple[Expr, ...]
+    sort: Sort
+    label: str
+    index: int
+    value: fmpq | None
+    key: bytes = field(repr=False)
+    depth: int = field(repr=False)
+    size: int = field(repr=False)
+    reach: int = field(repr=False)
+    names: frozenset[str] = field(repr=False)
+    reducible: bool = field(repr=False)
 
-    def __post_init__(self) -> None:
-        depth = 1 + max((a.depth for a in self.args), default=0)
-        if depth > MAX_DEPTH:
+    def __init__(
+        self,
+        head: str,
+        args: tuple[Expr, ...] = (),
+        sort: Sort = REAL,
+        label: str = "",
+        index: int = -1,
+        value: fmpq | None = None,
+    ) -> None:
+        depth, size, reach = 0, 1, 0
+        names = _NOBODY if head != "var" else frozenset((label,))
+        reducible = _is_redex(head, args)
+        for a in args:
+            depth, reach = max(depth, a.depth), max(reach, a.reach)
+            size += a.size
+            reducible = reducible or a.reducible
+            if not a.names <= names:
+                names = a.names if names <= a.names else names | a.names
+        if depth >= MAX_DEPTH:
             raise KernelError(f"a term deeper than {MAX_DEPTH}")
-        size = 1 + sum(a.size for a in self.args)
         if size > MAX_SIZE:
             raise KernelError(f"a term of more than {MAX_SIZE} nodes")
-        object.__setattr__(self, "depth", depth)
-        object.__setattr__(self, "size", size)
-        object.__setattr__(self, "key", self._digest())
-        reach = max((a.reach for a in self.args), default=0)
-        reach = {"bound": self.index + 1, "lam": max(reach - 1, 0)}.get(self.head, reach)
-        object.__setattr__(self, "reach", reach)
-        names = frozenset((self.label,)) if self.head == "var" else _union([a.names for a in self.args])
-        object.__setattr__(self, "names", names)
-        object.__setattr__(self, "reducible", any(a.reducible for a in self.args) or self._is_redex())
-
-    def _is_redex(self) -> bool:
-        """Whether `normal` may change the node itself; `fun x. f(x)` counts also where f mentions x."""
-        if self.head in ("defined", "member"):
-            return True
-        if self.head == "apply":
-            return self.args[0].head == "lam"
-        if self.head == "neg":
-            return self.args[0].head == "num"
-        if self.head == "lam" and self.args[0].head == "apply":
-            last = self.args[0].args[1]
-            return last.head == "bound" and last.index == 0
-        return False
-
-    def _digest(self) -> bytes:
-        """What equal terms share: names of bound variables do not count, sorts of variables do."""
-        name = "" if self.head == "lam" else self.label
-        sort = {"var": self.sort, "lam": self.sort.args[0] if self.sort.args else None}.get(self.head)
-        said = repr((self.head, name, self.index, str(self.value), str(sort), len(self.args)))
-        return hashlib.blake2b(said.encode() + b"".join(a.key for a in self.args), digest_size=20).digest()
+        reach = index + 1 if head == "bound" else max(reach - 1, 0) if head == "lam" else reach
+        vars(self).update(
+            head=head, args=args, sort=sort, label=label, index=index, value=value, depth=depth + 1, size=size,
+            reach=reach, names=names, reducible=reducible, key=_digest(head, args, sort, label, index, value),
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expr) and self.key == other.key
@@ -93,13 +85,34 @@ class Expr:
         return hash(self.key)
 
 
-def _union(sets: list[frozenset[str]]) -> frozenset[str]:
-    """A union that makes no new set where one of the sets is it."""
-    made: frozenset[str] = frozenset()
-    for part in sets:
-        if not part <= made:
-            made = part if made <= part else made | part
-    return made
+_NOBODY: Final = frozenset[str]()
+
+
+def _is_redex(head: str, args: tuple[Expr, ...]) -> bool:
+    """Whether `normal` may change the node itself; `fun x. f(x)` counts also where f mentions x."""
+    if head in ("defined", "member"):
+        return True
+    if head == "apply":
+        return args[0].head == "lam"
+    if head == "neg":
+        return args[0].head == "num"
+    if head == "lam" and args[0].head == "apply":
+        last = args[0].args[1]
+        return last.head == "bound" and last.index == 0
+    return False
+
+
+def _digest(
+    head: str, args: tuple[Expr, ...], sort: Sort, label: str, index: int, value: fmpq | None
+) -> bytes:
+    """What equal terms share: names of bound variables do not count, sorts of variables do."""
+    name, of = label, ""
+    if head == "lam":
+        name, of = "", sort.args[0].text if sort.args else ""
+    elif head == "var":
+        of = sort.text
+    said = f"{head!r} {name!r} {index} {value} {of} {len(args)}"
+    return hashlib.blake2b(b"".join((said.encode(), *[a.key for a in args])), digest_size=20).digest()
 
 
 def var(name: str, sort: Sort) -> Expr:

@@ -46,7 +46,7 @@ def is_name(text: str) -> bool:
     return bool(_NAME.fullmatch(text)) and not taken
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, init=False)
 class Term:
     """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms.
 
@@ -57,25 +57,30 @@ class Term:
     """
 
     op: str
-    args: tuple[Term, ...] = ()
-    value: fmpq | str | None = None
-    key: bytes = field(init=False, repr=False)
-    depth: int = field(init=False, repr=False)
-    size: int = field(init=False, repr=False)
+    args: tuple[Term, ...]
+    value: fmpq | str | None
+    key: bytes = field(repr=False)
+    depth: int = field(repr=False)
+    size: int = field(repr=False)
 
-    def __post_init__(self) -> None:
-        _check_shape(self)
-        depth = 1 + max((a.depth for a in self.args), default=0)
-        size = 1 + sum(a.size for a in self.args)
-        if depth > MAX_DEPTH or size > MAX_NODES:
+    def __init__(self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> None:
+        _check_shape(op, args, value)
+        depth, size = 0, 1
+        for a in args:
+            depth = max(depth, a.depth)
+            size += a.size
+        if depth >= MAX_DEPTH or size > MAX_NODES:
             raise KernelError(
-                f"a term of depth {depth} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
+                f"a term of depth {depth + 1} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
             )
-        parts = [self.op.encode(), str(self.value).encode(), *(a.key for a in self.args)]
-        digest = hashlib.blake2b(b"\0".join(len(p).to_bytes(4, "big") + p for p in parts), digest_size=32)
-        object.__setattr__(self, "depth", depth)
-        object.__setattr__(self, "size", size)
-        object.__setattr__(self, "key", digest.digest())
+        start = _STARTS[op] if value is None else _framed(op) + b"\0" + _framed(str(value))
+        put = object.__setattr__
+        put(self, "op", op)
+        put(self, "args", args)
+        put(self, "value", value)
+        put(self, "key", hashlib.blake2b(_KEY.join([start, *[a.key for a in args]]), digest_size=32).digest())
+        put(self, "depth", depth + 1)
+        put(self, "size", size)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Term) and self.key == other.key
@@ -114,18 +119,27 @@ class Term:
         return Term("pow", (self, term(other)))
 
 
-def _check_shape(t: Term) -> None:
-    if t.op == "num":
-        good = isinstance(t.value, fmpq) and t.value.q == 1 and t.value >= 0 and not t.args
-    elif t.op == "var":
-        good = isinstance(t.value, str) and is_name(t.value) and not t.args
-    elif t.op == "const":
-        good = t.value in CONSTANTS and not t.args
+def _framed(text: str) -> bytes:
+    """A text after its length, so that what is put together can be told apart again."""
+    return len(text.encode()).to_bytes(4, "big") + text.encode()
+
+
+_STARTS: Final = {op: _framed(op) + b"\0" + _framed("None") for op in (*ARITHMETIC, *FUNCTIONS)}
+_KEY: Final = b"\0" + (32).to_bytes(4, "big")
+
+
+def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | None) -> None:
+    if op == "num":
+        good = isinstance(value, fmpq) and value.q == 1 and value >= 0 and not args
+    elif op == "var":
+        good = isinstance(value, str) and not args and is_name(value)
+    elif op == "const":
+        good = value in CONSTANTS and not args
     else:
-        wanted = ARITHMETIC.get(t.op, FUNCTIONS.get(t.op, -1))
-        good = t.value is None and (len(t.args) == wanted if wanted else len(t.args) >= 1)
+        wanted = ARITHMETIC.get(op, FUNCTIONS.get(op, -1))
+        good = value is None and (len(args) == wanted if wanted else len(args) >= 1)
     if not good:
-        raise KernelError(f"no term: {t.op!r} with value {t.value!r} and {len(t.args)} arguments")
+        raise KernelError(f"no term: {op!r} with value {value!r} and {len(args)} arguments")
 
 
 def num(x: Number) -> Term:
@@ -139,8 +153,9 @@ def num(x: Number) -> Term:
         raise KernelError(f"a number of {x.height_bits()} bits; at most {4 * MAX_DIGITS}")
     if x < 0:
         return -num(-x)
-    whole = Term("num", (), fmpq(x.p))
-    return whole if x.q == 1 else Term("div", (whole, Term("num", (), fmpq(x.q))))
+    if x.q == 1:
+        return Term("num", (), x)
+    return Term("div", (Term("num", (), fmpq(x.p)), Term("num", (), fmpq(x.q))))
 
 
 def var(name: str) -> Term:
