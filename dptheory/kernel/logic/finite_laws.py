@@ -12,11 +12,11 @@ from ..real.terms import Term, apply, num, rational_value
 from .evaluator import MAX_CASES, Evaluator, Law
 from .ground import Ground
 from .measures import ratio
-from .noise import Gibbs, total, weighted
+from .noise import Gibbs, mean, total
 from .sorts import SEQUENCE
 from .terms import Expr, apply_function
 from .terms import num as logic_num
-from .worlds import Closed, FiniteLaw, World
+from .worlds import FiniteLaw, World
 
 
 def following(law: Law) -> FiniteLaw:
@@ -35,13 +35,7 @@ def kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> Fin
     """A finite law whose points are functions of arguments, at these."""
     if not given.parameters:
         return given
-    return FiniteLaw(
-        tuple(
-            (world.closed(Closed(given.parameters, point), arguments), weight)
-            for point, weight in given.weights
-            if isinstance(point, Term)
-        )
-    )
+    return FiniteLaw(tuple((world.closed(point, arguments), weight) for point, weight in given.points))
 
 
 def product(world: World, one: Law) -> FiniteLaw:
@@ -79,7 +73,8 @@ def expectation(at: Evaluator, source: FiniteLaw | Gibbs, integrand: Expr) -> Te
         places = range(1, len(source.weights) + 1)
         values = [at.number(at.body(integrand, num(place))) for place in places]
         return total([source.share([place]) * value for place, value in zip(places, values, strict=True)])
-    return total([weighted(weight, at.number(at.body(integrand, point))) for point, weight in source.weights])
+    values = [at.number(at.body(integrand, point)) for point, _ in source.weights]
+    return mean([weight for _, weight in source.weights], values)
 
 
 def probability(at: Evaluator, source: FiniteLaw | Gibbs, event: Expr) -> Term:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..limits import KernelError
 from ..real import points
 from ..real.claims import Claim, Relation, claim_of
-from ..real.defined import obligations
+from ..real.defined import holds, obligations
 from ..real.points import defined_at
+from ..real.terms import numeral
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,24 @@ class Ground:
     relation: Relation | None = None
     variable: str = ""
 
+    @cached_property
+    def settled(self) -> bool | None:
+        """See the function `settled`."""
+        if self.head in ("true", "false"):
+            return self.head == "true"
+        if self.head == "relation" and self.relation is not None:
+            return None if self.relation.variables() else decide(self.relation)
+        values = [part.settled for part in self.parts]
+        if self.head == "not":
+            return None if values[0] is None else not values[0]
+        if self.head == "and":
+            return False if False in values else None if None in values else True
+        if self.head == "or":
+            return True if True in values else None if None in values else False
+        if self.head == "implies":
+            return True if values[0] is False or values[1] is True else None if None in values else False
+        return None
+
 
 TRUE, FALSE = Ground("true"), Ground("false")
 
@@ -27,6 +47,9 @@ TRUE, FALSE = Ground("true"), Ground("false")
 def decide(relation: Relation) -> bool | None:
     """Whether a relation between constants holds; None where a side is not known to be defined, or
     where neither exact values nor enclosures decide."""
+    left, right = numeral(relation.left), numeral(relation.right)
+    if left is not None and right is not None:
+        return holds(relation.op, left, right)
     if defined_at((relation.left, relation.right), {}, frozenset()) is not True:
         return None
     return points.decide(relation, {})
@@ -51,6 +74,8 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     if ground.head == "true":
         return []
     if ground.head == "relation" and ground.relation is not None:
+        if not conditions and settled(ground) is True:
+            return []
         return [claim_of(conditions, ground.relation)]
     if ground.head == "and":
         return [c for part in ground.parts for c in claims(part, conditions)]
@@ -79,17 +104,4 @@ def flat(ground: Ground) -> list[Relation]:
 
 def settled(ground: Ground) -> bool | None:
     """The truth value of a ground formula where it can be told without a certificate."""
-    if ground.head in ("true", "false"):
-        return ground.head == "true"
-    if ground.head == "relation" and ground.relation is not None:
-        return None if ground.relation.variables() else decide(ground.relation)
-    values = [settled(part) for part in ground.parts]
-    if ground.head == "not":
-        return None if values[0] is None else not values[0]
-    if ground.head == "and":
-        return False if False in values else None if None in values else True
-    if ground.head == "or":
-        return True if True in values else None if None in values else False
-    if ground.head == "implies":
-        return True if values[0] is False or values[1] is True else None if None in values else False
-    return None
+    return ground.settled

@@ -8,6 +8,7 @@ events under Laplace noise become differences of its distribution function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
@@ -17,7 +18,7 @@ from . import finite_laws, laws, ranges
 from .evaluator import MAX_CASES, Law
 from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
 from .measures import power
-from .noise import folded, total
+from .noise import folded, operated, total
 from .ranges import INDICES
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
@@ -30,6 +31,7 @@ _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 Number = Term
 Data = tuple[Term, ...]
+Made = TypeVar("Made")
 
 
 class Grounding:
@@ -54,17 +56,48 @@ class Grounding:
         self.given: list[Relation] = []
         self.labels: dict[str, str] = {}
         self.count = 0
+        self.stands: dict[tuple[object, Sort], Expr] = {}
+        self.bodies: dict[tuple[bytes, str], Expr] = {}
+        self.kept: dict[tuple[str, bytes], tuple[object, int]] = {}
 
     # -- values ------------------------------------------------------------------------------
 
     def fresh(self, value: object, sort: Sort) -> Expr:
-        """A variable that stands for a value while a body is evaluated."""
-        self.count += 1
-        if self.count > MAX_CASES:
-            raise KernelError(f"more than {MAX_CASES} cases in this world; make it smaller")
+        """A variable that stands for a value while a body is evaluated; one for all places where it is met,
+        unless the value mentions a variable itself."""
+        self._counted(1)
+        known = self.stands.get((value, sort)) if _names_no_variable(value) else None
+        if known is not None:
+            return known
         name = f"@{self.count}"
         self.bound[name] = value
-        return logic_var(name, sort)
+        made = logic_var(name, sort)
+        if _names_no_variable(value):
+            self.stands[value, sort] = made
+        return made
+
+    def _counted(self, cases: int) -> None:
+        self.count += cases
+        if self.count > MAX_CASES:
+            raise KernelError(f"more than {MAX_CASES} cases in this world; make it smaller")
+
+    def _once(self, kind: str, term: Expr, make: Callable[[Expr], Made]) -> Made:
+        """What `make` gives for a term, made once: a name stands for one value as long as the evaluation
+        lasts, so that equal terms have equal values. The cases that it took count again. Nothing is kept
+        that brings claims or names of numbers with it, since these belong to the place where it stands."""
+        key = kind, term.key
+        found = self.kept.get(key)
+        if found is not None:
+            self._counted(found[1])
+            return found[0]  # type: ignore[return-value]
+        before, marks = self.count, self._marks()
+        made = make(term)
+        if self._marks() == marks:
+            self.kept[key] = made, self.count - before
+        return made
+
+    def _marks(self) -> tuple[int, int, int]:
+        return len(self.side), len(self.covers or ()), len(self.labels)
 
     def normal(self, term: Expr) -> Expr:
         """A term with every definition unfolded and every applied function reduced."""
@@ -72,7 +105,11 @@ class Grounding:
 
     def body(self, fn: Expr, value: object) -> Expr:
         """The body of a function with a value put in."""
-        return self.normal(apply_function(fn, self.fresh(value, fn.sort.args[0])))
+        stands = self.fresh(value, fn.sort.args[0])
+        key = fn.key, stands.label
+        if key not in self.bodies:
+            self.bodies[key] = self.normal(apply_function(fn, stands))
+        return self.bodies[key]
 
     def value(self, term: Expr) -> object:
         """The value of a term that is not a formula."""
@@ -100,6 +137,9 @@ class Grounding:
 
     def number(self, term: Expr) -> Number:
         """The value of a number, vector or record; a numeral where it is a known rational."""
+        return self._once("number", term, self._checked)
+
+    def _checked(self, term: Expr) -> Number:
         made = folded(self._number(term))
         if term.head in ("var", "apply", "item"):
             self._check_sort(made, term.sort)
@@ -122,17 +162,17 @@ class Grounding:
         if head == "zero":
             return num(0)
         if head == "norm":
-            return apply("abs", self.number(term.args[0]))
+            return operated("abs", [self.number(term.args[0])])
         if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
-            return self.number(term.args[0].args[0]) ** num(2)  # on the line, abs(x)**2 is x**2
+            return operated("pow", [self.number(term.args[0].args[0]), num(2)])  # on the line, abs(x)**2 is x**2
         if head in _VECTOR:
-            return apply(_VECTOR[head], *(self.number(a) for a in term.args))
+            return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
             inner = self.number(term.args[0])
             known = power(inner)
             return apply("exp", inner) if known is None else known
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
-            return apply(head, *(self.number(a) for a in term.args))
+            return operated(head, [self.number(a) for a in term.args])
         special: dict[str, Callable[[Expr], Number]] = {
             "item": self._item,
             "project": self._projection,
@@ -251,6 +291,9 @@ class Grounding:
 
     def law(self, term: Expr) -> Law:
         """The value of a law; scales and shapes are positive, records are those of the world."""
+        return self._once("law", term, self._law)
+
+    def _law(self, term: Expr) -> Law:
         made = laws.evaluate(self, term)
         if isinstance(made, FiniteLaw) and term.sort.args[0] == RECORD:
             for point, _ in made.weights:
@@ -261,6 +304,9 @@ class Grounding:
 
     def formula(self, term: Expr) -> Ground:
         """The ground form of a formula in normal form."""
+        return self._once("formula", term, self._formula)
+
+    def _formula(self, term: Expr) -> Ground:
         head = term.head
         if head in ("and", "or", "not"):
             return Ground(head, tuple(self.formula(a) for a in term.args))
@@ -388,6 +434,15 @@ class Grounding:
         if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return value
+
+
+def _names_no_variable(value: object) -> bool:
+    """Whether a value is the same wherever it is met: numbers without variables, sets of numbers."""
+    if isinstance(value, Term):
+        return not value.names
+    if isinstance(value, tuple):
+        return all(map(_names_no_variable, value))
+    return isinstance(value, frozenset)
 
 
 def _names_records_only(term: Expr, place: Expr) -> bool:

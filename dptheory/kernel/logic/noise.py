@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import MAX_DIGITS, KernelError
 from ..real.claims import Relation
-from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num
+from ..real.enclose import exact, exact_value
+from ..real.terms import Term, apply, num, numeral
 from .ground import decide
 
 
@@ -51,13 +51,34 @@ class Gibbs:
 
 def folded(term: Term) -> Term:
     """A term without variables as a numeral, where its value is a rational number that is known exactly."""
-    value = None if free_variables(term) else exact(term, {})
+    value = None if term.names or numeral(term) is not None else exact(term, {})
     return term if value is None else num(value)
+
+
+def operated(op: str, args: Sequence[Term]) -> Term:
+    """An operation on terms; on numerals what it makes of their numbers, where that is known exactly."""
+    values = [numeral(a) for a in args]
+    known = [v for v in values if v is not None]
+    value = exact_value(op, known) if len(known) == len(args) else None
+    if value is None or value.height_bits() > 4 * MAX_DIGITS:
+        return apply(op, *args)
+    return num(value)
+
+
+def mean(weights: Sequence[fmpq], values: Sequence[Term]) -> Term:
+    """The sum of values, each with its weight."""
+    known = [v for v in map(numeral, values) if v is not None]
+    if len(known) == len(values):
+        return num(sum((w * v for w, v in zip(weights, known, strict=True)), fmpq(0)))
+    return total([weighted(w, value) for w, value in zip(weights, values, strict=True)])
 
 
 def total(terms: list[Term]) -> Term:
     if not terms:
         return num(0)
+    known = [v for v in map(numeral, terms) if v is not None]
+    if len(known) == len(terms):
+        return num(sum(known, fmpq(0)))
     total = terms[0]
     for part in terms[1:]:
         total = total + part

@@ -13,7 +13,7 @@ from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
 from .sorts import VEC
 from .terms import Expr, apply_function
 from .terms import var as logic_var
-from .worlds import Closed, Noise, World
+from .worlds import Noise, World
 
 
 def positive(at: Evaluator, number: Term) -> None:
@@ -27,8 +27,7 @@ def positive(at: Evaluator, number: Term) -> None:
 
 def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace:
     """Noise that the world gives, with its centre and scale at arguments."""
-    made = [world.closed(Closed(given.parameters, t), arguments) for t in (given.center, given.scale)]
-    return Laplace(*map(folded, made))
+    return Laplace(*(folded(world.closed(form, arguments)) for form in given.forms))
 
 
 def is_moved(at: Evaluator, term: Expr) -> bool:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from flint import fmpq
 
 from ..limits import KernelError
 from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
-from ..real.enclose import exact
+from ..real.enclose import exact, exact_along
 from ..real.grammar import parse_term
-from ..real.terms import Term, free_variables, num, rational_value, substitute, subterms
+from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 from .signature import is_name
 
 MAX_SIZE = 20_000
@@ -34,6 +35,11 @@ class Closed:
 
     parameters: tuple[str, ...]
     body: Term
+
+    @cached_property
+    def order(self) -> tuple[Term, ...]:
+        """The subterms of the body, each after its arguments."""
+        return tuple(subterms(self.body))
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,11 @@ class FiniteLaw:
     weights: tuple[tuple[Term | tuple[Term, ...] | frozenset[int], fmpq], ...]
     parameters: tuple[str, ...] = ()
 
+    @cached_property
+    def points(self) -> tuple[tuple[Closed, fmpq], ...]:
+        """The points of a kernel as functions of its parameters, with their weights."""
+        return tuple((Closed(self.parameters, p), weight) for p, weight in self.weights if isinstance(p, Term))
+
 
 @dataclass(frozen=True)
 class Noise:
@@ -72,6 +83,11 @@ class Noise:
     parameters: tuple[str, ...]
     center: Term
     scale: Term
+
+    @cached_property
+    def forms(self) -> tuple[Closed, Closed]:
+        """Centre and scale as functions of the parameters."""
+        return Closed(self.parameters, self.center), Closed(self.parameters, self.scale)
 
 
 @dataclass(frozen=True)
@@ -127,13 +143,19 @@ class World:
         return images
 
     def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
-        """The value of a closed form at arguments."""
+        """The value of a closed form at arguments; a numeral where these are, and it is known exactly."""
         images = self.arguments(value.parameters, arguments)
-        family = frozenset[str]().union(*(r.variables() for r in self.parameters))
-        strangers = free_variables(value.body) - set(images) - family
+        strangers = value.body.names - images.keys() - self.family
         if strangers:
             raise KernelError(f"a closed form mentions {', '.join(sorted(strangers))}, which has no value")
-        return substitute(value.body, images)
+        point = {name: known for name, made in images.items() if (known := numeral(made)) is not None}
+        found = exact_along(value.order, point)
+        return substitute(value.body, images) if found is None else num(found)
+
+    @cached_property
+    def family(self) -> frozenset[str]:
+        """The names of the parameters of a family of worlds."""
+        return frozenset[str]().union(*(r.variables() for r in self.parameters))
 
 
 def parse_world(entries: tuple[str, ...]) -> World:

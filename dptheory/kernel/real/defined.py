@@ -13,6 +13,7 @@ integer-sorted term for an exponent never changes a value and only enlarges wher
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -95,11 +96,15 @@ def _decided(r: Relation, numbers: dict[bytes, fmpq]) -> bool:
     return left is not None and holds(r.op, left, right)
 
 
+_COMPARISONS: Final = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
+    ">=": operator.ge,
+}  # fmt: skip
+
+
 def holds(op: str, left: fmpq, right: fmpq) -> bool:
     """An exact comparison of rationals."""
-    if op in ("=", "!="):
-        return (left == right) == (op == "=")
-    return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[op]
+    return bool(_COMPARISONS[op](left, right))
 
 
 _STRAIGHT: Final = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}

@@ -8,14 +8,14 @@ only what arb affirms of finite enclosures.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from flint import arb, ctx, fmpq, fmpz
 
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
 from .claims import Relation
-from .terms import Term, rational_values, subterms
+from .terms import Term, numeral, rational_values, subterms
 
 Box = Mapping[str, tuple[fmpq, fmpq]]
 
@@ -148,21 +148,29 @@ def exact(root: Term, point: Mapping[str, fmpq]) -> fmpq | None:
     >>> exact(parse_term("sqrt(x) + floor(7/2)"), {"x": fmpq(9, 4)})
     9/2
     """
+    known = numeral(root)
+    return exact_along(subterms(root), point) if known is None else known
+
+
+def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None:
+    """`exact` of the last of a term's `subterms`, for those who ask of one term at many points."""
     values: dict[bytes, fmpq] = {}
-    for t in subterms(root):
+    value: fmpq | None = None
+    for t in order:
         if t.op == "var":
             value = point.get(str(t.value))
         elif t.op == "num" and isinstance(t.value, fmpq):
             value = t.value
         else:
-            value = _exact(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
+            value = exact_value(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
         if value is None or value.height_bits() > 8 * MAX_DIGITS:
             return None
         values[t.key] = value
-    return values[root.key]
+    return value
 
 
-def _exact(op: str, args: list[fmpq]) -> fmpq | None:
+def exact_value(op: str, args: Sequence[fmpq]) -> fmpq | None:
+    """What an operation makes of numbers, where that is a rational number by inspection; else None."""
     a, b = args[0], args[-1]
     if op in ("add", "sub", "mul"):
         return a + b if op == "add" else a - b if op == "sub" else a * b

@@ -50,7 +50,8 @@ def is_name(text: str) -> bool:
 class Term:
     """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms.
 
-    Two terms are equal when they are written alike; `key` is a digest of that structure.
+    Two terms are equal when they are written alike; `key` is a digest of that structure, `names` are the
+    variables that occur.
 
     >>> var("x") + 1 == var("x") + num(1), var("x") + 1 == 1 + var("x")
     (True, False)
@@ -62,13 +63,17 @@ class Term:
     key: bytes = field(repr=False)
     depth: int = field(repr=False)
     size: int = field(repr=False)
+    names: frozenset[str] = field(repr=False)
 
     def __init__(self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> None:
         _check_shape(op, args, value)
         depth, size = 0, 1
+        names = frozenset((value,)) if op == "var" and isinstance(value, str) else _NOBODY
         for a in args:
             depth = max(depth, a.depth)
             size += a.size
+            if not a.names <= names:
+                names = a.names if names <= a.names else names | a.names
         if depth >= MAX_DEPTH or size > MAX_NODES:
             raise KernelError(
                 f"a term of depth {depth + 1} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
@@ -81,6 +86,7 @@ class Term:
         put(self, "key", hashlib.blake2b(_KEY.join([start, *[a.key for a in args]]), digest_size=32).digest())
         put(self, "depth", depth + 1)
         put(self, "size", size)
+        put(self, "names", names)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Term) and self.key == other.key
@@ -124,6 +130,7 @@ def _framed(text: str) -> bytes:
     return len(text.encode()).to_bytes(4, "big") + text.encode()
 
 
+_NOBODY: Final = frozenset[str]()
 _STARTS: Final = {op: _framed(op) + b"\0" + _framed("None") for op in (*ARITHMETIC, *FUNCTIONS)}
 _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
@@ -197,7 +204,7 @@ def subterms(*roots: Term) -> list[Term]:
 
 def free_variables(*roots: Term) -> frozenset[str]:
     """The names of the variables that occur."""
-    return frozenset(t.value for t in subterms(*roots) if t.op == "var" and isinstance(t.value, str))
+    return roots[0].names if len(roots) == 1 else _NOBODY.union(*(root.names for root in roots))
 
 
 def replace_terms(root: Term, images: Mapping[bytes, Term]) -> Term:
@@ -248,9 +255,37 @@ def rational_values(*roots: Term) -> dict[bytes, fmpq]:
 
 def rational_value(root: Term) -> fmpq | None:
     """The exact value of a term built from numbers by + - * / alone, else None."""
-    if root.op != "num" and root.op not in ARITHMETIC:
+    if root.op == "num" and isinstance(root.value, fmpq):
+        return root.value
+    if root.names or root.op not in ARITHMETIC:
         return None
-    return rational_values(root).get(root.key)
+    known = numeral(root)
+    return rational_values(root).get(root.key) if known is None else known
+
+
+def numeral(root: Term) -> fmpq | None:
+    """The number of which a term is the numeral, written as `num` writes it; None of any other term.
+
+    >>> numeral(num(fmpq(-3, 2))), numeral(num(2) / 4)
+    (-3/2, None)
+    """
+    positive = root.args[0] if root.op == "neg" else root
+    if positive.op == "num":
+        value = positive.value
+    elif positive.op == "div" and positive.args[0].op == positive.args[1].op == "num":
+        top, bottom = (a.value for a in positive.args)
+        if not isinstance(top, fmpq) or not isinstance(bottom, fmpq) or bottom < 2:
+            return None
+        value = top / bottom
+        if value.q != bottom.p:
+            return None
+    else:
+        return None
+    if not isinstance(value, fmpq) or (positive is not root and value == 0):
+        return None
+    if value.height_bits() > 4 * MAX_DIGITS:
+        return None
+    return value if positive is root else -value
 
 
 def _arithmetic(op: str, values: list[fmpq]) -> fmpq | None:

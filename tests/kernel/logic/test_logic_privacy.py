@@ -204,13 +204,12 @@ def test_squares_of_norms_are_squares() -> None:
 def test_laws_are_equal_where_their_weights_are() -> None:
     world = parse_world(("law mu = 0: 1/2, 1: 1/2", "law K(x) = 0: 1/2, x: 1/2", "value x0 = 1"))
     scope = Scope({**_scope().variables, "v": parse_sort("vec")}, {})
-    grounding = Grounding(world, {})
     same = formula("K(v) = mu", scope)
-    grounding.bound["v"] = num(1)
-    assert grounding.formula(same).head == "true"
-    grounding.bound["v"] = num(2)
+    one, other = Grounding(world, {}), Grounding(world, {})
+    one.bound["v"], other.bound["v"] = num(1), num(2)
+    assert one.formula(same).head == "true"
     with pytest.raises(KernelError):
-        grounding.formula(same)
+        other.formula(same)
 
 
 def test_a_cover_does_not_reach_a_law_that_depends_on_chance() -> None:
