@@ -9,6 +9,7 @@ Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -301,7 +302,9 @@ def _formulas(argv: Sequence[str]) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status."""
+    """Run one command; the exit status. Without `argv` the process is the command's own."""
+    if argv is None:
+        _collect_rarely()
     try:
         args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
         return _dispatch(args)
@@ -317,6 +320,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def _collect_rarely() -> None:
+    """A command makes very many small values without cycles, most of which live as long as it does: to look
+    through all of them for garbage every few hundred allocations would take half its time."""
+    gc.set_threshold(100_000, 50, 100)
 
 
 def _one_line(text: str) -> str:

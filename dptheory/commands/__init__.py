@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 
 USAGE_ERROR = 64
@@ -21,8 +18,7 @@ def run(args: argparse.Namespace) -> int:
 
     _encode_anything()
     try:
-        with _collecting_rarely():
-            status: int = import_module(f".{args.command}", __name__).run(args)
+        status: int = import_module(f".{args.command}", __name__).run(args)
         sys.stdout.flush()
         return status
     except (BadInput, SyntaxProblem, OutlineError, KernelError) as error:
@@ -35,18 +31,6 @@ def run(args: argparse.Namespace) -> int:
         problem = "the input is nested too deeply; try: split it"
     print(f"error: {one_line(problem)}", file=sys.stderr)
     return USAGE_ERROR
-
-
-@contextmanager
-def _collecting_rarely() -> Iterator[None]:
-    """A command makes very many small values, most of them without cycles, that live as long as it does:
-    looking through all of them again and again for garbage takes half its time."""
-    usual = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def _encode_anything() -> None:
