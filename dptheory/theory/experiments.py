@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from flint import fmpq
 
 from ..audit.catalog import experiments as catalog
-from ..audit.records import Experiment, Size
+from ..audit.records import Experiment, ExperimentResult, Size
 from ..kernel.logic.terms import walk
 from ..kernel.real.terms import Term, free_variables
 from .bounds import pick_form, value_of
@@ -25,17 +25,23 @@ SEED = 20150
 _NAMES = {"del": "delta"}
 
 
+Trials = dict[tuple[object, ...], ExperimentResult]
+"""Results by what they depend on: the experiment, the terms that it was given, size and seed."""
+
+
 def run_experiments(
-    library: TheoryLibrary, statement: Statement, size: Size, seed: int = SEED
+    library: TheoryLibrary, statement: Statement, size: Size, seed: int = SEED, seen: Trials | None = None
 ) -> tuple[ExperimentSummary, ...]:
-    """Every experiment that a statement names, run once; the same seed gives the same result."""
+    """Every experiment that a statement names, run once; the same seed gives the same result, so that trials
+    that were `seen` before, on the same terms of another statement, are not repeated."""
     known = {experiment.name: experiment for experiment in catalog()}
     found = []
     for line in statement.experiments:
         name, _, kind = line.partition(" ")
         if name not in known:
             raise KeyError(f"{statement.id} names the experiment {name!r}; there are {', '.join(known)}")
-        found.append(_run(library, statement, known[name], line, kind.strip() or None, size, seed))
+        trials = {} if seen is None else seen
+        found.append(_run(library, statement, known[name], line, kind.strip() or None, size, seed, trials))
     return tuple(found)
 
 
@@ -47,10 +53,19 @@ def _run(
     kind: str | None,
     size: Size,
     seed: int,
+    seen: Trials,
 ) -> ExperimentSummary:
-    parameters = experiment.parameters
-    stated = read(library, statement, kind, experiment.reading, lambda term: bound_function(term, parameters))
-    result = experiment.run(seed, stated, size)
+    terms: list[Term] = []
+
+    def function(term: Term) -> Callable[..., float]:
+        terms.append(term)
+        return bound_function(term, experiment.parameters)
+
+    stated = read(library, statement, kind, experiment.reading, function)
+    key = experiment.name, *terms, size, seed
+    if key not in seen:
+        seen[key] = experiment.run(seed, stated, size)
+    result = seen[key]
     twin = result.twin
     note = "; ".join(part for part in (result.note, f"twin: {twin.name}") if part)
     return ExperimentSummary(

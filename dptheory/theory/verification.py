@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Checker, Library, Line, Theorem, theorem_hash
@@ -33,6 +34,10 @@ from .results import (
 )
 from .statements import Form, Refutation, Slip, Statement, Twin
 from .workings import workings
+
+if TYPE_CHECKING:
+    from ..audit.records import Size
+    from .experiments import Trials
 
 Progress = Callable[[str], None]
 
@@ -94,6 +99,7 @@ class Verifier:
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
         self.hashes: dict[str, str] = {}
+        self.trials: Trials = {}
         self.forms = {form.name: (statement, form) for statement, form in library.forms()}
 
     @property
@@ -144,7 +150,8 @@ class Verifier:
         from .experiments import run_experiments
 
         self.progress(f"{statement.id}: experiments")
-        return run_experiments(self.library, statement, "full" if self.experiments == "full" else "quick")
+        size: Size = "full" if self.experiments == "full" else "quick"
+        return run_experiments(self.library, statement, size, seen=self.trials)
 
     # -- forms -------------------------------------------------------------------------------
 
