@@ -47,8 +47,8 @@ class Evaluator(Protocol):
     def formula(self, term: Expr) -> Ground:
         """The ground form of a formula in normal form."""
 
-    def truth(self, ground: Ground) -> bool:
-        """The truth of a formula without variables."""
+    def check_sort(self, made: Term, sort: Sort) -> None:
+        """Records are those of the world; integers are whole."""
 
     def happens(self, event: Ground) -> bool:
         """Whether an event happens, for all values that real variables take at once."""

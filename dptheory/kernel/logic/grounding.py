@@ -8,15 +8,15 @@ events under Laplace noise become differences of its distribution function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
 
 from ..limits import KernelError
-from ..real.claims import Claim, Relation, claim_of
-from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
-from . import finite_laws, laws, ranges
+from ..real.claims import Claim, Relation
+from ..real.terms import Term, apply, num, rational_value, var
+from . import finite_laws, laws, ranges, world_data, world_sets
+from .cases import Cases, Made
 from .evaluator import MAX_CASES, Law
-from .ground import FALSE, TRUE, Ground, decide, defining, flat, settled
+from .events import Ranging
+from .ground import TRUE, Ground, settled
 from .measures import power
 from .noise import folded, operated, total
 from .ranges import INDICES
@@ -25,13 +25,11 @@ from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
 from .terms import Definition, Expr, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import AnySequence, Closed, FiniteLaw, Points, Region, World
+from .worlds import AnySequence, Closed, FiniteLaw, World
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 Number = Term
-Data = tuple[Term, ...]
-Made = TypeVar("Made")
 
 
 class Grounding:
@@ -40,9 +38,8 @@ class Grounding:
     Where `covers` is a list, the probability of an event under noise is replaced by that of the
     interval that the world names, and the claims that the event lies in it are added to the list:
     the value is then an upper bound. `side` collects claims that a world owes in any case, such as
-    that the scale of its noise is positive, or that an event about a number that ranges over reals
-    (which `labels` knows by the name that its quantifier gave it) happens for all of them or for none,
-    under the premises in force, which are `given`.
+    that the scale of its noise is positive, or what `ranging` says of events about numbers that range
+    over reals. A term is evaluated once (see `cases`).
     """
 
     def __init__(
@@ -52,52 +49,22 @@ class Grounding:
         self.definitions = definitions
         self.covers = covers
         self.side: list[Claim] = []
-        self.bound: dict[str, object] = {}
-        self.given: list[Relation] = []
-        self.labels: dict[str, str] = {}
-        self.count = 0
-        self.stands: dict[tuple[object, Sort], Expr] = {}
-        self.bodies: dict[tuple[bytes, str], Expr] = {}
-        self.kept: dict[tuple[str, bytes], tuple[object, int]] = {}
+        self.ranging = Ranging(world, self.side)
+        self.cases = Cases()
+        self.bound = self.cases.bound
+        self._bodies: dict[tuple[bytes, str], Expr] = {}
 
     # -- values ------------------------------------------------------------------------------
 
     def fresh(self, value: object, sort: Sort) -> Expr:
-        """A variable that stands for a value while a body is evaluated; one for all places where it is met,
-        unless the value mentions a variable itself."""
-        self._counted(1)
-        known = self.stands.get((value, sort)) if _names_no_variable(value) else None
-        if known is not None:
-            return known
-        name = f"@{self.count}"
-        self.bound[name] = value
-        made = logic_var(name, sort)
-        if _names_no_variable(value):
-            self.stands[value, sort] = made
-        return made
-
-    def _counted(self, cases: int) -> None:
-        self.count += cases
-        if self.count > MAX_CASES:
-            raise KernelError(f"more than {MAX_CASES} cases in this world; make it smaller")
+        """A variable that stands for a value."""
+        return self.cases.named(value, sort)
 
     def _once(self, kind: str, term: Expr, make: Callable[[Expr], Made]) -> Made:
-        """What `make` gives for a term, made once: a name stands for one value as long as the evaluation
-        lasts, so that equal terms have equal values. The cases that it took count again. Nothing is kept
-        that brings claims or names of numbers with it, since these belong to the place where it stands."""
-        key = kind, term.key
-        found = self.kept.get(key)
-        if found is not None:
-            self._counted(found[1])
-            return found[0]  # type: ignore[return-value]
-        before, marks = self.count, self._marks()
-        made = make(term)
-        if self._marks() == marks:
-            self.kept[key] = made, self.count - before
-        return made
+        return self.cases.once(kind, term, make, self._marks)
 
-    def _marks(self) -> tuple[int, int, int]:
-        return len(self.side), len(self.covers or ()), len(self.labels)
+    def _marks(self) -> tuple[int, ...]:
+        return len(self.side), len(self.covers or ()), len(self.ranging.labels)
 
     def normal(self, term: Expr) -> Expr:
         """A term with every definition unfolded and every applied function reduced."""
@@ -107,33 +74,23 @@ class Grounding:
         """The body of a function with a value put in."""
         stands = self.fresh(value, fn.sort.args[0])
         key = fn.key, stands.label
-        if key not in self.bodies:
-            self.bodies[key] = self.normal(apply_function(fn, stands))
-        return self.bodies[key]
+        if key not in self._bodies:
+            self._bodies[key] = self.normal(apply_function(fn, stands))
+        return self._bodies[key]
 
     def value(self, term: Expr) -> object:
         """The value of a term that is not a formula."""
         if term.sort in (REAL, INT, VEC, RECORD):
             return self.number(term)
         if term.sort == DATA:
-            return self.data(term)
+            return world_data.data(self, term)
         if term.sort.name == "law":
             return self.law(term)
         if term.sort == INDICES:
-            return self.indices(term)
+            return world_sets.indices(self, term)
         if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
         return term
-
-    def indices(self, term: Expr) -> frozenset[int]:
-        """Those of 1, ..., n that are in a set of integers."""
-        found = self.bound.get(term.label)
-        if isinstance(found, frozenset):
-            return found
-        places = range(1, self.world.size + 1)
-        return frozenset(
-            k for k in places if self.truth(self.formula(self.normal(apply_function(term, logic_num(k)))))
-        )
 
     def number(self, term: Expr) -> Number:
         """The value of a number, vector or record; a numeral where it is a known rational."""
@@ -142,10 +99,10 @@ class Grounding:
     def _checked(self, term: Expr) -> Number:
         made = folded(self._number(term))
         if term.head in ("var", "apply", "item"):
-            self._check_sort(made, term.sort)
+            self.check_sort(made, term.sort)
         return made
 
-    def _check_sort(self, made: Number, sort: Sort) -> None:
+    def check_sort(self, made: Number, sort: Sort) -> None:
         """Records are those of the world, over which quantifiers go; integers are whole."""
         value = rational_value(made)
         if sort == RECORD and (value is None or value not in self.world.records):
@@ -164,7 +121,9 @@ class Grounding:
         if head == "norm":
             return operated("abs", [self.number(term.args[0])])
         if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
-            return operated("pow", [self.number(term.args[0].args[0]), num(2)])  # on the line, abs(x)**2 is x**2
+            return operated(
+                "pow", [self.number(term.args[0].args[0]), num(2)]
+            )  # on the line, abs(x)**2 is x**2
         if head in _VECTOR:
             return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
@@ -174,8 +133,8 @@ class Grounding:
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return operated(head, [self.number(a) for a in term.args])
         special: dict[str, Callable[[Expr], Number]] = {
-            "item": self._item,
-            "project": self._projection,
+            "item": lambda made: world_data.item(self, made),
+            "project": lambda made: world_sets.projection(self, made),
             "sum": self._sum,
             "E": lambda made: laws.expectation(self, made),
             "P": lambda made: laws.probability(self, made),
@@ -217,59 +176,6 @@ class Grounding:
             raise KernelError(f"the world gives no function {term.label!r}")
         return self.world.closed(given, tuple(reversed(arguments)))
 
-    def data(self, term: Expr) -> Data:
-        """The value of a data set."""
-        if term.head == "replace":
-            records, place = list(self.data(term.args[0])), self._place(term.args[1])
-            records[place] = self.number(term.args[2])
-            return tuple(records)
-        if term.head == "apply":
-            return self._data_at(term)
-        found = self.bound.get(term.label, self.world.values.get(term.label))
-        if isinstance(found, Points) and not found.parameters:
-            found = found.records
-        if term.head != "var" or not isinstance(found, tuple) or len(found) != self.world.size:
-            raise KernelError(f"the world gives no data set of {self.world.size} records to {term.label!r}")
-        for record in found:
-            self._check_sort(record, RECORD)
-        return found
-
-    def _data_at(self, term: Expr) -> Data:
-        """The data set that a function gives at numbers."""
-        arguments: list[object] = []
-        while term.head == "apply":
-            arguments.append(self.number(term.args[1]))
-            term = term.args[0]
-        given = self.world.values.get(term.label)
-        if term.head != "var" or not isinstance(given, Points) or len(given.records) != self.world.size:
-            raise KernelError(f"the world gives no data sets of {self.world.size} records to {term.label!r}")
-        images = self.world.arguments(given.parameters, tuple(reversed(arguments)))
-        made = tuple(folded(substitute(record, images)) for record in given.records)
-        for record in made:
-            self._check_sort(record, RECORD)
-        return made
-
-    def _projection(self, term: Expr) -> Number:
-        """The nearest point of a ball about 0: on the line, the number cut at the ends of an interval."""
-        ball, point = term.args
-        within = ball.args[0] if ball.head == "lam" else ball
-        if within.head != "le" or within.args[0].head != "norm" or within.args[0].args[0].head != "bound":
-            raise KernelError("a world projects onto balls about 0 only")
-        member = self.body(ball, var("member"))
-        radius = self.number(member.args[1])
-        if "member" in free_variables(radius) or decide(Relation(">=", radius, num(0))) is not True:
-            raise KernelError("the radius of a ball in this world is not known to be at least 0")
-        return apply("max", -radius, apply("min", radius, self.number(point)))
-
-    def _place(self, term: Expr) -> int:
-        place = rational_value(self.number(term))
-        if place is None or place.q != 1 or not 1 <= place <= self.world.size:
-            raise KernelError("the place of a record is not one of 1 ... n")
-        return int(place.p) - 1
-
-    def _item(self, term: Expr) -> Number:
-        return self.data(term.args[0])[self._place(term.args[1])]
-
     def _sum(self, term: Expr) -> Number:
         first, last = (rational_value(self.number(a)) for a in term.args[:2])
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
@@ -297,7 +203,7 @@ class Grounding:
         made = laws.evaluate(self, term)
         if isinstance(made, FiniteLaw) and term.sort.args[0] == RECORD:
             for point, _ in made.weights:
-                self._check_sort(point if isinstance(point, Term) else num(0), RECORD)
+                self.check_sort(point if isinstance(point, Term) else num(0), RECORD)
         return made
 
     # -- formulas ----------------------------------------------------------------------------
@@ -315,7 +221,8 @@ class Grounding:
             known = settled(premise)
             if known is not None:
                 return self.formula(term.args[1]) if known else TRUE
-            return Ground("implies", (premise, self._under(premise, term.args[1])))
+            with self.ranging.under(premise):
+                return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
         if head == "eq" and term.args[0].sort.name == "law":
@@ -330,63 +237,20 @@ class Grounding:
                 return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
             return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
         if head == "apply" and term.sort == PROP:
-            return self._membership(term)
+            return world_sets.membership(self, term)
         if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
             return TRUE
         if head in ("closed", "nonempty"):
-            return self._set_property(term)
+            return world_sets.known_property(self, term)
         if head == "ratio":
             mu, nu, fn = term.args
             return finite_laws.density(self, self.law(mu), self.law(nu), fn)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
 
-    def _under(self, premise: Ground, conclusion: Expr) -> Ground:
-        """What follows a premise, which is in force meanwhile; nothing is in force of one that is no
-        conjunction of relations."""
-        before = len(self.given)
-        if all(p.head in ("relation", "true") for p in _conjuncts(premise)):
-            self.given.extend(flat(premise))
-        made = self.formula(conclusion)
-        del self.given[before:]
-        return made
-
-    def _membership(self, term: Expr) -> Ground:
-        chosen = self.bound.get(term.args[0].label)
-        if isinstance(chosen, frozenset) and term.args[0].sort == INDICES:
-            place = rational_value(self.number(term.args[1]))
-            return TRUE if place is not None and place.q == 1 and int(place.p) in chosen else FALSE
-        if isinstance(chosen, frozenset):
-            point = exact(self.number(term.args[1]), {})
-            if point is None or point not in self.world.outputs:
-                raise KernelError("a law of vectors leaves the outputs that the world names")
-            return TRUE if point in chosen else FALSE
-        region = self.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-        if not isinstance(region, Region):
-            raise KernelError(f"the world gives no set {term.args[0].label!r}")
-        images = self.world.arguments((region.parameter,), (self.value(term.args[1]),))
-        return Ground(
-            "and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
-        )
-
-    def _set_property(self, term: Expr) -> Ground:
-        """A set given by weak inequalities of continuous terms is closed; one with a known member is not
-        empty."""
-        region = self.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-        member = self.world.values.get("member")
-        if isinstance(region, Region) and term.head == "closed" and region.closed():
-            return TRUE
-        if isinstance(region, Region) and term.head == "nonempty" and isinstance(member, Closed):
-            images = {region.parameter: member.body}
-            parts = tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations)
-            return Ground("and", parts)
-        raise KernelError(f"a world cannot tell whether a set is {term.head}")
-
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]
         if sort in (REAL, VEC):
-            self.count += 1
-            name = f"{_plain(fn.label)}_{self.count}"
-            self.labels[name] = fn.label
+            name = self.ranging.named(fn.label, self.cases.add())
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
             return self.formula(self.body(fn, AnySequence()))
@@ -397,52 +261,8 @@ class Grounding:
         )
 
     def happens(self, event: Ground) -> bool:
-        """Whether an event happens; where real variables decide, whether it does at the values that the world
-        gives to variables of their names, and then it is owed that it is so wherever the premises hold."""
-        if settled(event) is not None or any(p.head not in ("relation", "true") for p in _conjuncts(event)):
-            return self.truth(event)
-        for relation in flat(event):
-            known = decide(relation) if not relation.variables() else self._sampled(relation)
-            if known is None:
-                raise KernelError(
-                    "an event in this world is not decided; it may need a value of its variable"
-                )
-            if not known:
-                return False
-        return True
-
-    def _sampled(self, relation: Relation) -> bool | None:
-        """The truth of a relation at the world's values, owed as a claim for all values."""
-        at: dict[str, Term] = {}
-        for name in relation.variables():
-            found = self.world.values.get(self.labels.get(name, ""))
-            if not isinstance(found, Closed) or found.parameters:
-                return None
-            at[name] = found.body
-        known = decide(relation.substituted(at))
-        if known is not None:
-            conditions = self.world.parameters
-            for premise in self.given:
-                self.side.extend(defining(conditions, premise))
-                conditions = (*conditions, premise)
-            self.side.append(claim_of(conditions, relation if known else relation.negated()))
-        return known
-
-    def truth(self, ground: Ground) -> bool:
-        """The truth of a formula without variables; refuses to guess."""
-        value = settled(ground)
-        if value is None:
-            raise KernelError("an event in this world is not decided by exact or interval arithmetic")
-        return value
-
-
-def _names_no_variable(value: object) -> bool:
-    """Whether a value is the same wherever it is met: numbers without variables, sets of numbers."""
-    if isinstance(value, Term):
-        return not value.names
-    if isinstance(value, tuple):
-        return all(map(_names_no_variable, value))
-    return isinstance(value, frozenset)
+        """Whether an event happens, for all values that real variables take at once."""
+        return self.ranging.happens(event)
 
 
 def _names_records_only(term: Expr, place: Expr) -> bool:
@@ -452,14 +272,3 @@ def _names_records_only(term: Expr, place: Expr) -> bool:
     if term.head == "item" and term.args[1] == place:
         return place.label not in term.args[0].names
     return place.label not in term.names or all(_names_records_only(part, place) for part in term.args)
-
-
-def _conjuncts(ground: Ground) -> tuple[Ground, ...]:
-    """The parts of a conjunction, those of its parts among them; of anything else, itself."""
-    if ground.head != "and":
-        return (ground,)
-    return tuple(part for inner in ground.parts for part in _conjuncts(inner))
-
-
-def _plain(name: str) -> str:
-    return "".join(c for c in name if c.isalnum()) or "x"

@@ -16,6 +16,7 @@ from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
 from .derivations import Library, Theorem
+from .events import truth
 from .ground import claims, decide, settled
 from .grounding import Grounding
 from .sorts import DATA, RECORD
@@ -98,7 +99,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
-            if not exactly.truth(exactly.formula(formula.args[0])):
+            if not truth(exactly.formula(formula.args[0])):
                 raise KernelError(
                     "a premise of the conclusion does not hold at the point that the world names"
                 )

@@ -74,8 +74,9 @@ class Expr:
             raise KernelError(f"a term of more than {MAX_SIZE} nodes")
         reach = index + 1 if head == "bound" else max(reach - 1, 0) if head == "lam" else reach
         vars(self).update(
-            head=head, args=args, sort=sort, label=label, index=index, value=value, depth=depth + 1, size=size,
-            reach=reach, names=names, reducible=reducible, key=_digest(head, args, sort, label, index, value),
+            head=head, args=args, sort=sort, label=label, index=index, value=value, depth=depth + 1,
+            size=size, reach=reach, names=names, reducible=reducible,
+            key=_digest(head, args, sort, label, index, value),
         )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:

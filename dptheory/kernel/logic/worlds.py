@@ -73,7 +73,9 @@ class FiniteLaw:
     @cached_property
     def points(self) -> tuple[tuple[Closed, fmpq], ...]:
         """The points of a kernel as functions of its parameters, with their weights."""
-        return tuple((Closed(self.parameters, p), weight) for p, weight in self.weights if isinstance(p, Term))
+        return tuple(
+            (Closed(self.parameters, p), weight) for p, weight in self.weights if isinstance(p, Term)
+        )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,59 @@
+"""Data sets in a world: tuples of its records, given, replaced in one place, or named by a function."""
+
+from __future__ import annotations
+
+from ..limits import KernelError
+from ..real.terms import Term, rational_value, substitute
+from .evaluator import Evaluator
+from .noise import folded
+from .sorts import RECORD
+from .terms import Expr
+from .worlds import Points
+
+Data = tuple[Term, ...]
+
+
+def data(at: Evaluator, term: Expr) -> Data:
+    """The value of a data set."""
+    if term.head == "replace":
+        records, place = list(data(at, term.args[0])), _place(at, term.args[1])
+        records[place] = at.number(term.args[2])
+        return tuple(records)
+    if term.head == "apply":
+        return _data_at(at, term)
+    found = at.bound.get(term.label, at.world.values.get(term.label))
+    if isinstance(found, Points) and not found.parameters:
+        found = found.records
+    if term.head != "var" or not isinstance(found, tuple) or len(found) != at.world.size:
+        raise KernelError(f"the world gives no data set of {at.world.size} records to {term.label!r}")
+    for record in found:
+        at.check_sort(record, RECORD)
+    return found
+
+
+def _data_at(at: Evaluator, term: Expr) -> Data:
+    """The data set that a function gives at numbers."""
+    arguments: list[object] = []
+    while term.head == "apply":
+        arguments.append(at.number(term.args[1]))
+        term = term.args[0]
+    given = at.world.values.get(term.label)
+    if term.head != "var" or not isinstance(given, Points) or len(given.records) != at.world.size:
+        raise KernelError(f"the world gives no data sets of {at.world.size} records to {term.label!r}")
+    images = at.world.arguments(given.parameters, tuple(reversed(arguments)))
+    made = tuple(folded(substitute(record, images)) for record in given.records)
+    for record in made:
+        at.check_sort(record, RECORD)
+    return made
+
+
+def item(at: Evaluator, term: Expr) -> Term:
+    """A record of a data set."""
+    return data(at, term.args[0])[_place(at, term.args[1])]
+
+
+def _place(at: Evaluator, term: Expr) -> int:
+    place = rational_value(at.number(term))
+    if place is None or place.q != 1 or not 1 <= place <= at.world.size:
+        raise KernelError("the place of a record is not one of 1 ... n")
+    return int(place.p) - 1
