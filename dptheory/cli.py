@@ -304,7 +304,7 @@ def _formulas(argv: Sequence[str]) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status. Without `argv` the process is the command's own."""
     if argv is None:
-        _own_process()
+        own_process()
     try:
         args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
         return _dispatch(args)
@@ -322,12 +322,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _own_process() -> None:
+def own_process() -> None:
     """What a process that runs one command can have otherwise.
 
-    A command makes very many small values without cycles, most of which live as long as it does: to look through
-    all of them for garbage every few hundred allocations would take half its time. Its matrices are small:
-    threads of linear algebra would mostly wait for one another (where nothing else is asked for).
+    A command makes very many small values without cycles, most of which live as long as it does: to look
+    through all of them for garbage every few hundred allocations would take half its time. Its matrices are
+    small: threads of linear algebra would mostly wait for one another (where nothing else is asked for).
     """
     gc.set_threshold(100_000, 50, 100)
     for library in ("OPENBLAS", "OMP", "MKL"):
