@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -105,7 +106,7 @@ def main() -> None:
     words.add_argument("--runs", type=int, default=RUNS)
     asked = words.parse_args()
     lines = []
-    for line in (*jobs(asked.runs, asked.against), "", *slowest()):
+    for line in chain(jobs(asked.runs, asked.against), [""], slowest()):
         print(line, flush=True)
         lines.append(line)
     if not asked.dry:

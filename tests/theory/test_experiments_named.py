@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dptheory.audit import catalog
+from dptheory.audit.records import Experiment, ExperimentResult
 from dptheory.commands.running import failures
 from dptheory.errors import BadInput
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
-from dptheory.theory.experiments import form_of, why_untried
+from dptheory.theory.experiments import Trials, form_of, run_experiments, why_untried
 from dptheory.theory.library import load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read as read_text
@@ -83,3 +86,22 @@ def test_a_statement_has_experiments_or_a_reason_not_both() -> None:
     assert reason("") == ""
     with pytest.raises(OutlineError, match="either experiments or a reason"):
         reason("  no experiment: none\n  experiment noise-tail printed\n")
+
+
+def test_a_trial_on_the_same_terms_is_run_once_and_on_others_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+    run = Experiment.run
+
+    def counted(self: Experiment, *given: Any, **more: Any) -> ExperimentResult:
+        ran.append(self.name)
+        return run(self, *given, **more)
+
+    monkeypatch.setattr(Experiment, "run", counted)
+    seen: Trials = {}
+    statement = LIBRARY.get("wu2015.theorem18")
+    first = run_experiments(LIBRARY, statement, "quick", seen=seen)
+    count = len(ran)
+    assert count > 0 and run_experiments(LIBRARY, statement, "quick", seen=seen) == first
+    assert len(ran) == count
+    assert run_experiments(LIBRARY, statement, "quick", seed=7, seen=seen) != first
+    assert len(ran) == 2 * count

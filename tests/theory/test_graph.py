@@ -54,3 +54,19 @@ def test_citations_are_statements_not_rules(library):
 def test_an_unknown_statement_names_its_neighbours(library):
     with pytest.raises(UnknownStatement, match="near: .*wu2015.theorem14"):
         library.get("wu2015.theorm14")
+
+
+def test_an_order_is_that_of_the_whole_graph(library):
+    """The order of what is asked for, as the order of everything has it."""
+    graph = dependency_graph(library)
+    place = {name: index for index, name in enumerate(graph.nodes)}
+    everything = list(nx.lexicographical_topological_sort(graph.reverse(), key=lambda name: place[name]))
+    for asked in (["wu2015.theorem21:sharp"], ["wu2015.theorem9:printed", "wang2016.lemma31:printed"]):
+        needed = set(asked).union(*(nx.descendants(graph, name) for name in asked))
+        assert dependency_order(graph, asked) == [name for name in everything if name in needed]
+
+
+def test_axioms_do_not_depend_on_who_made_the_graph(library):
+    graph = dependency_graph(library)
+    for name in ("wu2015.theorem9", "wu2015.theorem21", "wang2016.proposition33"):
+        assert axioms(library, name) == axioms(library, name, graph)

@@ -17,9 +17,11 @@ from dptheory.kernel.real.terms import (
     free_variables,
     is_integer,
     num,
+    numeral,
     rational_value,
     replace_terms,
     substitute,
+    subterms,
     var,
 )
 from dptheory.kernel.syntax import SyntaxProblem
@@ -236,3 +238,21 @@ def test_a_hypothesis_implies_itself_turned_round() -> None:
 def test_negation_is_exact(op: str, a: int, b: int) -> None:
     r = relation(f"x {op} y")
     assert holds(r.op, fmpq(a), fmpq(b)) != holds(r.negated().op, fmpq(a), fmpq(b))
+
+
+@given(st.integers(-(10**30), 10**30), st.integers(1, 10**12))
+def test_a_numeral_is_what_num_writes(top: int, bottom: int) -> None:
+    value = fmpq(top, bottom)
+    assert numeral(num(value)) == value
+    assert num(numeral(num(value)) or 0) == num(value)
+
+
+@pytest.mark.parametrize("text", ["2/4", "-0", "1 + 1", "-(-1)", "0/3", "3/1", "x", "1/0", "pi", "-(2/4)"])
+def test_other_terms_are_no_numerals(text: str) -> None:
+    assert numeral(parse_term(text)) is None
+
+
+@pytest.mark.parametrize("text", ["x + y*x", "exp(2)", "min(x, y, x1)", "-(x/x)", "pi - E"])
+def test_the_variables_of_a_term_are_those_that_occur(text: str) -> None:
+    read = parse_term(text)
+    assert free_variables(read) == {t.value for t in subterms(read) if t.op == "var"}
