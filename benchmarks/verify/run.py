@@ -3,6 +3,7 @@
     python benchmarks/verify/run.py                    times, printed and written to RESULTS.md
     python benchmarks/verify/run.py --dry              the same, nothing is written
     python benchmarks/verify/run.py --against FOLDER   beside another source tree, measured in turn
+    python benchmarks/verify/run.py --only verify      of the commands, those with this in their name
 
 Machines are shared and noisy: compare ratios, not seconds. Nothing here decides a test.
 """
@@ -52,10 +53,10 @@ def processor_seconds(words: Sequence[str], tree: Path) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def jobs(runs: int, other: Path | None) -> Iterator[str]:
+def jobs(runs: int, other: Path | None, only: str) -> Iterator[str]:
     """One line for each job: the median here, and there, and how many times faster it became."""
     yield f"{'':34} {'seconds':>8} {'limit':>6}" + (f" {'before':>8} {'ratio':>6}" if other else "")
-    for name, words in JOBS.items():
+    for name, words in ((name, words) for name, words in JOBS.items() if only in name):
         pairs = [
             (processor_seconds(words, ROOT), processor_seconds(words, other) if other else 0.0)
             for _ in range(runs)
@@ -104,9 +105,10 @@ def main() -> None:
     words.add_argument("--dry", action="store_true")
     words.add_argument("--against", type=Path)
     words.add_argument("--runs", type=int, default=RUNS)
+    words.add_argument("--only", default="", help="jobs with this in their name")
     asked = words.parse_args()
     lines = []
-    for line in chain(jobs(asked.runs, asked.against), [""], slowest()):
+    for line in chain(jobs(asked.runs, asked.against, asked.only), [""], slowest()):
         print(line, flush=True)
         lines.append(line)
     if not asked.dry:
