@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from flint import fmpq
+
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
 from ..real.enclose import exact
@@ -30,6 +32,8 @@ _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 Number = Term
 Data = tuple[Term, ...]
+PLACES = 12
+"""Places of an arbitrary sequence that closed forms may look at."""
 
 
 class Grounding:
@@ -167,11 +171,12 @@ class Grounding:
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
         drawn = self.bound.get(term.label)
-        if term.sort == SEQUENCE and isinstance(drawn, tuple) and isinstance(arguments[0], Term):
-            place = rational_value(arguments[0])
-            if place is None or place.q != 1:
-                raise KernelError("the place of a draw is not known in this world")
-            return drawn[int(place.p) - 1] if 1 <= place <= len(drawn) else num(0)
+        if (
+            term.sort == SEQUENCE
+            and isinstance(drawn, tuple | AnySequence)
+            and isinstance(arguments[0], Term)
+        ):
+            return _member(drawn, rational_value(arguments[0]))
         given = self.world.values.get(term.label)
         if term.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {term.label!r}")
@@ -343,7 +348,10 @@ class Grounding:
             self.labels[name] = fn.label
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
-            return self.formula(self.body(fn, AnySequence()))
+            self.count += 1
+            members = tuple(var(f"{_plain(fn.label)}_{self.count}_{place}") for place in range(1, PLACES + 1))
+            inside = self.formula(self.body(fn, AnySequence(members)))
+            return inside if settled(inside) is not None else Ground("forall", (inside,))
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in ranges.places(self, fn)))
         return Ground(
@@ -388,6 +396,18 @@ class Grounding:
         if value is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return value
+
+
+def _member(drawn: Data | AnySequence, place: fmpq | None) -> Number:
+    """A member of a sequence; a drawn one is zero elsewhere, of an arbitrary one nothing else is known."""
+    if place is None or place.q != 1:
+        raise KernelError("the place of a draw is not known in this world")
+    members = drawn.members if isinstance(drawn, AnySequence) else drawn
+    if 1 <= place <= len(members):
+        return members[int(place.p) - 1]
+    if isinstance(drawn, AnySequence):
+        raise KernelError(f"a world looks at the places 1 ... {PLACES} of an arbitrary sequence only")
+    return num(0)
 
 
 def _names_records_only(term: Expr, place: Expr) -> bool:

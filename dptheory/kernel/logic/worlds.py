@@ -84,7 +84,10 @@ class Points:
 
 @dataclass(frozen=True)
 class AnySequence:
-    """An arbitrary sequence: no closed form may look at its members."""
+    """An arbitrary sequence: its members in the places 1, 2, ... up to the last one that a closed form may
+    look at are variables."""
+
+    members: tuple[Term, ...] = ()
 
 
 Value = Closed | Region | FiniteLaw | Noise | Points
@@ -118,11 +121,12 @@ class World:
             if isinstance(value, frozenset):
                 places = range(1, self.size + 1)
                 images.update({f"{name}{place}": num(int(place in value)) for place in places})
-            elif isinstance(value, tuple):
-                images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
+            elif isinstance(value, tuple | AnySequence):
+                members = value.members if isinstance(value, AnySequence) else value
+                images.update({f"{name}{place}": part for place, part in enumerate(members, 1)})
             elif isinstance(value, Term):
                 images[name] = value
-            elif not isinstance(value, AnySequence):
+            else:
                 raise KernelError(f"the argument {name!r} is neither a number nor a data set")
         return images
 
