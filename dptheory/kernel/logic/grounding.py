@@ -90,6 +90,9 @@ class Grounding:
             return self.indices(term)
         if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
+        if term.sort == SEQUENCE and term.head == "var" and term.label in self.world.values:
+            places = (logic_num(place) for place in range(1, PLACES + 1))
+            return AnySequence(tuple(self.number(apply_function(term, place)) for place in places))
         return term
 
     def indices(self, term: Expr) -> frozenset[int]:
