@@ -26,14 +26,12 @@ from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
 from .terms import Definition, Expr, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import AnySequence, Closed, FiniteLaw, Points, Region, World
+from .worlds import PLACES, AnySequence, Closed, FiniteLaw, Points, Region, World
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 Number = Term
 Data = tuple[Term, ...]
-PLACES = 12
-"""Places of an arbitrary sequence that closed forms may look at."""
 
 
 class Grounding:

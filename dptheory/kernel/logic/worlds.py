@@ -22,6 +22,8 @@ from ..real.terms import Term, free_variables, num, rational_value, substitute, 
 from .signature import is_name
 
 MAX_SIZE = 20_000
+PLACES = 12
+"""Places of an arbitrary sequence that closed forms may look at."""
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
