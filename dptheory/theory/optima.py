@@ -132,7 +132,7 @@ def optimize(
     ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
     """
     bound = read_bound(library, library.get(name), form)
-    whole = over in bound.integers - CONSTANTS.keys()
+    whole = over in (bound.integers & free_variables(bound.term)) - CONSTANTS.keys()
     if whole:
         bound = relaxed(bound, over)
     _check_parameter(bound, over)
