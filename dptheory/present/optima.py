@@ -77,7 +77,9 @@ def optimum_lines(found: Optimum, style: str) -> list[str]:
     good = found.verdict.status == PROVED
     what = f"the minimum over all admissible {name}, attained at {name}*" if good else "not certified"
     if good and found.whole:
-        what = f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
+        what = (
+            f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
+        )
     lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
     lines.append(labelled("rests on", f"{found.bound.form.name}, which `dptheory verify` checks"))
     if found.assumed:
@@ -134,7 +136,9 @@ def whole_lines(found: Optimum, best: Whole, style: str) -> list[str]:
     """The best whole value of the parameter at a setting."""
     name = write(var(found.parameter), style)
     good = best.verdict.status == PROVED
-    says = f"the least over all whole {name} ≥ 1; proved" if good else f"not certified ({best.verdict.reason})"
+    says = (
+        f"the least over all whole {name} ≥ 1; proved" if good else f"not certified ({best.verdict.reason})"
+    )
     return [labelled("whole", f"{name} = {best.place}   bound ≤ {upper(best.value)}   {says}")]
 
 

@@ -48,6 +48,7 @@ PAPERS = (
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
     "chaudhuri2020/descent",
+    "chaudhuri2020/minibatch",
     "chaudhuri2020/remarks",
     "wu2015/remarks",
     "wang2016/definitions",

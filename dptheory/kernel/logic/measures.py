@@ -100,8 +100,7 @@ def exponential_moment(source: Gaussian, integrand: Term, name: str) -> Term:
 
 
 def laplace_mean(source: Laplace, integrand: Term, name: str) -> Term:
-    """The expectation under Laplace noise of sums and multiples of x and of abs, min, max and squares of affine
-    terms.
+    """The expectation under Laplace noise of sums and multiples of abs, min, max and squares of affine terms.
 
     max(p, q) = (p + q + abs(p - q))/2, and a + b x has the Laplace law of centre m = a + b c and scale t =
     abs(b) s, so that E abs(a + b x) = abs(m) + t exp(-abs(m)/t) (integrate over the two sides of 0) and
