@@ -101,7 +101,7 @@ def best_whole(
     >>> from ..kernel.real.grammar import parse_term
     >>> found = best_whole(library, bound, "m", parse_term("n*B/(4*sqrt(d*(d + 1)))"), at)
     >>> found.place, found.value, found.verdict.status
-    (18, 2549/22500, 'proved')
+    (18, 1273/11250, 'proved')
     """
     low = max(1, int(arb(number_of(place, values)).mid().floor().fmpz()))
     there = {k: number_of(bound.term, {**values, over: fmpq(k)}) for k in (low, low + 1)}
