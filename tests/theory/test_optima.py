@@ -302,7 +302,9 @@ def test_another_whole_number_is_not_certified(library: TheoryLibrary, steps: Op
     good = best_whole(library, steps.bound, "m", steps.full_place, values)
     for other in (good.place - 1, good.place + 1):
         text = whole_page("user.whole", steps.bound, "m", other, values)
-        result = verify(extended(library, text, "w"), ["user.whole"], certificates=Certificates(timeout=1.0))[0]
+        result = verify(extended(library, text, "w"), ["user.whole"], certificates=Certificates(timeout=1.0))[
+            0
+        ]
         assert result.forms[0].verdict.status != PROVED
 
 
@@ -314,7 +316,9 @@ def test_integers_that_are_no_parameter_of_the_bound(library: TheoryLibrary, ove
 
 def test_an_integer_with_an_upper_end(tmp_path: Path) -> None:
     path = tmp_path / "user.thm"
-    text = FILE.format(bound="c/lam + lam", condition="1 <= lam and lam <= 5").replace("lam, c: real", "lam: int; c: real")
+    text = FILE.format(bound="c/lam + lam", condition="1 <= lam and lam <= 5").replace(
+        "lam, c: real", "lam: int; c: real"
+    )
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match="of which only lam >= 1"):
         optimize(load_library(path), "user.own", "lam")

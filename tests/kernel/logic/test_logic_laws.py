@@ -276,5 +276,7 @@ def test_the_second_moment_of_noise_about_a_point(s: fmpq) -> None:
         assert abs(found - arb(d * (d + 1) * s**2)) < arb("1e-6")
         assert abs(found - arb(d * d * s**2)) > arb("1e-6")
     r, c = arb(s), arb(3) / 2
-    around = _integral(lambda a: (c + r * a.cos()) ** 2 + (r * a.sin()) ** 2, 0, 2 * arb.pi()) / (2 * arb.pi())
+    around = _integral(lambda a: (c + r * a.cos()) ** 2 + (r * a.sin()) ** 2, 0, 2 * arb.pi()) / (
+        2 * arb.pi()
+    )
     assert _near(around, c**2 + r**2)

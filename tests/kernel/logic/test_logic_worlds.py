@@ -419,7 +419,16 @@ def test_means_of_the_hinge_of_noise() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["norm(k)**3", "norm(k)**2*norm(k)", "(norm(k) + norm(k + v))**2", "exp(norm(k))", "norm(k)*norm(k)", "1/norm(k)", "max(norm(k), norm(k + v))"]
+    "text",
+    [
+        "norm(k)**3",
+        "norm(k)**2*norm(k)",
+        "(norm(k) + norm(k + v))**2",
+        "exp(norm(k))",
+        "norm(k)*norm(k)",
+        "1/norm(k)",
+        "max(norm(k), norm(k + v))",
+    ],
 )
 def test_means_under_laplace_noise_that_are_refused(text: str) -> None:
     with pytest.raises(KernelError):
