@@ -306,15 +306,16 @@ class Grounding:
         before = len(self.given)
         if all(p.head in ("relation", "true") for p in _conjuncts(premise)):
             self.given.extend(flat(premise))
-        made = self.formula(conclusion)
-        del self.given[before:]
-        return made
+        try:
+            return self.formula(conclusion)
+        finally:
+            del self.given[before:]
 
     def _membership(self, term: Expr) -> Ground:
         chosen = self.bound.get(term.args[0].label)
         if isinstance(chosen, frozenset) and term.args[0].sort == INDICES:
-            place = rational_value(self.number(term.args[1]))
-            return TRUE if place is not None and place.q == 1 and int(place.p) in chosen else FALSE
+            # of a set that a quantifier goes through, only the members among 1 ... n are known
+            return TRUE if self._place(term.args[1]) + 1 in chosen else FALSE
         if isinstance(chosen, frozenset):
             point = exact(self.number(term.args[1]), {})
             if point is None or point not in self.world.outputs:

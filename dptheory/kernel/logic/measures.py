@@ -178,11 +178,17 @@ def sequences(length: fmpq | None, following: Callable[[int, tuple[Term, ...]], 
 
 
 def ratio(mu: FiniteLaw, nu: FiniteLaw, density: Callable[[object], Term]) -> list[Relation]:
-    """What it is for a function to be a density of one finite law with respect to another."""
+    """What it is for a function to be a density of one finite law with respect to another.
+
+    After the last draw of a sequence there are zeros: sequences of different lengths may be one."""
     weights: dict[object, list[fmpq]] = {}
+    length = max(
+        (len(point) for law in (mu, nu) for point, _ in law.weights if isinstance(point, tuple)), default=0
+    )
     for place, law in enumerate((mu, nu)):
         for point, weight in law.weights:
-            key = _rational(point)
+            longer = (*point, *[num(0)] * (length - len(point))) if isinstance(point, tuple) else point
+            key = _rational(longer)
             weights.setdefault(key, [fmpq(0), fmpq(0)])[place] += weight
     made = []
     for key, (one, other) in weights.items():

@@ -181,6 +181,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
         # evaluation names bound numbers by a word with a number behind it, and these three
         if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
             raise KernelError(f"a parameter cannot be called {name!r}")
+    if strangers := sorted(free_variables(*(end for end in within or () if end)) - set(_free(family))):
+        raise KernelError(f"an end of an interval mentions {', '.join(strangers)}, which has no value")
     if size > MAX_SIZE:
         raise KernelError(f"a world with n = {size}; at most {MAX_SIZE}")
     if size < 1 or not records:
