@@ -8,7 +8,7 @@ import pytest
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Library, Theorem
-from dptheory.kernel.logic.sorts import REAL, VEC
+from dptheory.kernel.logic.sorts import PROP, REAL, VEC
 from dptheory.kernel.logic.terms import num, op, var
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN, UNKNOWN
@@ -401,7 +401,7 @@ def test_terms_are_compared_up_to_bound_names() -> None:
 
 def test_api_terms_of_wrong_shape() -> None:
     """Lines made without the grammar meet the same checks."""
-    theorem = Theorem("t", {"u": VEC}, (), op("eq", VEC, var("u", VEC), var("u", VEC)))
+    theorem = Theorem("t", {"u": VEC}, (), op("eq", PROP, var("u", VEC), var("u", VEC)))
     checker = Checker(theorem, Library({}, {}))
     assert checker.conclude().status == UNKNOWN
     assert op("add", REAL, num(1), num(2)) != num(3)
