@@ -67,6 +67,7 @@ PAPERS = (
     "wang2016/classes",
     "wang2016/discussion",
     "wang2016/appendixB",
+    "later/classification",
     "calculus/combinators",
     "calculus/properties",
 )
