@@ -5,8 +5,8 @@ Importing this loads no numpy; running one does.
 
 from __future__ import annotations
 
-from dptheory.audit.trials import runs
 from dptheory.audit.records import Experiment
+from dptheory.audit.trials import runs
 
 _RATES = ("eps", "delta", "xi", "xi1", "xi2")
 _SAMPLES = ("eps", "delta", "n", "m", "gam")
