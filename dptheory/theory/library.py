@@ -125,7 +125,12 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     for name in PAPERS:
         place = files("dptheory") / "papers" / f"{name}.thm"
         library = extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
-    for path in extra_files:
+    return with_files(library, extra_files)
+
+
+def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
+    """A library with what users' files add to it; raises OutlineError, UnicodeDecodeError."""
+    for path in paths:
         library = extended(library, path.read_text(encoding="utf-8"), str(path))
     return library
 

@@ -8,14 +8,9 @@ import pytest
 from dptheory.calculus import Answer, answer
 from dptheory.commands import store
 from dptheory.kernel.logic.printing import show
-from dptheory.theory.library import TheoryLibrary, load_library
+from dptheory.theory.library import TheoryLibrary
 
 Ask = Callable[..., Answer]
-
-
-@pytest.fixture(scope="session")
-def library() -> TheoryLibrary:
-    return load_library()
 
 
 @pytest.fixture(scope="session")

@@ -27,11 +27,6 @@ statement user.first
 """
 
 
-@pytest.fixture(scope="module")
-def library() -> TheoryLibrary:
-    return load_library()
-
-
 def user(tmp_path: Path, lines: str = "") -> TheoryLibrary:
     path = tmp_path / "user.thm"
     path.write_text(FILE.format(lines=lines), encoding="utf-8")

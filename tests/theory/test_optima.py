@@ -47,11 +47,6 @@ def user(tmp_path: Path, bound: str, condition: str = "lam > 0") -> TheoryLibrar
 
 
 @pytest.fixture(scope="module")
-def library() -> TheoryLibrary:
-    return load_library()
-
-
-@pytest.fixture(scope="module")
 def corrected(library: TheoryLibrary) -> Optimum:
     found = optimize(library, "wu2015.theorem21", "lam")
     assert isinstance(found, Optimum)

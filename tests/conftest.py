@@ -1,8 +1,6 @@
-"""The library, verified once from the recorded certificates, without any search."""
+"""What the tests of all folders share: the library, its recorded certificates, and its results."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -11,20 +9,34 @@ from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import Certificates, verify
 
-PROOFS = Path(__file__).resolve().parents[2] / "proofs"
+from .sharing import PROOFS, share
+
+SHARED = pytest.StashKey[pytest.MonkeyPatch]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[SHARED] = pytest.MonkeyPatch()
+    share(config.stash[SHARED])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[SHARED].undo()
 
 
 @pytest.fixture(scope="session")
 def certificates() -> dict[str, object]:
+    """The recorded certificates."""
     return dict(recorded(PROOFS).certificates)
 
 
 @pytest.fixture(scope="session")
 def library() -> TheoryLibrary:
+    """The built-in library."""
     return load_library()
 
 
 @pytest.fixture(scope="session")
 def results(library: TheoryLibrary, certificates: dict[str, object]) -> dict[str, StatementResult]:
+    """The library, verified from the recorded certificates without any search."""
     found = verify(library, certificates=Certificates(certificates, search=False))
     return {result.id: result for result in found}
