@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dptheory.commands.store import recorded
@@ -9,6 +11,7 @@ from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import Certificates, verify
 
+from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
 
 SHARED = pytest.StashKey[pytest.MonkeyPatch]()
@@ -21,6 +24,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[SHARED].undo()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: rank(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    return scheduler(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,8 @@ from dptheory.theory.verification import Certificates, Verifier
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"
 TEXTS = frozenset(f"{name}.thm" for name in PAPERS)
+NEW_FORM = Verifier._form
+"""The verifier's own way to a form's result, every time anew."""
 
 
 @dataclass
@@ -150,7 +152,7 @@ def built_in(library: TheoryLibrary, form: Form) -> bool:
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """Puts all of it in place."""
-    verifications = Verifications(Verifier._form)
+    verifications = Verifications(NEW_FORM)
     patch.setattr(reading, "extended", Readings(reading.extended))
     patch.setattr(store, "read_json", Data(store.read_json))
     patch.setattr(Verifier, "_form", lambda verifier, form: verifications(verifier, form))
