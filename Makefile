@@ -8,9 +8,9 @@ BIN := $(VENV)/bin
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --experiments quick
 
-# Two processes; a file's tests stay together, because they share what they prepare.
+# Two processes; what they run together, and in which order: tests/scheduling.py.
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadscope
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check dptheory tests

@@ -3,8 +3,9 @@
     python examples/phase_transition.py --out figures
 
 Rates of delta(n) from slow to fast; the colour says whether every learnable problem is approximately
-privately learnable, some are not, or whether that is open here. The answers come from `classify`, with
-growth certificates that the kernel checked; `dptheory show wang2016.proposition33` prints the same table.
+privately learnable, or some is not, by a statement or by an argument in words. The answers come from
+`classify`, with growth certificates that the kernel checked; `dptheory show wang2016.proposition33` prints
+the same table.
 """
 
 from __future__ import annotations
@@ -12,18 +13,27 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dptheory.constructions.phase import ALL, OPEN, SOME, Phase, classify
+from dptheory.constructions.phase import ALL, ARGUED, SOME, Phase, classify
+from dptheory.theory.library import load_library
 
 RATES = (
-    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-n)",
-    "exp(-n**2)", "0",
+    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(100*n)", "1/(n*log(n))", "n**(-3/2)", "n**(-3)",
+    "exp(-n)", "exp(-n**2)", "0",
 )  # fmt: skip
-COLOURS = {ALL: "#2b7a4b", OPEN: "#d9a441", SOME: "#a33b3b"}
+COLOURS = {ALL: "#2b7a4b", ARGUED: "#d9a441", SOME: "#a33b3b"}
 WORDS = {
     ALL: "all learnable problems are",
-    OPEN: "open here",
+    ARGUED: "some is not, by an argument in words",
     SOME: "some learnable problem is not",
 }
+
+
+def rests(found: Phase) -> str:
+    """The statement that gives an answer, and the work that it is cited from."""
+    if not found.results:
+        return found.basis
+    cited = load_library().get(found.basis).best.cited
+    return f"{found.basis} ({'cited: ' + cited if cited else 'statement'})"
 
 
 def draw(phases: list[Phase], out: Path) -> list[Path]:
@@ -40,9 +50,7 @@ def draw(phases: list[Phase], out: Path) -> list[Path]:
     for row, found in enumerate(phases):
         axes.barh(row, 1, color=COLOURS.get(found.answer, "#888888"), height=0.86)
         axes.text(-0.02, row, found.rate, ha="right", va="center", family="monospace")
-        axes.text(
-            0.02, row, f"{found.basis.split(' (')[0]} ({found.kind})", va="center", color="white", fontsize=8
-        )
+        axes.text(0.02, row, rests(found), va="center", color="white", fontsize=8)
     axes.set(xlim=(0, 1), ylim=(len(phases) - 0.4, -0.6), xticks=[], yticks=[])
     axes.spines[:].set_visible(False)
     handles = [plt.Rectangle((0, 0), 1, 1, color=COLOURS[answer]) for answer in WORDS]
@@ -67,7 +75,7 @@ def main() -> None:
     out = parser.parse_args().out
     phases = [classify(rate) for rate in RATES]
     for found in phases:
-        print(f"{found.rate:<14} {found.answer:<9} {found.kind:<9} {found.basis}")
+        print(f"{found.rate:<14} {found.answer:<20} {rests(found)}")
     for path in draw(phases, out):
         print(f"written: {path.name}")
 

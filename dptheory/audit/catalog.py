@@ -1,10 +1,11 @@
-"""The experiments on Wu et al. 2015 and on Chaudhuri's lecture.
+"""The experiments on Wu et al. 2015, on Chaudhuri's lecture and on Wang et al. 2016.
 
 Importing this loads neither numpy nor scipy; running an experiment does.
 """
 
 from __future__ import annotations
 
+from dptheory.audit.catalog_wang2016 import of_private_rules, of_subsampling
 from dptheory.audit.catalog_wu2015 import of_privacy, of_released_points, of_rules
 from dptheory.audit.records import Experiment
 from dptheory.audit.trials import measures, runs
@@ -191,4 +192,6 @@ def experiments() -> tuple[Experiment, ...]:
         privacy_of_subsampling(),
         privacy_of_minibatch_steps(),
         moments_of_gaussian_answers(),
+        *of_private_rules(),
+        *of_subsampling(),
     )

@@ -10,7 +10,7 @@ from flint import fmpq
 from ..errors import BadInput
 from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import PROP, REAL
-from ..kernel.logic.terms import Expr, num, op, replace_all, substitute
+from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import StatementResult
@@ -18,6 +18,7 @@ from ..theory.statements import Statement
 from ..theory.verification import Certificates, Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
+from .limits import DEPENDS, Limit, limit
 from .missing import Premise, premises
 from .numbers import Numbers
 from .queries import Query, query
@@ -29,11 +30,13 @@ from .tidying import length, tangents, tidy
 Progress = Callable[[str], None]
 SHOWN = 4
 TANH = "calculus.tanh:printed"
+_ASIDE = Limit(DEPENDS, "it is no function of n alone")
 
 
 @dataclass(frozen=True)
 class Found:
-    """A derivation that was verified: its statement, what was found, the certificates that it needs."""
+    """A derivation that was verified: its statement, what was found, the certificates that it needs; and, of
+    each rate that depends on n alone, whether it tends to 0."""
 
     derivation: Derivation
     text: str
@@ -41,6 +44,7 @@ class Found:
     result: StatementResult
     certificates: Mapping[str, object]
     scope: str
+    limits: tuple[Limit, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -218,7 +222,8 @@ def _verified(
     written = text(made, asked, point)
     certificates = Certificates({**known, **numbers.certificates}, timeout=20.0)
     whole, result = verify_text(library, written, certificates)
-    return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope)
+    limits = tuple(limit(rate) if free_names(rate) == {"n"} else _ASIDE for rate in made.rates)
+    return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope, limits)
 
 
 def verify_text(

@@ -105,7 +105,7 @@ class Numbers:
         goal = op("ge", PROP, num(1), num(0))
         claims, meaning = calculation(self._normal([*self.known, SIZE]), goal)
         claim = claims[-1]
-        found = find_point(claim, timeout=self.timeout)
+        found = find_point(claim, timeout=self.timeout, clock=time.process_time)
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}

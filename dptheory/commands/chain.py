@@ -9,10 +9,13 @@ from typing import Final
 from ..calculus import Found, answer
 from ..calculus.answers import verify_text
 from ..calculus.derivations import NAME
+from ..calculus.kinds import kind_of, part
+from ..calculus.limits import checked
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
 from ..kernel.limits import KernelError
-from ..kernel.logic.printing import show
+from ..kernel.logic.printing import open_named, show
+from ..kernel.logic.terms import Expr
 from ..kernel.verdicts import PROVED, PROVED_GIVEN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..theory.library import TheoryLibrary, load_library
@@ -63,6 +66,7 @@ def record(found: Found) -> dict[str, object]:
         "version": VERSION,
         "statement": found.text,
         "certificates": dict(found.certificates),
+        "limits": [at.certificate for at in found.limits],
     }
 
 
@@ -89,4 +93,22 @@ def recheck(
         return path.name, False, f"{form.verdict.status}: {form.verdict.reason}"
     theorem = statement.forms[0].theorem
     given = "; ".join(show(h) for _, h in theorem.hypotheses)
-    return path.name, True, f"{show(theorem.conclusion)}   given {given}   ({form.verdict.reason})"
+    try:
+        grown = _limits(theorem.conclusion, data.get("limits", []))
+    except KernelError as error:
+        return path.name, False, str(error)
+    return path.name, True, f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+
+
+def _limits(conclusion: Expr, held: object) -> str:
+    """What the certificates of a file say of the rates of a property as n grows, in words."""
+    inner = open_named(conclusion.args[0])[1] if conclusion.head == "forall" else conclusion
+    rates = part(inner, "rate") if kind_of(inner) is not None else ()
+    if not isinstance(held, list) or len(held) not in (0, len(rates)):
+        raise KernelError("one limit or none for each rate")
+    said = [
+        f"   the rate {show(rate)} {checked(rate, one).answer}"
+        for rate, one in zip(rates, held, strict=False)
+        if one is not None
+    ]
+    return "".join(said)

@@ -9,6 +9,7 @@ from ..present import optima as shown
 from ..theory.bounds import read_bound
 from ..theory.optima import NoOptimum, evaluate, optimize, source_setting, vacuous_when
 from ..theory.verification import Certificates
+from ..theory.whole import best_whole
 from . import numbers, store
 from .output import answer, answer_json, progress, style
 from .running import library_for, words
@@ -28,8 +29,11 @@ def run(args: argparse.Namespace) -> int:
         vacuous = vacuous_when(found, certificates)
     values, source = source_setting(found.bound, given, found.parameter)
     at = evaluate(found, values) if values else None
+    whole = None
+    if at is not None and found.whole:
+        whole = best_whole(library, found.bound, found.parameter, found.full_place, values, certificates)
     if args.json:
-        answer_json(shown.optimum_json(found, at, source, vacuous))
+        answer_json({**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)})
     else:
         written = style(args)
         lines = [*shown.bound_lines(found.bound, written, words(library))]
@@ -37,10 +41,13 @@ def run(args: argparse.Namespace) -> int:
         lines += shown.vacuous_lines(vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written)
+        if whole is not None:
+            lines += shown.whole_lines(found, whole, written)
         if at is not None and at.choices:
             lines += shown.choice_lines(found, at, written)
         answer(shown.joined(lines, written))
-    return 0 if found.verdict.status == PROVED else 2
+    good = found.verdict.status == PROVED and (whole is None or whole.verdict.status == PROVED)
+    return 0 if good else 2
 
 
 def _none(found: NoOptimum, args: argparse.Namespace) -> int:

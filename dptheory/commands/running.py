@@ -9,7 +9,7 @@ from pathlib import Path
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ..present.from_logic import Words
-from ..theory.library import TheoryLibrary, load_library
+from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import SOUND, StatementResult
 from ..theory.statements import Statement
@@ -43,8 +43,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
     for file in files:
         if not file.is_file():
             raise BadInput(f"the file {str(file)!r}, which is not there", "a file of statements", "a path")
+    built_in = load_library()
     try:
-        library = load_library(*files)
+        library = with_files(built_in, files)
     except OutlineError as error:
         place = "" if any(str(file) in str(error) for file in files) else ", ".join(map(str, files))
         raise BadInput(
@@ -52,8 +53,7 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         ) from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
-    built_in = load_library().statements if files else {}
-    added = [name for name in library.statements if name not in built_in] if files else []
+    added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
     everything = not names and not files

@@ -3,20 +3,20 @@
 For a sequence delta(n) -> 0 let Delta be all sequences at most delta. Is every learnable problem
 Delta-approximately privately learnable (Definition 28: for some eps < oo), or some not? The comparisons of
 delta(n) with the borders are growth claims with certificates of the kernel; the theorems are statements of
-this library, or results that are only cited, each with its hypotheses.
+this library, proved or cited, whose hypotheses are read there (`told`).
 
     n delta(n) -> oo                              all: any algorithm on floor(n delta) random records
     delta(n) e^(n eps) -> 0 for every eps         some not: thresholds on [0, 1], by group privacy
     delta(n) = o(1/n^2)                           some not: thresholds, cited
-    delta(n) = o(1/n)                             some not: convex problems in all dimensions, cited
-    else                                          open, for what is derived or cited here
+    delta(n) <= 1/(97 n)                          some not: the mean in a unit ball, cited
+    delta(n) = O(1/n)                             some not, by an argument in words; nothing of it is checked
 
-Between o(1/n) and n delta(n) -> oo lies, for example, C/n. An argument in words (docs/restatements would say
-the same of any C): estimate the mean of records in {-1, 1}^d under the squared distance divided by 4d, for
-all d at once; a private algorithm with small error has, by the fingerprinting identity E[f sum_i (x_i - p)] =
-E[2 g(p) p] for each coordinate, a correlation of nearly 2d/3 with its records, privacy allows n(e^eps sqrt(d)
-+ 2 d delta), and d is free: n delta >= 1/3 in the limit. Records of no information beside s times fewer
-informative ones divide C by s. Nothing of this is checked here, so the answer stays *open*.
+The argument for C/n, any C: let A be (eps, C/n)-private on n records and estimate the mean in the unit ball
+of a Hilbert space. Replace every record by 0 but for probability q, each for itself, and run A. By
+amplification that is (eps, qC/n)-private, below 1/(96 n) for q < 1/(96 C); on records from D it sees records
+from (1 - q) 0 + q D, whose mean is q times that of D. So A's answer over q estimates the mean of D, with the
+squared error of A over q^2, and the cited theorem keeps that from 0. Together: all if n delta(n) -> oo, else
+some not.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flint import arb, fmpq
 
@@ -38,8 +38,10 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import Term, free_variables, rational_value
 from dptheory.kernel.syntax import SyntaxProblem
 
-ALL, SOME, OPEN, UNKNOWN = "all", "some not", "open", "unknown"
-STATEMENT, CITED = "statement", "cited"
+if TYPE_CHECKING:
+    from dptheory.theory.statements import Statement
+
+ALL, SOME, ARGUED, UNKNOWN = "all", "some not", "some not (in words)", "unknown"
 DOMAIN: Final = "n >= 3, n integer"
 
 Grow = Callable[[Term, Term], dict[str, object] | None]
@@ -48,95 +50,58 @@ Grow = Callable[[Term, Term], dict[str, object] | None]
 
 @dataclass(frozen=True)
 class Result:
-    """A theorem that answers for a range of rates: what it needs, what it says, on what it rests.
-
-    `source` is a statement of the library, or a work; `seen` says how much of a cited work was compared.
-    """
+    """A theorem that answers for a range of rates, and the statement of the library that it is."""
 
     answer: str
     range: str
-    needs: str
-    says: str
-    kind: str
     source: str
-    seen: str = ""
+
+    def told(self, statement: Statement) -> Told:
+        """What its statement says and needs, and how much of a cited work was seen; read from its remarks.
+
+        >>> from dptheory.theory.library import load_library
+        >>> LITTLESTONE.told(load_library().get(INTERIOR.source)).needs[:40]
+        'ε ≤ 1/4 constant and δ(n) ≤ 1/(50n²); pr'
+        """
+        return Told(*(_remark(statement, word) for word in ("Says", "Needs", "Seen")))
 
 
-SUBSAMPLE: Final = Result(
-    ALL,
-    "n δ(n) → ∞",
-    "δ(n) → 0; the problem is learnable with some rate ξ, by algorithms for every n",
-    "the algorithm on ⌊nδ(n)⌋ random records is (0, δ(n))-private, with rate ξ(⌊nδ(n)⌋)",
-    STATEMENT,
-    "wang2016.section6.subsample",
-)
-GROUP: Final = Result(
-    SOME,
-    "δ(n) e^(nε) → 0 for every ε",
-    "proper learning: the output is a threshold; every ε < ∞; replace-one",
-    "thresholds on [0, 1] are not: the risk on some data set is at least (1 − δ(e^(nε) − 1)/(e^ε − 1))/2",
-    STATEMENT,
-    "wang2016.section6.threshold",
-)
-INTERIOR: Final = Result(
-    SOME,
-    "δ(n) = o(1/n²)",
-    "ε < 1/4 constant and δ(n) ≤ 1/(50n²) (a larger ε is brought below 1/4 by a fixed share of the"
-    " records, which o(1/n²) allows); proper learning over an ordered domain X",
-    "an interior point needs Ω(log*|X|) records, and so does proper learning of thresholds: impossible on"
-    " [0, 1]",
-    CITED,
-    "Bun, Nissim, Stemmer and Vadhan 2015, FOCS (lower bounds for the interior point problem and thresholds)",
-    "abstract read; ε, δ recalled",
-)
-LITTLESTONE: Final = Result(
-    SOME,
-    "δ(n) = O(1/(n² log n))",
-    "binary classification, improper learning too; (1/16, 1/16)-accurate, ε = 0.1, δ = O(1/(n² log n))",
-    "a class of Littlestone dimension d needs Ω(log* d) records: thresholds over an infinite domain cannot"
-    " be learned",
-    CITED,
-    "Alon, Livni, Malliaris and Moran 2019, STOC, Theorem 1 and Corollary 2",
-    "abstract read; constants recalled",
-)
-CONVEX: Final = Result(
-    SOME,
-    "δ(n) = o(1/n)",
-    "ε = O(1), δ = o(1/n); convex Lipschitz losses on the unit ball of R^d, every d; excess empirical risk",
-    "the excess is at least a constant once √d ≥ εn, while without privacy the rate is free of d",
-    CITED,
-    "Bassily, Smith and Thakurta 2014, FOCS (lower bound for (ε, δ)-private convex empirical risk)",
-    "abstract read; δ = o(1/n) recalled",
-)
-CLASSES: Final = Result(
-    "which classes",
-    "δ negligible",
-    "binary classification, realizable, improper; any ε, δ > 0",
-    "a class is (ε, δ)-privately learnable if (and by Alon et al. only if) its Littlestone dimension is"
-    " finite, with a number of records that depends on the dimension and on log(1/δ)/ε",
-    CITED,
-    "Bun, Livni and Moran 2020, FOCS, Theorem 1",
-    "abstract read; the dependence recalled",
-)
-RESULTS: Final = (SUBSAMPLE, GROUP, INTERIOR, LITTLESTONE, CONVEX, CLASSES)
+@dataclass(frozen=True)
+class Told:
+    """What a statement says for a phase, what it needs, and how much of a cited work was seen."""
+
+    says: str
+    needs: str
+    seen: str
+
+
+SUBSAMPLE: Final = Result(ALL, "n δ(n) → ∞", "wang2016.section6.subsample")
+GROUP: Final = Result(SOME, "δ(n) e^(nε) → 0 for every ε", "wang2016.section6.threshold")
+INTERIOR: Final = Result(SOME, "δ(n) = o(1/n²)", "later.bun2015.interior")
+LITTLESTONE: Final = Result(SOME, "δ(n) = o(1/(n² log n))", "later.alon2019.theorem1")
+MEAN: Final = Result(SOME, "δ(n) ≤ 1/(97n), or o(1/n)", "later.kamath2020.theorem3_3")
+PADDED: Final = Result(ARGUED, "δ(n) = O(1/n)", "later.kamath2020.theorem3_3")
+CLASSES: Final = Result("which classes", "δ negligible", "later.bun2020.theorem")
+RESULTS: Final = (SUBSAMPLE, GROUP, INTERIOR, LITTLESTONE, MEAN, PADDED, CLASSES)
 
 _GROWS: Final = ("n**(-1/10)", "n**(-1/2)", "n**(-9/10)", "n**(-99/100)", "log(n)/n", "log(log(n))/n")
 _FAST: Final = ("exp(-n)", "exp(-sqrt(n))")
 _DECAYS: Final = (
     (GROUP, ("exp(-n**2)", "exp(-n**(11/10))", "exp(-n*log(n))")),
     (INTERIOR, (*_FAST, "n**(-3)", "n**(-21/10)", "n**(-2)/log(n)")),
-    (LITTLESTONE, (*_FAST, "n**(-3)", "n**(-2)/log(n)")),
-    (CONVEX, (*_FAST, "n**(-3/2)", "n**(-11/10)", "1/(n*log(n))", "1/(n*log(log(n)))")),
+    (LITTLESTONE, (*_FAST, "n**(-3)", "n**(-21/10)", "n**(-2)/log(n)**2")),
+    (MEAN, (*_FAST, "n**(-3/2)", "n**(-11/10)", "1/(n*log(n))", "1/(n*log(log(n)))")),
 )
+_SMALL: Final = "1/(97*n)"
 
 
 @dataclass(frozen=True)
 class Phase:
     """The answer for one rate: the results that give it, and the growth claims that place the rate.
 
-    *open* says that the rate is certified to be of the order of 1/n, where no result here applies; *unknown*
-    that no comparison was certified. `placed` are sentences such as "n**(-3/2) = O(delta)" with their
-    certificates; for delta = 0 none is needed.
+    *some not (in words)* says that the rate is certified to be O(1/n), where the cited theorem applies after
+    a reduction that is not checked; *unknown* that no comparison was certified. `placed` are sentences such
+    as "n**(-3/2) = O(delta)" with their certificates; for delta = 0 none is needed.
     """
 
     rate: str
@@ -146,19 +111,8 @@ class Phase:
 
     @property
     def basis(self) -> str:
-        """The statement or work that gives the answer; the first where there are several."""
-        if self.results:
-            return self.results[0].source
-        return (
-            "no result derived or cited here applies"
-            if self.answer == OPEN
-            else "no comparison was certified"
-        )
-
-    @property
-    def kind(self) -> str:
-        """Whether that is a statement of the library or cited; *open* or *unknown* where there is none."""
-        return self.results[0].kind if self.results else self.answer
+        """The statement that gives the answer; the first where there are several."""
+        return self.results[0].source if self.results else "no comparison was certified"
 
 
 def search(left: Term, right: Term) -> dict[str, object] | None:
@@ -179,7 +133,7 @@ def classify(rate: str, grow: Grow = search) -> Phase:
     term = _rate(rate)
     shown = print_term(term)
     if rational_value(term) == 0:
-        return Phase(shown, SOME, (GROUP, INTERIOR, LITTLESTONE, CONVEX))
+        return Phase(shown, SOME, (GROUP, INTERIOR, LITTLESTONE, MEAN))
     bounded = partial(_bounded, grow)
     for border in _GROWS:
         found = bounded(border, shown)
@@ -193,11 +147,25 @@ def classify(rate: str, grow: Grow = search) -> Phase:
             placed.append((f"{shown} = O({hit[0]})", hit[1]))
     if results:
         return Phase(shown, SOME, tuple(results), tuple(placed))
-    beside = (bounded("1/n", shown), bounded(shown, "1/n"))
-    if all(beside):
-        sentences = (f"1/n = O({shown})", f"{shown} = O(1/n)")
-        return Phase(shown, OPEN, (), tuple((t, c) for t, c in zip(sentences, beside, strict=True) if c))
+    small = bounded(shown, _SMALL)
+    if small is not None and _at_most(small, 1):
+        return Phase(shown, SOME, (MEAN,), ((f"{shown} <= {_SMALL}", small),))
+    inverse = bounded(shown, "1/n")
+    if inverse is not None:
+        return Phase(shown, ARGUED, (PADDED,), ((f"{shown} = O(1/n)", inverse),))
     return Phase(shown, UNKNOWN, ())
+
+
+def _at_most(certificate: dict[str, object], most: int) -> bool:
+    """Whether the constant of a certificate, which holds for all n from some n on, is at most a number."""
+    constant = rational_value(parse_term(str(certificate.get("constant"))))
+    return constant is not None and constant <= most
+
+
+def _remark(statement: Statement, word: str) -> str:
+    """The remark of a statement that begins with a word and a colon."""
+    starts = f"{word}: "
+    return next((r.removeprefix(starts) for r in statement.remarks if r.startswith(starts)), "")
 
 
 def _bounded(grow: Grow, left: str, right: str) -> dict[str, object] | None:

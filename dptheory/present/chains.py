@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ..calculus.answers import Answer, Found
 from ..calculus.kinds import kind_of, part
+from ..calculus.limits import DEPENDS, Limit
 from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
 from ..kernel.logic.printing import open_named, show
@@ -52,6 +53,9 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
     for place, rate in enumerate(found.derivation.rates):
         several = len(found.derivation.rates) > 1
         yield _entry(f"rate {names[place]}" if several else "rate", write(rate, style))
+        at = found.limits[place] if found.limits else None
+        if at is not None and at.answer != DEPENDS:
+            yield from _limit(at, style)
     if scope_words(found.scope):
         yield _entry("holds", f"{scope_words(found.scope)}, for each n")
     for step in sorted(found.derivation.hypotheses, key=lambda step: step.presupposed):
@@ -63,6 +67,14 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
     yield _entry("verdict", verdict_words(found.verdict))
     yield _entry("rests on", ", ".join(found.result.uses) or "no statement")
     yield _entry("model", found.result.forms[0].model or "none")
+
+
+def _limit(at: Limit, style: str) -> Iterator[str]:
+    """What is known of a rate as n grows."""
+    lines = fold(at.how, FORMULA)
+    tail = "" if at.certificate is None else " (certified)"
+    yield _entry("as n grows" if style == ASCII else "as n → ∞", f"{at.answer}{tail}")
+    yield from (_entry("", line) for line in lines)
 
 
 def _view(found: Found, library: TheoryLibrary, style: str) -> FormView:
@@ -143,6 +155,7 @@ def _found_json(found: Found) -> Record:
     return {
         "property": _property(found),
         "rates": [show(rate) for rate in found.derivation.rates],
+        "limits": [at.answer for at in found.limits],
         "scope": found.scope,
         "verdict": found.verdict.status,
         "reason": found.verdict.reason,

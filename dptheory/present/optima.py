@@ -15,6 +15,7 @@ from ..theory.decimals import interval, lower, upper
 from ..theory.inverses import CONVEX, FALLING, RISING, SETTLING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
+from ..theory.whole import Whole
 from .formulas import ASCII, LATEX, write
 from .from_logic import Words
 
@@ -75,6 +76,10 @@ def optimum_lines(found: Optimum, style: str) -> list[str]:
     ]
     good = found.verdict.status == PROVED
     what = f"the minimum over all admissible {name}, attained at {name}*" if good else "not certified"
+    if good and found.whole:
+        what = (
+            f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
+        )
     lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
     lines.append(labelled("rests on", f"{found.bound.form.name}, which `dptheory verify` checks"))
     if found.assumed:
@@ -125,6 +130,24 @@ def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, sty
             labelled("", f"{says} {write(trivial.value, style)} = {interval(at.trivial)}, {trivial.words}")
         )
     return lines
+
+
+def whole_lines(found: Optimum, best: Whole, style: str) -> list[str]:
+    """The best whole value of the parameter at a setting."""
+    name = write(var(found.parameter), style)
+    good = best.verdict.status == PROVED
+    says = (
+        f"the least over all whole {name} ≥ 1; proved" if good else f"not certified ({best.verdict.reason})"
+    )
+    return [labelled("whole", f"{name} = {best.place}   bound ≤ {upper(best.value)}   {says}")]
+
+
+def whole_json(found: Optimum, best: Whole | None) -> dict[str, object]:
+    """The same as JSON: whether the parameter is whole, and its best whole value at the setting, if any."""
+    made: dict[str, object] | None = None
+    if best is not None:
+        made = {"value": best.place, "bound": number(best.value), "verdict": best.verdict.status}
+    return {"integer": found.whole, "whole": made}
 
 
 def vacuous_lines(found: Vacuous | None, style: str) -> list[str]:

@@ -40,9 +40,9 @@ class Outcome:
     checker: str
 
 
-def find_point(claim: Claim, *, timeout: float = 1.0) -> Point | None:
+def find_point(claim: Claim, *, timeout: float = 1.0, clock: Clock = time.perf_counter) -> Point | None:
     """A rational point at which all the conditions of a claim hold, or None."""
-    return _certain(claim, sampler_of(claim).points(6, Budget(timeout), 2000))
+    return _certain(claim, sampler_of(claim).points(6, Budget(timeout, clock), 2000))
 
 
 def _certain(claim: Claim, points: list[Point]) -> Point | None:

@@ -47,6 +47,8 @@ PAPERS = (
     "chaudhuri2020/objective",
     "chaudhuri2020/gaussian",
     "chaudhuri2020/iterative",
+    "chaudhuri2020/descent",
+    "chaudhuri2020/minibatch",
     "chaudhuri2020/remarks",
     "wu2015/remarks",
     "wang2016/definitions",
@@ -65,6 +67,7 @@ PAPERS = (
     "wang2016/classes",
     "wang2016/discussion",
     "wang2016/appendixB",
+    "later/classification",
     "calculus/combinators",
     "calculus/properties",
 )
@@ -122,7 +125,12 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     for name in PAPERS:
         place = files("dptheory") / "papers" / f"{name}.thm"
         library = extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
-    for path in extra_files:
+    return with_files(library, extra_files)
+
+
+def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
+    """A library with what users' files add to it; raises OutlineError, UnicodeDecodeError."""
+    for path in paths:
         library = extended(library, path.read_text(encoding="utf-8"), str(path))
     return library
 

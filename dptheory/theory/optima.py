@@ -10,6 +10,7 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..kernel.limits import KernelError
+from ..kernel.logic.signature import CONSTANTS
 from ..kernel.real.check import check
 from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.real.grammar import print_term
@@ -22,6 +23,7 @@ from .optimum_text import closed_conditions, optimum_id, tradeoff_text
 from .parameters import Setting
 from .results import StatementResult
 from .verification import Certificates, verify
+from .whole import relaxed
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,8 @@ class Optimum:
     `place` and `value` are closed forms in the bound's variables and `names`; `assumed` are conditions
     that the certificate needs beside those of the form. The verdict is that of the statement `result`:
     the bound is nowhere less than the value, the place is admissible, and the bound attains the value there.
+    Where the parameter is `whole`, this is said of all its real values > 0, and the best whole value at a
+    setting is `theory.whole.best_whole`.
     """
 
     bound: Bound
@@ -43,6 +47,7 @@ class Optimum:
     verdict: Verdict
     result: StatementResult
     text: str
+    whole: bool = False
 
     @cached_property
     def full_place(self) -> Term:
@@ -119,7 +124,7 @@ def optimize(
     library: TheoryLibrary, name: str, over: str, *, form: str | None = None,
     certificates: Certificates | None = None,
 ) -> Optimum | NoOptimum:  # fmt: skip
-    """The optimum of a statement's bound over a real parameter; raises BadInput where it has none such.
+    """The optimum of a statement's bound over a parameter; raises BadInput where it has none such.
 
     >>> from .library import load_library
     >>> found = optimize(load_library(), "wu2015.theorem21", "lam", form="sharp")
@@ -127,6 +132,9 @@ def optimize(
     ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
     """
     bound = read_bound(library, library.get(name), form)
+    whole = over in (bound.integers & free_variables(bound.term)) - CONSTANTS.keys()
+    if whole:
+        bound = relaxed(bound, over)
     _check_parameter(bound, over)
     shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations)
     if shape is None:
@@ -140,6 +148,7 @@ def optimize(
     found = None
     for candidate in (least(shape), raw_least(shape, bound.variables)):
         made = _certified(library, bound, candidate, conditions, assumed, certificates)
+        made = replace(made, whole=whole)
         found = found or made
         if made.verdict.status == PROVED:
             return made

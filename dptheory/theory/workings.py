@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..finite import Setting
     from ..finite.solve import WorstCase
     from ..kernel.finite.questions import Question
+    from .library import TheoryLibrary
     from .verification import Certificates
 
 Status = Callable[[str], str]
@@ -42,13 +43,15 @@ SIZES: Final = {"entries": 3, "records": 2, "outcomes": 3, "ratio": 2, "size": 2
 SLACK: Final = "1/10"
 ARGUMENTS: Final[tuple[Mapping[str, int | str], ...]] = ({"n": 2, "ratio": "8/5"}, {"n": 10, "eps": 1})
 RATES: Final = (
-    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(n*log(n))", "n**(-3/2)", "n**(-3)", "exp(-sqrt(n))",
-    "exp(-n)", "exp(-n*log(n))", "exp(-n**2)", "0",
+    "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(100*n)", "1/(n*log(n))", "n**(-3/2)", "n**(-3)",
+    "exp(-sqrt(n))", "exp(-n)", "exp(-n*log(n))", "exp(-n**2)", "0",
 )  # fmt: skip
 STATEMENTS: Final = {"proposition12": "wang2016.proposition12", "proposition33": "wang2016.proposition33"}
 
 
-def workings(name: str, certificates: Certificates, status: Status) -> tuple[Working, ...]:
+def workings(
+    name: str, certificates: Certificates, status: Status, library: TheoryLibrary
+) -> tuple[Working, ...]:
     """Everything that is worked out beside the statement of a name; nothing for most names.
 
     `status` gives the verdict that the best form of another statement has now.
@@ -57,7 +60,7 @@ def workings(name: str, certificates: Certificates, status: Status) -> tuple[Wor
     if name == STATEMENTS["proposition12"]:
         made += [_argument(given, certificates) for given in ARGUMENTS]
     if name == STATEMENTS["proposition33"]:
-        made.append(_phases(certificates, status))
+        made.append(_phases(certificates, status, library))
     return tuple(made)
 
 
@@ -133,32 +136,39 @@ def _argument(given: Mapping[str, int | str], certificates: Certificates) -> Wor
     return Working("argument", f"section 3.3 carried out for {named}", tuple(lines))
 
 
-def _phases(certificates: Certificates, status: Status) -> Working:
+def _phases(certificates: Certificates, status: Status, library: TheoryLibrary) -> Working:
     from ..constructions.phase import RESULTS, classify
 
-    lines = [_phase(classify(rate, partial(_growth, certificates)), status) for rate in RATES]
+    lines = [_phase(classify(rate, partial(_growth, certificates)), status, library) for rate in RATES]
     for result in RESULTS:
-        text = f"{result.answer}: {result.says}. Needs: {result.needs}   [{result.source}]"
-        lines.append(WorkingLine(result.range, text, _rests(result, status)))
+        told = result.told(library.get(result.source))
+        text = f"{result.answer}: {told.says}. Needs: {told.needs}   [{result.source}]"
+        lines.append(WorkingLine(result.range, text, _rests(result, status, library)))
     title = "is every learnable problem approximately privately learnable, for δ(n) at most"
     return Working("phases", title, tuple(lines))
 
 
-def _rests(result: Result, status: Status) -> Verdict:
-    """What a result rests on: a statement with the verdict that it has now, or a work."""
-    if result.kind == CITED:
-        return Verdict(CITED, result.seen)
+def _rests(result: Result, status: Status, library: TheoryLibrary) -> Verdict:
+    """What a result rests on: its statement with the verdict that it has now."""
+    from ..constructions.phase import ARGUED
+
     now = status(result.source)
+    if result.answer == ARGUED:
+        return Verdict(UNKNOWN, f"a reduction in words to {result.source}, which is {now}; it is not checked")
+    if now == CITED:
+        return Verdict(CITED, result.told(library.get(result.source)).seen)
     return Verdict(CHECKED if now == PROVED else UNKNOWN, f"{result.source} is {now}")
 
 
-def _phase(found: Phase, status: Status) -> WorkingLine:
-    placed = "; ".join(dict.fromkeys(sentence for sentence, _ in found.placed[: 1 if found.results else 2]))
+def _phase(found: Phase, status: Status, library: TheoryLibrary) -> WorkingLine:
+    from ..constructions.phase import ARGUED
+
+    placed = "; ".join(dict.fromkeys(sentence for sentence, _ in found.placed[:1]))
     text = f"{found.answer}   [{found.basis}]" + (f"   as {placed}" if placed else "")
     if not found.results:
-        return WorkingLine(found.rate, text, Verdict(UNKNOWN, found.basis), decided=found.answer != UNKNOWN)
-    rests = _rests(found.results[0], status)
-    return WorkingLine(found.rate, text, rests, decided=rests.status != UNKNOWN)
+        return WorkingLine(found.rate, text, Verdict(UNKNOWN, found.basis), decided=False)
+    rests = _rests(found.results[0], status, library)
+    return WorkingLine(found.rate, text, rests, decided=rests.status != UNKNOWN or found.answer == ARGUED)
 
 
 def _growth(certificates: Certificates, left: Term, right: Term) -> dict[str, object] | None:

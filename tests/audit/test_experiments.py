@@ -75,6 +75,22 @@ TRUE: dict[str, Bound] = {
     "privacy-of-subsampling": lambda eps, m, n: log(1 + m / n * (exp(eps) - 1)),
     "privacy-of-minibatch-steps": lambda eps, m, b, n: m * log(1 + b / n * (exp(eps) - 1)),
     "moments-of-gaussian-answers": lambda m, s: m * s * (s + 1) / 2,
+    "stability-on-finite-worlds": lambda eps: tanh(eps / 2),
+    "stability-with-slack-on-finite-worlds": lambda eps, delta: (exp(eps) - 1 + 2 * delta) / (exp(eps) + 1),
+    "generalisation-on-finite-worlds": lambda eps: tanh(eps / 4),
+    "consistency-on-finite-worlds": lambda xi, eps: xi + tanh(eps / 4),
+    "consistency-with-slack-on-finite-worlds": lambda xi, eps, delta: (
+        xi + (exp(eps) - 1 + 2 * delta) / (exp(eps) + 1)
+    ),
+    "slack-of-a-perturbed-mechanism": lambda eps, tau: (1 + exp(eps)) * tau,
+    "risk-of-algorithm1-on-finite-spaces": lambda K, n, eps, g: 2 * log(K) / (n * eps) + eps / 4 + 2 * g,
+    "empirical-risk-of-algorithm1-on-finite-spaces": lambda K, n, eps, g: 2 * log(K) / (n * eps) + 2 * g,
+    "amplification-on-finite-worlds": lambda eps, m, n: log(1 + m / n * (exp(eps) - 1)),
+    "amplification-by-roots-on-finite-worlds": lambda eps, m, n: log(1 + m / n * (exp(eps) - 1)),
+    "slack-of-subsampling-on-finite-worlds": lambda m, n, delta: m / n * delta,
+    "exposure-of-a-sample": lambda m, n: m / n,
+    "exposure-of-a-root-sample": lambda n: n**-0.5,
+    "empirical-risk-on-a-sample": lambda xi: 2 * xi,
 }
 FALSE: dict[str, Bound] = {
     "noise-law": lambda d: 1.05 * d,
@@ -113,12 +129,34 @@ FALSE: dict[str, Bound] = {
     "privacy-of-subsampling": lambda eps, m, n: m / n * eps,
     "privacy-of-minibatch-steps": lambda eps, m, b, n: m * b / n * eps,
     "moments-of-gaussian-answers": lambda m, s: m * s * s / 2,
+    "stability-on-finite-worlds": lambda eps: eps / 4,
+    "stability-with-slack-on-finite-worlds": lambda eps: tanh(eps / 2),
+    "generalisation-on-finite-worlds": lambda eps: 0.999 * tanh(eps / 4),
+    "consistency-on-finite-worlds": lambda xi: xi,
+    "consistency-with-slack-on-finite-worlds": lambda xi: xi,
+    "slack-of-a-perturbed-mechanism": lambda tau: tau,
+    "risk-of-algorithm1-on-finite-spaces": lambda n: 0.1 / n,
+    "empirical-risk-of-algorithm1-on-finite-spaces": lambda n: 0.1 / n,
+    "amplification-on-finite-worlds": lambda eps, m, n: m / n * eps,
+    "amplification-by-roots-on-finite-worlds": lambda eps, n: eps / n**0.5,
+    "slack-of-subsampling-on-finite-worlds": lambda m, n, delta: m / n * delta / 1.001,
+    "exposure-of-a-sample": lambda m, n: m / (n + 1),
+    "exposure-of-a-root-sample": lambda n: 1 / n,
+    "empirical-risk-on-a-sample": lambda xi: 0.9 * xi,
 }
 ATTAINED = (
     "noise-tail",
     "sensitivity-by-retraining",
     "sensitivity-of-regularised-rules",
     "sensitivity-of-strongly-convex-losses",
+    "stability-on-finite-worlds",
+    "stability-with-slack-on-finite-worlds",
+    "generalisation-on-finite-worlds",
+    "consistency-on-finite-worlds",
+    "slack-of-a-perturbed-mechanism",
+    "amplification-on-finite-worlds",
+    "slack-of-subsampling-on-finite-worlds",
+    "exposure-of-a-sample",
 )
 NAMED = {e.name: e for e in catalog.experiments()}
 

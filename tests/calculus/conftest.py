@@ -1,32 +1,21 @@
-"""Questions to the calculus over one library, with the certificates that are recorded or that earlier
-questions needed."""
+"""Questions to the calculus over one library, with the recorded certificates and no others: what a question is
+answered does not depend on those that were asked before it."""
 
 from collections.abc import Callable
 
 import pytest
 
 from dptheory.calculus import Answer, answer
-from dptheory.commands import store
 from dptheory.kernel.logic.printing import show
-from dptheory.theory.library import TheoryLibrary, load_library
+from dptheory.theory.library import TheoryLibrary
 
 Ask = Callable[..., Answer]
 
 
 @pytest.fixture(scope="session")
-def library() -> TheoryLibrary:
-    return load_library()
-
-
-@pytest.fixture(scope="session")
-def ask(library: TheoryLibrary) -> Ask:
-    known: dict[str, object] = dict(store.recorded(store.folder(None)).certificates)
-
+def ask(library: TheoryLibrary, certificates: dict[str, object]) -> Ask:
     def put(given: tuple[str, ...], goal: str, where: str = "", *, sharp: bool = False) -> Answer:
-        found = answer(library, given, goal, where=where, sharp=sharp, known=known, timeout=10)
-        for one in (*found.found, *found.missing.best):
-            known.update(one.certificates)
-        return found
+        return answer(library, given, goal, where=where, sharp=sharp, known=certificates, timeout=10)
 
     return put
 

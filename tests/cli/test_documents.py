@@ -1,13 +1,17 @@
 """What the documents show works."""
 
 import doctest
+import io
 import re
 import shlex
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from .conftest import EXAMPLE, Run
+from dptheory.cli import main
+
+from .conftest import EXAMPLE, Ran, Run
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = re.compile(r"^ +\$ dptheory (.*)$", re.MULTILINE)
@@ -16,32 +20,52 @@ SHOWN = [
 ]
 
 
+def ran_apart(argv: list[str]) -> Ran:
+    """What a command does; its streams hold text as those of a terminal do."""
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2)]
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+        status = main(argv)
+    for stream in streams:
+        stream.seek(0)
+    return Ran(status, *(stream.read() for stream in streams))
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], Ran]:
+    """What the commands of the README do, one after another in a folder of their own."""
+    place, ran = tmp_path_factory.mktemp("readme"), {}
+    (place / "my-notes.thm").write_text(EXAMPLE, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        for argv in SHOWN:
+            ran[tuple(argv)] = ran_apart(argv)
+    return ran
+
+
 def test_the_readme_shows_commands() -> None:
     assert len(SHOWN) >= 10
     assert {"prove", "show", "verify", "check"} <= {argv[0] for argv in SHOWN}
 
 
-def test_every_command_of_the_readme_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("my-notes.thm").write_text(EXAMPLE, encoding="utf-8")
-    for argv in SHOWN:
-        ran = run(*argv)
+def test_every_command_of_the_readme_runs(printed: dict[tuple[str, ...], Ran]) -> None:
+    for argv, ran in printed.items():
         assert ran.status in (0, 1), (argv, ran.err)
         assert ran.out and not ran.err, argv
 
 
-def test_the_output_that_the_readme_shows_is_what_the_commands_print(run: Run) -> None:
+def test_the_output_that_the_readme_shows_is_what_the_commands_print(
+    printed: dict[tuple[str, ...], Ran],
+) -> None:
     shown = re.findall(
         r"^    \$ dptheory (.+)\n((?:    (?!\$).+\n)+)", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
     )
     assert len(shown) >= 6
     for command, lines in shown:
-        printed = [
-            " ".join(line.split()) for line in run(*shlex.split(command, comments=True)).out.splitlines()
-        ]
+        ran = printed[tuple(shlex.split(command, comments=True))]
+        found = [" ".join(line.split()) for line in ran.out.splitlines()]
         for line in lines.splitlines():
             wanted = " ".join(line.split())
-            assert any(found.startswith(wanted) for found in printed), (command, wanted)
+            assert any(one.startswith(wanted) for one in found), (command, wanted)
 
 
 def test_the_python_examples_of_the_readme() -> None:

@@ -9,11 +9,12 @@ from dptheory.constructions.phase import (
     _DECAYS,
     _GROWS,
     ALL,
-    CONVEX,
+    ARGUED,
     GROUP,
     INTERIOR,
     LITTLESTONE,
-    OPEN,
+    MEAN,
+    RESULTS,
     SOME,
     UNKNOWN,
     classify,
@@ -24,12 +25,13 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness
+from dptheory.theory.library import load_library
 
 
 @pytest.mark.parametrize(
     ("rate", "answer"),
     [
-        ("n**(-1/2)", ALL), ("n**(-1/3)", ALL), ("3/n", OPEN), ("n**(-3/2)", SOME), ("n**(-2)", SOME), ("n**(-3)", SOME),
+        ("n**(-1/2)", ALL), ("n**(-1/3)", ALL), ("3/n", ARGUED), ("1/(98*n)", SOME), ("1/(95*n)", ARGUED), ("n**(-3/2)", SOME), ("n**(-2)", SOME), ("n**(-3)", SOME),
         ("exp(-2*n)", SOME), ("exp(-n**2)", SOME), ("0", SOME), ("1/(n*log(n))", SOME),
     ],
 )  # fmt: skip
@@ -45,8 +47,9 @@ def test_rates(rate: str, answer: str) -> None:
     [
         ("exp(-n**2)", GROUP, None),
         ("exp(-n)", INTERIOR, GROUP),
-        ("n**(-2)", CONVEX, INTERIOR),
-        ("n**(-3/2)", CONVEX, LITTLESTONE),
+        ("n**(-2)", MEAN, INTERIOR),
+        ("n**(-2)/log(n)", INTERIOR, LITTLESTONE),
+        ("n**(-3/2)", MEAN, LITTLESTONE),
     ],
 )
 def test_a_result_applies_where_its_needs_are_met_only(rate: str, wanted: object, never: object) -> None:
@@ -75,12 +78,20 @@ def test_the_borders_are_where_the_results_say() -> None:
     for border in _GROWS:
         claim = parse_claim(f"n*({border}) <= 8", "n >= 3")
         assert check_witness(claim, {"n": fmpq(10**1400)}).status == "refuted", border
-    powers = {INTERIOR.range: "n**2", LITTLESTONE.range: "n**2*log(n)", CONVEX.range: "n"}
+    powers = {INTERIOR.range: "n**2", LITTLESTONE.range: "n**2*log(n)", MEAN.range: "n"}
     for result, borders in _DECAYS:
         for border in borders if result.range in powers else ():
             claim = parse_claim(f"({border})*{powers[result.range]} > 2", "n >= 3")
             for n in (fmpq(10**12), fmpq(10**1400)):
                 assert check_witness(claim, {"n": n}).status == "refuted", (result.range, border)
+
+
+def test_what_a_result_needs_is_read_from_its_statement() -> None:
+    library = load_library()
+    for result in RESULTS:
+        told = result.told(library.get(result.source))
+        assert told.says and told.needs and bool(told.seen) == result.source.startswith("later.")
+    assert "1/(50n²)" in INTERIOR.told(library.get(INTERIOR.source)).needs
 
 
 @pytest.mark.parametrize("rate", ["m", "n +", "-1", "eps*n", ""])

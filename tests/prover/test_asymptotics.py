@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -96,11 +97,24 @@ def compared(left: str, right: str, where: str, relation: str) -> Growth:
     return made
 
 
+@cache
+def certificate(left: str, right: str, where: str, relation: str = "") -> dict[str, Any]:
+    """The certificate of a comparison, or of O(.) where no relation is named; to be copied before it is changed."""
+    made = compared(left, right, where, relation) if relation else decided(left, right, where)
+    assert made.certificate is not None
+    return made.certificate
+
+
 @pytest.mark.parametrize(("left", "right", "where"), SMALLER)
 def test_smaller(left: str, right: str, where: str) -> None:
     made = compared(left, right, where, "o")
     assert (made.answer, made.holds, made.certificate is not None) == ("smaller", True, True)
+
+
+@pytest.mark.parametrize(("left", "right", "where"), SMALLER[:5])
+def test_the_other_is_larger(left: str, right: str, where: str) -> None:
     assert compared(right, left, where, "omega").holds is True
+    assert compared(left, right, where, "omega").holds is False
 
 
 @pytest.mark.parametrize(("left", "right", "where"), NOT_SMALLER)
@@ -175,7 +189,7 @@ def test_functions_of_any_size_are_answered(text: str) -> None:
 )
 def test_a_changed_comparison_is_rejected(fields: dict[str, Any], case: str) -> None:
     known = SMALLER[0] if case == "smaller" else NOT_SMALLER[0]
-    data = copy.deepcopy(compared(*known, "o").certificate) or {}
+    data = copy.deepcopy(certificate(*known, "o"))
     recheck(data)
     with pytest.raises(KernelError):
         recheck({**data, **fields})
@@ -212,6 +226,7 @@ def test_two_statements_that_do_not_fit_are_not_both_ways() -> None:
 )
 def test_a_changed_statement_is_rejected(fields: dict[str, Any], case: int) -> None:
     known = BOUNDED[0][:3] if case == 0 else UNBOUNDED[0]
-    data = copy.deepcopy(decided(*known).certificate) or {}
+    data = copy.deepcopy(certificate(*known))
+    recheck(data)
     with pytest.raises(KernelError):
         recheck({**data, **fields})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from dptheory.kernel.real.check import check
@@ -10,23 +12,106 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
 from dptheory.prover.monotone import expanded_logarithm
 
-CLAIMS = [
-    ("sqrt(x)*exp(-x) <= 1/sqrt(2*E)", "sqrt(x)*exp(-x) <= 99/100/sqrt(2*E)", "x>=0"),
-    ("x*exp(-x**2) <= sqrt(1/(2*E))", "x*exp(-x**2) < 99/100*sqrt(1/(2*E))", "x>=0"),
-    ("log(n) <= 2/E*sqrt(n)", "log(n) <= 199/(100*E)*sqrt(n)", "n>=1"),
-    ("(1+x)**500 >= 1+500*x", "(1+x)**500 >= 1+501*x", "x>=0"),
-    ("x**20 >= 20*x-19", "x**20 > 20*x-19", "x>=0"),
-    ("(1-x)**100 >= 1-100*x", "(1-x)**100 >= 1-99*x", "0<=x<=1"),
-]
+CASES = """
+# products with exponentials and logarithms, and powers with large exponents
+sqrt(x)*exp(-x) <= 1/sqrt(2*E) | sqrt(x)*exp(-x) <= 99/100/sqrt(2*E) | x>=0
+x*exp(-x**2) <= sqrt(1/(2*E)) | x*exp(-x**2) < 99/100*sqrt(1/(2*E)) | x>=0
+log(n) <= 2/E*sqrt(n) | log(n) <= 199/(100*E)*sqrt(n) | n>=1
+(1+x)**500 >= 1+500*x | (1+x)**500 >= 1+501*x | x>=0
+x**20 >= 20*x-19 | x**20 > 20*x-19 | x>=0
+(1-x)**100 >= 1-100*x | (1-x)**100 >= 1-99*x | 0<=x<=1
+# sums of squares: alone, with a multiplier, with hypotheses
+x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2 | x**4*y**2 + x**2*y**4 + 1 > 3*x**2*y**2 |
+a**4 + b**4 + c**4 >= a*b*c*(a + b + c) | a**4 + b**4 + c**4 >= 1001/1000*a*b*c*(a + b + c) |
+a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= 0 | a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= a*b*c/1000 | a>=0, b>=0, c>=0
+# roots removed by squaring
+sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 1 | sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 999/1000 | 0<=a<=1, 0<=b<=1
+# powers that are not expanded
+(u + v)**33 < (u + w)**55 | (u + v)**33 < (u + w)**32 | u>1, v>0, w>v
+# pieces of an interval: ends, an inner zero, an end at which a side is not defined
+sin(pi*x) <= 4*x*(1-x) | sin(pi*x) <= 399/100*x*(1-x) | 0<=x<=1
+cos(x) <= 1 - 4*x**2/pi**2 | cos(x) <= 1 - 41/10*x**2/pi**2 | 0<=x, x<=pi/2
+-p*log(p) - (1-p)*log(1-p) >= 4*log(2)*p*(1-p) | -p*log(p) - (1-p)*log(1-p) >= 2773/1000*p*(1-p) | 0<p<1
+# a limit at infinity
+erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+1) | erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+99/100) | x>=0
+# gamma functions
+gamma(x)*gamma(y) >= gamma((x+y)/2)**2 | gamma(x)*gamma(y) > gamma((x+y)/2)**2 | x>0, y>0
+lowergamma(a, x) <= x**a/a | lowergamma(a, x) <= 99/100*x**a/a | a>0, x>=0
+uppergamma(d, x) <= gamma(d)*2**d*exp(-x/2) | uppergamma(d, x) <= gamma(d)*exp(-x/2) | d>0, x>=0
+# induction
+gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(2*sqrt(n)) | gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(17/10*sqrt(n)) | n integer, n>=1
+# constants close to one another
+exp(pi*sqrt(163)) < 262537412640768744 | exp(pi*sqrt(163)) >= 262537412640768744 |
+# a variable that occurs in its logarithm only; absolute values in conditions
+(1 - 1/log(n))**log(n) <= exp(-1) | (1 - 1/log(n))**log(n) <= 36/100 | n>0, log(n)>=1
+abs(exp(x)-1) <= 7*abs(x)/4 | abs(exp(x)-1) <= 17/10*abs(x) | abs(x)<1
+# differences of variables: what is left is Hoeffding's lemma
+log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/8 | log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/9 | 0<=p, p<=1
+# exponents are compared before a logarithm becomes a variable, and it becomes one only once
+k*exp(-2*n*e**2) <= d | k*exp(-2*n*e**2) <= 99/100*d | n>=log(k/d)/(2*e**2), k>=1, 0<d, d<1, e>0
+# a positive combination of two positive terms
+p*exp(x)+1-p > 0 | p*exp(x)-p > 0 | 0<=p, p<=1
+2*exp(x)*(3-p)+(p-1)*exp(y) > 0 | exp(x)*(3-p) > 0 | 1<=p, p<=3
+# an integral's derivative comes before its logarithm
+uppergamma(a, x) >= x**(a-1)*exp(-x) | uppergamma(a, x) >= 101/100*x**(a-1)*exp(-x) | a>=1, x>0
+# each product of powers against the line that touches it
+p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) >= 1 | p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) > 1 | a>1, 0<p, p<1, 0<q, q<1
+# every product below means of others, also where an equation relates them
+(1+a)*(1+b)*(1+c) >= (1+(a*b*c)**(1/3))**3 | (1+a)*(1+b)*(1+c) > (1+(a*b*c)**(1/3))**3 | a>=0, b>=0, c>=0
+x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 3/2 | x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 301/200 | x>0, y>0, z>0, x*y*z=1
+x**4+y**4+1 > x*y**2+y*x**2/2 | x**4+y**4+1 > 3*x*y**2 | x>0, y>0
+2*cosh(x)**2+1 >= 3*cosh(x)**(4/3) | 2*cosh(x)**2+1 > 3*cosh(x)**(4/3) | x>=0
+# powers and the exponentials of their logarithms
+x**2*y*z**2 = exp(2*log(x)+log(y)+2*log(z)) | x**2*y = exp(2*log(x)+2*log(y)) | x>0, y>0, z>0
+# beside x only what depends on exp(x): in u = exp(x)
+log(1+exp(x)) >= log(2)*exp(-x)+x | log(1+exp(x)) >= 7/10*exp(-x)+x | x>=0
+# a turning point at which a multiple of a logarithm is a number
+-x*log(x) <= x**(1-a)/(a*E) | -x*log(x) <= 99/100*x**(1-a)/(a*E) | 0<a, a<=1, x>0
+# two variables that may change places: by the larger
+p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= log(2)*(p-q)**2/(p+q) | p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= 69/100*(p-q)**2/(p+q) | p>0, q>0
+# powers by their exponents, and induction by how both sides grow
+gamma(n+1) >= (n/E)**n | gamma(n+1) >= 2*(n/E)**n*sqrt(2*n) | n integer, n>=1
+# tangents of logarithms with the weights p and 1 - p, and at square roots
+p*a+(1-p)*b <= p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b)) | p*a+(1-p)*b < p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b)) | 0<p<1, 0<q<1
+(sqrt(p)-sqrt(q))**2+(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q)) | 3*(sqrt(p)-sqrt(q))**2+3*(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q)) | 0<p<1, 0<q<1
+# a difference that rises and then falls to 0
+erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+4/pi))) | erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+3/2))) | x>=0
+# a power of a variable against other powers: its root alone on one side
+(sin(x)/x)**3 >= cos(x) | (sin(x)/x)**4 >= cos(x) | 0<x, x<pi/2
+# scales, means, roots and sums of powers, telescoping logarithms, separate variables
+(x - y)/log(x/y) <= (2*sqrt(x*y) + (x + y)/2)/3 | (x - y)/log(x/y) <= sqrt(x*y) | y > 0, x > y
+2*sqrt(x*y) + x <= 3*(x + y)/2 + y | 2*sqrt(x*y) + x <= 3*(x + y)/2 | x > 0, y > 0
+a*b <= a**p/p + (p - 1)/p*b**(p/(p - 1)) | a*b <= 0.99*a**p/p + (p - 1)/p*b**(p/(p - 1)) | a >= 0, b >= 0, p > 1
+x**a*y**b*z**(1 - a - b) <= a*x + b*y + (1 - a - b)*z | x**a*y**b*z**(1 - a - b) <= a*x + b*y + (1 - a - b)*z - 0.01*x | a >= 0, b >= 0, a + b <= 1, x > 0, y > 0, z > 0
+((a**p + b**p)/2)**(1/p) >= (a + b)/2 | ((a**p + b**p)/2)**(1/p) >= 1.01*(a + b)/2 | p >= 1, a > 0, b > 0
+(a + b)**p <= 2**(p - 1)*(a**p + b**p) | (a + b)**p <= a**p + b**p | a > 0, b > 0, p >= 1
+(a**q + b**q)**(p/q) <= a**p + b**p | (a**q + b**q)**(p/q) <= 0.9*(a**p + b**p) | a > 0, b > 0, p > 0, p <= q
+1/(x + 1) + 1/(x + 2) >= log((x + 3)/(x + 1)) | 1/(x + 2) + 1/(x + 3) >= log((x + 3)/(x + 1)) | x >= 0
+cosh(a)*cosh(b) <= exp((a**2 + b**2)/2) | cosh(a)*cosh(b) <= exp(0.49*(a**2 + b**2)) |
+x**3 <= 3**x | x**3 < 3**x | x integer, x >= 0
+"""
+"""What strategies are for, and after it a line a claim: true | false | conditions."""
 
 
-@pytest.mark.parametrize(("claim", "twin", "where"), CLAIMS)
-def test_a_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
-    made = parse_claim(claim, where)
-    outcome = prove(made, timeout=30)
+def cases() -> list[tuple[str, str, str]]:
+    """The claims with their twins and conditions."""
+    lines = [line for line in CASES.strip().splitlines() if not line.startswith("#")]
+    parts = [[part.strip() for part in line.split("|")] for line in lines]
+    return [(true, false, where) for true, false, where in parts]
+
+
+@pytest.mark.parametrize(("true", "false", "where"), cases())
+def test_a_claim_is_proved_and_its_twin_refuted(true: str, false: str, where: str) -> None:
+    made = parse_claim(true, where)
+    outcome = prove(made, timeout=60, clock=time.process_time)
     assert outcome.verdict.status == "proved", outcome.reason
     assert check(made, outcome.certificate).status == "proved"
-    assert prove(parse_claim(twin, where), timeout=30).verdict.status == "refuted"
+    twin = prove(parse_claim(false, where), timeout=30, clock=time.process_time)
+    assert twin.verdict.status == "refuted", twin.reason
+
+
+def test_the_table_is_read_whole() -> None:
+    assert len(cases()) == len(set(cases())) >= 51
 
 
 @pytest.mark.parametrize(
@@ -43,145 +128,6 @@ def test_logarithms_of_numbers_as_sums(text: str, expanded: str) -> None:
     assert print_term(expanded_logarithm(parse_term(text))) == expanded
 
 
-FURTHER = [
-    # sums of squares: alone, with a multiplier, with hypotheses
-    ("x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2", "x**4*y**2 + x**2*y**4 + 1 > 3*x**2*y**2", ""),
-    ("a**4 + b**4 + c**4 >= a*b*c*(a + b + c)", "a**4 + b**4 + c**4 >= 1001/1000*a*b*c*(a + b + c)", ""),
-    (
-        "a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= 0",
-        "a*(a-b)*(a-c) + b*(b-a)*(b-c) + c*(c-a)*(c-b) >= a*b*c/1000",
-        "a>=0, b>=0, c>=0",
-    ),
-    # roots removed by squaring
-    ("sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 1", "sqrt(a*(1-b)) + sqrt(b*(1-a)) <= 999/1000", "0<=a<=1, 0<=b<=1"),
-    # powers that are not expanded
-    ("(u + v)**33 < (u + w)**55", "(u + v)**33 < (u + w)**32", "u>1, v>0, w>v"),
-    # pieces of an interval: ends, an inner zero, an end at which a side is not defined
-    ("sin(pi*x) <= 4*x*(1-x)", "sin(pi*x) <= 399/100*x*(1-x)", "0<=x<=1"),
-    ("cos(x) <= 1 - 4*x**2/pi**2", "cos(x) <= 1 - 41/10*x**2/pi**2", "0<=x, x<=pi/2"),
-    (
-        "-p*log(p) - (1-p)*log(1-p) >= 4*log(2)*p*(1-p)",
-        "-p*log(p) - (1-p)*log(1-p) >= 2773/1000*p*(1-p)",
-        "0<p<1",
-    ),
-    # a limit at infinity
-    (
-        "erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+1)",
-        "erfc(x) >= exp(-x**2)/sqrt(pi)*2*x/(2*x**2+99/100)",
-        "x>=0",
-    ),
-    # gamma functions
-    ("gamma(x)*gamma(y) >= gamma((x+y)/2)**2", "gamma(x)*gamma(y) > gamma((x+y)/2)**2", "x>0, y>0"),
-    ("lowergamma(a, x) <= x**a/a", "lowergamma(a, x) <= 99/100*x**a/a", "a>0, x>=0"),
-    ("uppergamma(d, x) <= gamma(d)*2**d*exp(-x/2)", "uppergamma(d, x) <= gamma(d)*exp(-x/2)", "d>0, x>=0"),
-    # induction
-    (
-        "gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(2*sqrt(n))",
-        "gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(17/10*sqrt(n))",
-        "n integer, n>=1",
-    ),
-    # constants close to one another
-    ("exp(pi*sqrt(163)) < 262537412640768744", "exp(pi*sqrt(163)) >= 262537412640768744", ""),
-    # a variable that occurs in its logarithm only; absolute values in conditions
-    ("(1 - 1/log(n))**log(n) <= exp(-1)", "(1 - 1/log(n))**log(n) <= 36/100", "n>0, log(n)>=1"),
-    ("abs(exp(x)-1) <= 7*abs(x)/4", "abs(exp(x)-1) <= 17/10*abs(x)", "abs(x)<1"),
-]
-
-
-@pytest.mark.parametrize(("claim", "twin", "where"), FURTHER)
-def test_a_further_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
-    test_a_claim_is_proved_and_its_twin_refuted(claim, twin, where)
-
-
 def test_a_squared_goal_does_not_come_back() -> None:
     made = parse_claim("abs(x) - sqrt(x**2 + 1) >= 0")
     assert prove(made, timeout=20).verdict.status == "refuted"
-
-
-SHARES = [
-    # differences of variables: what is left is Hoeffding's lemma
-    (
-        "log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/8",
-        "log(exp(a)*p+exp(b)*(1-p)) <= p*a+(1-p)*b+(a-b)**2/9",
-        "0<=p, p<=1",
-    ),
-    # exponents are compared before a logarithm becomes a variable, and it becomes one only once
-    ("k*exp(-2*n*e**2) <= d", "k*exp(-2*n*e**2) <= 99/100*d", "n>=log(k/d)/(2*e**2), k>=1, 0<d, d<1, e>0"),
-    # a positive combination of two positive terms
-    ("p*exp(x)+1-p > 0", "p*exp(x)-p > 0", "0<=p, p<=1"),
-    ("2*exp(x)*(3-p)+(p-1)*exp(y) > 0", "exp(x)*(3-p) > 0", "1<=p, p<=3"),
-    # an integral's derivative comes before its logarithm
-    ("uppergamma(a, x) >= x**(a-1)*exp(-x)", "uppergamma(a, x) >= 101/100*x**(a-1)*exp(-x)", "a>=1, x>0"),
-    # each product of powers against the line that touches it
-    (
-        "p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) >= 1",
-        "p**a*q**(1-a)+(1-p)**a*(1-q)**(1-a) > 1",
-        "a>1, 0<p, p<1, 0<q, q<1",
-    ),
-    # every product below means of others, also where an equation relates them
-    (
-        "(1+a)*(1+b)*(1+c) >= (1+(a*b*c)**(1/3))**3",
-        "(1+a)*(1+b)*(1+c) > (1+(a*b*c)**(1/3))**3",
-        "a>=0, b>=0, c>=0",
-    ),
-    (
-        "x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 3/2",
-        "x**2/(y+z)+y**2/(z+x)+z**2/(x+y) >= 301/200",
-        "x>0, y>0, z>0, x*y*z=1",
-    ),
-    ("x**4+y**4+1 > x*y**2+y*x**2/2", "x**4+y**4+1 > 3*x*y**2", "x>0, y>0"),
-    ("2*cosh(x)**2+1 >= 3*cosh(x)**(4/3)", "2*cosh(x)**2+1 > 3*cosh(x)**(4/3)", "x>=0"),
-    # powers and the exponentials of their logarithms
-    ("x**2*y*z**2 = exp(2*log(x)+log(y)+2*log(z))", "x**2*y = exp(2*log(x)+2*log(y))", "x>0, y>0, z>0"),
-]
-
-
-@pytest.mark.parametrize(("claim", "twin", "where"), SHARES)
-def test_a_claim_that_needs_a_share_of_the_time_is_proved_and_its_twin_refuted(
-    claim: str, twin: str, where: str
-) -> None:
-    test_a_chain_of_steps_is_proved_and_its_twin_refuted(claim, twin, where)
-
-
-CHAINS = [
-    # beside x only what depends on exp(x): in u = exp(x)
-    ("log(1+exp(x)) >= log(2)*exp(-x)+x", "log(1+exp(x)) >= 7/10*exp(-x)+x", "x>=0"),
-    # a turning point at which a multiple of a logarithm is a number
-    ("-x*log(x) <= x**(1-a)/(a*E)", "-x*log(x) <= 99/100*x**(1-a)/(a*E)", "0<a, a<=1, x>0"),
-    # two variables that may change places: by the larger
-    (
-        "p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= log(2)*(p-q)**2/(p+q)",
-        "p*log(2*p/(p+q))+q*log(2*q/(p+q)) <= 69/100*(p-q)**2/(p+q)",
-        "p>0, q>0",
-    ),
-    # powers by their exponents, and induction by how both sides grow
-    ("gamma(n+1) >= (n/E)**n", "gamma(n+1) >= 2*(n/E)**n*sqrt(2*n)", "n integer, n>=1"),
-    # tangents of logarithms with the weights p and 1 - p, and at square roots
-    (
-        "p*a+(1-p)*b <= p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b))",
-        "p*a+(1-p)*b < p*log(p/q)+(1-p)*log((1-p)/(1-q))+log(q*exp(a)+(1-q)*exp(b))",
-        "0<p<1, 0<q<1",
-    ),
-    (
-        "(sqrt(p)-sqrt(q))**2+(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q))",
-        "3*(sqrt(p)-sqrt(q))**2+3*(sqrt(1-p)-sqrt(1-q))**2 <= p*log(p/q)+(1-p)*log((1-p)/(1-q))",
-        "0<p<1, 0<q<1",
-    ),
-    # a difference that rises and then falls to 0
-    (
-        "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+4/pi)))",
-        "erfc(x) <= 2*exp(-x**2)/(sqrt(pi)*(x+sqrt(x**2+3/2)))",
-        "x>=0",
-    ),
-    # a power of a variable against other powers: its root alone on one side
-    ("(sin(x)/x)**3 >= cos(x)", "(sin(x)/x)**4 >= cos(x)", "0<x, x<pi/2"),
-]
-
-
-@pytest.mark.parametrize(("claim", "twin", "where"), CHAINS)
-def test_a_chain_of_steps_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
-    made = parse_claim(claim, where)
-    outcome = prove(made, timeout=60)
-    assert outcome.verdict.status == "proved", outcome.reason
-    assert check(made, outcome.certificate).status == "proved"
-    assert prove(parse_claim(twin, where), timeout=30).verdict.status == "refuted"

@@ -27,11 +27,6 @@ statement user.first
 """
 
 
-@pytest.fixture(scope="module")
-def library() -> TheoryLibrary:
-    return load_library()
-
-
 def user(tmp_path: Path, lines: str = "") -> TheoryLibrary:
     path = tmp_path / "user.thm"
     path.write_text(FILE.format(lines=lines), encoding="utf-8")
@@ -158,5 +153,6 @@ def test_every_number_that_is_added_to_a_quantity_belongs_to_the_bound() -> None
     library = load_library()
     lemma = read_bound(library, library.get("wang2016.lemma36"), "sharp")
     assert print_term(lemma.term) == "t + (log(K) + rho*log(1/t))/(eps/(2*Delta))"
-    with pytest.raises(BadInput, match="quantity <= numbers"):  # log(1/P) is no number, and not exceeded either
+    # log(1/P) is no number, and not exceeded either
+    with pytest.raises(BadInput, match="quantity <= numbers"):
         read_bound(library, library.get("sharp.gibbs-mean"))

@@ -26,6 +26,8 @@ from dptheory.theory.optima import (
 )
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.whole import _page as whole_page
+from dptheory.theory.whole import best_whole
 
 FILE = """
 statement user.own
@@ -42,11 +44,6 @@ def user(tmp_path: Path, bound: str, condition: str = "lam > 0") -> TheoryLibrar
     path = tmp_path / "user.thm"
     path.write_text(FILE.format(bound=bound, condition=condition), encoding="utf-8")
     return load_library(path)
-
-
-@pytest.fixture(scope="module")
-def library() -> TheoryLibrary:
-    return load_library()
 
 
 @pytest.fixture(scope="module")
@@ -246,3 +243,77 @@ def test_the_raw_form_is_certified_where_nothing_simplifies(tmp_path: Path) -> N
     text = tradeoff_text(found.bound, raw_least(shape, found.bound.variables), found.conditions)
     result = verify(extended(library, text, "raw"), [optimum_id(found.bound, "lam")])[0]
     assert result.forms[0].verdict.status == PROVED
+
+
+# -- steps: a parameter that is whole ------------------------------------------------------------------
+
+STEPS = "chaudhuri2020.section2.2.best-steps"
+
+
+@pytest.fixture(scope="module")
+def steps(library: TheoryLibrary) -> Optimum:
+    found = optimize(library, STEPS, "m")
+    assert isinstance(found, Optimum)
+    return found
+
+
+def test_the_best_number_of_steps_rests_on_what_is_proved(library: TheoryLibrary, steps: Optimum) -> None:
+    assert steps.whole and steps.verdict.status == PROVED
+    assert print_term(steps.place) == "n*B/4*sqrt(1/(d*(d + 1)))"
+    assert print_term(steps.value) == "8*R**2*G**2/(n*B)*sqrt(d**2 + d)"
+    result = verify(library, [STEPS], certificates=Certificates(timeout=5.0))[-1]
+    assert result.forms[0].verdict.status == PROVED
+    labels = {label for label, _ in steps.bound.form.theorem.hypotheses}
+    assert "criterion" not in labels and "run" in labels
+
+
+def test_the_best_step_size(library: TheoryLibrary) -> None:
+    found = optimize(library, "chaudhuri2020.section2.2.excess", "eta")
+    assert isinstance(found, Optimum) and not found.whole and found.verdict.status == PROVED
+    assert print_term(found.full_value) == "R*sqrt((G**2 + d*(d + 1)*s**2)/m)"
+
+
+def test_a_false_number_of_steps_is_not_certified(library: TheoryLibrary, steps: Optimum) -> None:
+    name = optimum_id(steps.bound, "m")
+    for factor in ("799/100", "801/100"):
+        wrong = steps.text.replace("= 8*R**2*G**2/(n*B)", f"= {factor}*R**2*G**2/(n*B)")
+        wrong = wrong.replace(">= 8*R**2*G**2/(n*B)", f">= {factor}*R**2*G**2/(n*B)")
+        assert wrong != steps.text
+        result = verify(extended(library, wrong, name), [name], certificates=Certificates(timeout=1.0))[0]
+        assert result.forms[0].verdict.status != PROVED
+
+
+@pytest.mark.parametrize(("n", "d"), [(10, 1), (100, 3), (10_000, 14), (7, 50)])
+def test_the_best_whole_number_of_steps(library: TheoryLibrary, steps: Optimum, n: int, d: int) -> None:
+    values = {name: fmpq(x) for name, x in {"n": n, "d": d, "R": 2, "G": 3, "B": 1}.items()}
+    found = best_whole(library, steps.bound, "m", steps.full_place, values)
+    assert found.verdict.status == PROVED
+    every = {m: number_of(steps.bound.term, {**values, "m": fmpq(m)}) for m in range(1, 400)}
+    assert found.value == min(every.values()) == every[found.place]
+
+
+def test_another_whole_number_is_not_certified(library: TheoryLibrary, steps: Optimum) -> None:
+    values = {name: fmpq(x) for name, x in {"n": 100, "d": 3, "R": 1, "G": 1, "B": 1}.items()}
+    good = best_whole(library, steps.bound, "m", steps.full_place, values)
+    for other in (good.place - 1, good.place + 1):
+        text = whole_page("user.whole", steps.bound, "m", other, values)
+        result = verify(extended(library, text, "w"), ["user.whole"], certificates=Certificates(timeout=1.0))[
+            0
+        ]
+        assert result.forms[0].verdict.status != PROVED
+
+
+@pytest.mark.parametrize("over", ["b", "n"])
+def test_integers_that_are_no_parameter_of_the_bound(library: TheoryLibrary, over: str) -> None:
+    with pytest.raises(BadInput, match="an integer"):
+        optimize(library, STEPS, over)
+
+
+def test_an_integer_with_an_upper_end(tmp_path: Path) -> None:
+    path = tmp_path / "user.thm"
+    text = FILE.format(bound="c/lam + lam", condition="1 <= lam and lam <= 5").replace(
+        "lam, c: real", "lam: int; c: real"
+    )
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match="of which only lam >= 1"):
+        optimize(load_library(path), "user.own", "lam")

@@ -9,11 +9,12 @@ import pytest
 from dptheory.commands.running import failures
 from dptheory.finite import LEMMAS
 from dptheory.kernel.verdicts import KERNEL_SEAL, REFUTED, Verdict
-from dptheory.theory.library import TheoryLibrary
+from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult, Working, WorkingLine
 from dptheory.theory.verification import Certificates
 from dptheory.theory.workings import BESIDE, RATES, workings
 
+LIBRARY = load_library()
 LEMMA = "wang2016.section3.3.packing"
 
 
@@ -23,7 +24,7 @@ def _proved(name: str) -> str:
 
 def _found(name: str) -> tuple[Certificates, tuple[Working, ...]]:
     certificates = Certificates()
-    return certificates, workings(name, certificates, _proved)
+    return certificates, workings(name, certificates, _proved, LIBRARY)
 
 
 @pytest.mark.parametrize(
@@ -52,20 +53,20 @@ def test_the_value_of_lemma31() -> None:
 def test_nothing_is_searched_twice_and_nothing_tampered_is_believed() -> None:
     certificates, found = _found("wang2016.lemma30")
     recorded = Certificates(dict(certificates.used), search=False)
-    assert workings("wang2016.lemma30", recorded, _proved) == found
+    assert workings("wang2016.lemma30", recorded, _proved, LIBRARY) == found
     assert recorded.used.keys() == certificates.used.keys()
     changed = copy.deepcopy(dict(certificates.used))
     for data in changed.values():
         data["value"] = "1/1000000"  # type: ignore[index]
-    (working,) = workings("wang2016.lemma30", Certificates(changed, search=False), _proved)
+    (working,) = workings("wang2016.lemma30", Certificates(changed, search=False), _proved, LIBRARY)
     assert {line.verdict.status for line in working.lines} == {"unknown"}
-    (working,) = workings("wang2016.lemma30", Certificates({}, search=False), _proved)
+    (working,) = workings("wang2016.lemma30", Certificates({}, search=False), _proved, LIBRARY)
     assert {line.verdict.status for line in working.lines} == {"unknown"}
 
 
 def test_most_statements_have_nothing_beside_them() -> None:
     for name in ("wu2015.theorem14", "wang2016.definition1", "wang2016.lemma3", "sharp.loss"):
-        assert workings(name, Certificates({}, search=False), _proved) == ()
+        assert workings(name, Certificates({}, search=False), _proved, LIBRARY) == ()
 
 
 def test_the_argument_of_proposition12(results: dict[str, StatementResult]) -> None:
@@ -80,12 +81,20 @@ def test_the_argument_of_proposition12(results: dict[str, StatementResult]) -> N
 def test_the_phases_of_proposition33(results: dict[str, StatementResult]) -> None:
     (working,) = results["wang2016.proposition33"].workings
     answers = {line.label: line.text.split("   ")[0] for line in working.lines[: len(RATES)]}
-    assert answers["n**(-1/2)"] == "all" and answers["2/n"] == "open" and answers["0"] == "some not"
+    assert (
+        answers["n**(-1/2)"] == "all"
+        and answers["2/n"] == "some not (in words)"
+        and answers["0"] == "some not"
+    )
     assert all(line.decided for line in working.lines)
+    verdicts = {line.label: line.verdict.status for line in working.lines}
+    assert verdicts["2/n"] == verdicts["δ(n) = O(1/n)"] == "unknown" and verdicts["1/(100*n)"] == "cited"
 
 
 def test_a_phase_rests_on_the_verdict_that_its_statement_has_now() -> None:
-    (working,) = workings("wang2016.proposition33", Certificates({}, search=False), lambda name: "unknown")
+    (working,) = workings(
+        "wang2016.proposition33", Certificates({}, search=False), lambda name: "unknown", LIBRARY
+    )
     line = next(line for line in working.lines if line.label == "0")
     assert line.verdict.status == "unknown" and not line.decided
 

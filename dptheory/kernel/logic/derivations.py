@@ -34,6 +34,7 @@ from .linear import same_vector
 from .printing import show
 from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
+from .sorting import check_sorts
 from .sorts import Sort, fits, parse_sort
 from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk
 
@@ -118,6 +119,7 @@ class Checker:
 
     def _normal(self, term: Expr) -> Expr:
         made = normal(term, self.library.definitions)
+        check_sorts(made)
         _refuse_quantified_events(made)
         return made
 

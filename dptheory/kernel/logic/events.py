@@ -27,9 +27,13 @@ class Ranging:
 
     def named(self, label: str, count: int) -> str:
         """A new name for a number whose quantifier calls it by a label."""
-        name = f"{''.join(c for c in label if c.isalnum()) or 'x'}_{count}"
+        name = self.plain(label, count)
         self.labels[name] = label
         return name
+
+    def plain(self, label: str, count: int) -> str:
+        """A name of letters and digits, with the number behind it that tells it from others."""
+        return f"{''.join(c for c in label if c.isalnum()) or 'x'}_{count}"
 
     @contextmanager
     def under(self, premise: Ground) -> Iterator[None]:

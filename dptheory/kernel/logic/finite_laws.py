@@ -8,7 +8,7 @@ import itertools
 from flint import fmpq
 
 from ..limits import KernelError
-from ..real.terms import Term, apply, num, rational_value
+from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .evaluator import MAX_CASES, Evaluator, Law
 from .ground import Ground
 from .measures import ratio
@@ -16,7 +16,7 @@ from .noise import Gibbs, mean, total
 from .sorts import SEQUENCE
 from .terms import Expr, apply_function
 from .terms import num as logic_num
-from .worlds import FiniteLaw, World
+from .worlds import PLACES, AnySequence, FiniteLaw, World
 
 
 def following(law: Law) -> FiniteLaw:
@@ -29,6 +29,21 @@ def following(law: Law) -> FiniteLaw:
 def next_draw(at: Evaluator, kernel: Expr, place: int, drawn: tuple[Term, ...]) -> Expr:
     """The term of the law of the next draw of a chain."""
     return at.normal(apply_function(kernel, logic_num(place), at.fresh(drawn, SEQUENCE)))
+
+
+def unmoved(at: Evaluator, integrand: Expr) -> Term | None:
+    """The value of an integrand that does not look at the sequence drawn, which is its expectation under any
+    law; None where it is not seen to be one."""
+    members = tuple(var(f"unmoved_{place}") for place in range(1, PLACES + 1))
+    owed = len(at.side)
+    try:
+        made = at.number(at.body(integrand, AnySequence(members)))
+    except KernelError:
+        made = members[0]
+    if free_variables(made) & {str(m.value) for m in members} or len(at.side) > owed:
+        del at.side[owed:]
+        return None
+    return made
 
 
 def kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from flint import fmpq
+
 from ..limits import KernelError
 from ..real.claims import Claim, Relation
 from ..real.terms import Term, apply, num, rational_value, var
@@ -25,7 +27,7 @@ from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
 from .terms import Definition, Expr, apply_function, normal
 from .terms import num as logic_num
 from .terms import var as logic_var
-from .worlds import AnySequence, Closed, FiniteLaw, World
+from .worlds import PLACES, AnySequence, Closed, FiniteLaw, World
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
@@ -90,6 +92,9 @@ class Grounding:
             return world_sets.indices(self, term)
         if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
+        if term.sort == SEQUENCE and term.head == "var" and term.label in self.world.values:
+            places = (logic_num(place) for place in range(1, PLACES + 1))
+            return AnySequence(tuple(self.number(apply_function(term, place)) for place in places))
         return term
 
     def number(self, term: Expr) -> Number:
@@ -166,11 +171,12 @@ class Grounding:
             arguments.append(self.value(term.args[1]))
             term = term.args[0]
         drawn = self.bound.get(term.label)
-        if term.sort == SEQUENCE and isinstance(drawn, tuple) and isinstance(arguments[0], Term):
-            place = rational_value(arguments[0])
-            if place is None or place.q != 1:
-                raise KernelError("the place of a draw is not known in this world")
-            return drawn[int(place.p) - 1] if 1 <= place <= len(drawn) else num(0)
+        if (
+            term.sort == SEQUENCE
+            and isinstance(drawn, tuple | AnySequence)
+            and isinstance(arguments[0], Term)
+        ):
+            return _member(drawn, rational_value(arguments[0]))
         given = self.world.values.get(term.label)
         if term.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {term.label!r}")
@@ -253,7 +259,10 @@ class Grounding:
             name = self.ranging.named(fn.label, self.cases.add())
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
-            return self.formula(self.body(fn, AnySequence()))
+            name = self.ranging.plain(fn.label, self.cases.add())
+            members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))
+            inside = self.formula(self.body(fn, AnySequence(members)))
+            return inside if settled(inside) is not None else Ground("forall", (inside,))
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in ranges.places(self, fn)))
         return Ground(
@@ -263,6 +272,18 @@ class Grounding:
     def happens(self, event: Ground) -> bool:
         """Whether an event happens, for all values that real variables take at once."""
         return self.ranging.happens(event)
+
+
+def _member(drawn: world_data.Data | AnySequence, place: fmpq | None) -> Number:
+    """A member of a sequence; a drawn one is zero elsewhere, of an arbitrary one nothing else is known."""
+    if place is None or place.q != 1:
+        raise KernelError("the place of a draw is not known in this world")
+    members = drawn.members if isinstance(drawn, AnySequence) else drawn
+    if 1 <= place <= len(members):
+        return members[int(place.p) - 1]
+    if isinstance(drawn, AnySequence):
+        raise KernelError(f"a world looks at the places 1 ... {PLACES} of an arbitrary sequence only")
+    return num(0)
 
 
 def _names_records_only(term: Expr, place: Expr) -> bool:

@@ -73,6 +73,10 @@ def expectation(at: Evaluator, term: Expr) -> Term:
     """E under a law of the world."""
     if term.args[0].head in ("mixture", "image"):
         return at.number(_drawn_within(term, "E"))
+    if term.args[0].head == "chain":
+        known = finite_laws.unmoved(at, term.args[1])
+        if known is not None:
+            return known
     if term.args[0].head == "chain" and rational_value(at.number(term.args[0].args[0])) == 1:
         first = at.law(finite_laws.next_draw(at, term.args[0].args[1], 1, ()))
         if not isinstance(first, FiniteLaw):

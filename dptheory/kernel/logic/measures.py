@@ -100,10 +100,11 @@ def exponential_moment(source: Gaussian, integrand: Term, name: str) -> Term:
 
 
 def laplace_mean(source: Laplace, integrand: Term, name: str) -> Term:
-    """The expectation under Laplace noise of sums and multiples of x and of abs, min and max of affine terms.
+    """The expectation under Laplace noise of sums and multiples of abs, min, max and squares of affine terms.
 
     max(p, q) = (p + q + abs(p - q))/2, and a + b x has the Laplace law of centre m = a + b c and scale t =
-    abs(b) s, so that E abs(a + b x) = abs(m) + t exp(-abs(m)/t) (integrate over the two sides of 0).
+    abs(b) s, so that E abs(a + b x) = abs(m) + t exp(-abs(m)/t) (integrate over the two sides of 0) and
+    E (a + b x)^2 = m^2 + 2 t^2.
     """
 
     def mean(part: Term) -> Term:
@@ -126,11 +127,17 @@ def laplace_mean(source: Laplace, integrand: Term, name: str) -> Term:
             return mean(factors[0]) * mean(other)
     if integrand.op == "div" and exact(integrand.args[1], {}) not in (None, 0):
         return mean(integrand.args[0]) / integrand.args[1]
-    found = affine(integrand.args[0] if integrand.op == "abs" else integrand, name)
+    square = integrand.op == "pow" and rational_value(integrand.args[1]) == 2
+    found = affine(integrand.args[0] if integrand.op == "abs" or square else integrand, name)
     if found is None:
-        raise KernelError("a world evaluates expectations under Laplace noise of piecewise affine terms only")
+        raise KernelError(
+            "a world evaluates expectations under Laplace noise of piecewise affine terms and of squares only"
+        )
     constant, slope = found
     center = folded(constant + slope * source.center)
+    if square:
+        spread = folded(slope * source.scale)
+        return center ** num(2) + num(2) * spread ** num(2)
     if integrand.op != "abs":
         return center
     away, scale = apply("abs", center), apply("abs", slope) * source.scale
@@ -171,11 +178,17 @@ def sequences(length: fmpq | None, following: Callable[[int, tuple[Term, ...]], 
 
 
 def ratio(mu: FiniteLaw, nu: FiniteLaw, density: Callable[[object], Term]) -> list[Relation]:
-    """What it is for a function to be a density of one finite law with respect to another."""
+    """What it is for a function to be a density of one finite law with respect to another.
+
+    After the last draw of a sequence there are zeros: sequences of different lengths may be one."""
     weights: dict[object, list[fmpq]] = {}
+    length = max(
+        (len(point) for law in (mu, nu) for point, _ in law.weights if isinstance(point, tuple)), default=0
+    )
     for place, law in enumerate((mu, nu)):
         for point, weight in law.weights:
-            key = _rational(point)
+            longer = (*point, *[num(0)] * (length - len(point))) if isinstance(point, tuple) else point
+            key = _rational(longer)
             weights.setdefault(key, [fmpq(0), fmpq(0)])[place] += weight
     made = []
     for key, (one, other) in weights.items():

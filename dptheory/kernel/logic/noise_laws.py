@@ -49,8 +49,19 @@ def moved(at: Evaluator, source: Law, fn: Expr) -> Laplace:
     return Laplace(folded(source.center + center), source.scale)
 
 
+def _refuse_outer(at: Evaluator, inner: Expr) -> None:
+    """An event or a mean within noise may not look at the number that an outer draw of noise gave: both
+    would have one name."""
+    for name in inner.names:
+        value = at.bound.get(name)
+        parts = value if isinstance(value, tuple) else (value,)
+        if "drawn" in free_variables(*(part for part in parts if isinstance(part, Term))):
+            raise KernelError("noise within noise: the inner draw looks at the outer one")
+
+
 def expectation(at: Evaluator, source: Gaussian | Laplace, integrand: Expr) -> Term:
     """The mean of an exponential under a normal law, of a piecewise affine term under Laplace noise."""
+    _refuse_outer(at, integrand)
     term = at.number(at.body(integrand, var("drawn")))
     if isinstance(source, Laplace):
         return laplace_mean(source, term, "drawn")
@@ -61,11 +72,13 @@ def first_of_chain(at: Evaluator, source: Law, integrand: Expr) -> Term:
     """The expectation over a chain of one draw."""
     if not isinstance(source, Gaussian):
         raise KernelError("a world goes through chains of finite laws only")
+    _refuse_outer(at, integrand)
     return exponential_moment(source, at.number(at.body(integrand, (var("drawn"),))), "drawn")
 
 
 def probability(at: Evaluator, source: Laplace | Gamma | Gaussian, event: Expr) -> Term:
     """The probability of an interval, given by bounds on the drawn number or its distance to a point."""
+    _refuse_outer(at, event)
     point = var("drawn")
     parts = flat(at.formula(at.body(event, point)))
     if at.covers is not None and at.world.within is not None:

@@ -16,7 +16,7 @@ Data = tuple[Term, ...]
 def data(at: Evaluator, term: Expr) -> Data:
     """The value of a data set."""
     if term.head == "replace":
-        records, place = list(data(at, term.args[0])), _place(at, term.args[1])
+        records, place = list(data(at, term.args[0])), place_of(at, term.args[1])
         records[place] = at.number(term.args[2])
         return tuple(records)
     if term.head == "apply":
@@ -49,10 +49,11 @@ def _data_at(at: Evaluator, term: Expr) -> Data:
 
 def item(at: Evaluator, term: Expr) -> Term:
     """A record of a data set."""
-    return data(at, term.args[0])[_place(at, term.args[1])]
+    return data(at, term.args[0])[place_of(at, term.args[1])]
 
 
-def _place(at: Evaluator, term: Expr) -> int:
+def place_of(at: Evaluator, term: Expr) -> int:
+    """Which record of a data set, counted from 0; it is one of 1 ... n."""
     place = rational_value(at.number(term))
     if place is None or place.q != 1 or not 1 <= place <= at.world.size:
         raise KernelError("the place of a record is not one of 1 ... n")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ..limits import KernelError
 from ..real.claims import Relation
 from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num, rational_value, var
+from ..real.terms import Term, apply, free_variables, num, var
 from .evaluator import Evaluator
 from .events import truth
 from .ground import FALSE, TRUE, Ground, decide
 from .ranges import INDICES
 from .terms import Expr, apply_function
 from .terms import num as logic_num
+from .world_data import place_of
 from .worlds import Closed, Region
 
 
@@ -28,8 +29,8 @@ def membership(at: Evaluator, term: Expr) -> Ground:
     """What it says that a value is in a set of places, of outputs, or in a region."""
     chosen = at.bound.get(term.args[0].label)
     if isinstance(chosen, frozenset) and term.args[0].sort == INDICES:
-        place = rational_value(at.number(term.args[1]))
-        return TRUE if place is not None and place.q == 1 and int(place.p) in chosen else FALSE
+        # of a set that a quantifier goes through, only the members among 1 ... n are known
+        return TRUE if place_of(at, term.args[1]) + 1 in chosen else FALSE
     if isinstance(chosen, frozenset):
         point = exact(at.number(term.args[1]), {})
         if point is None or point not in at.world.outputs:

@@ -23,6 +23,8 @@ from ..real.terms import Term, free_variables, num, numeral, rational_value, sub
 from .signature import is_name
 
 MAX_SIZE = 20_000
+PLACES = 12
+"""Places of an arbitrary sequence that closed forms may look at."""
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _ENTRY = re.compile(
     r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
@@ -102,7 +104,10 @@ class Points:
 
 @dataclass(frozen=True)
 class AnySequence:
-    """An arbitrary sequence: no closed form may look at its members."""
+    """An arbitrary sequence: its members in the places 1, 2, ... up to the last one that a closed form may
+    look at are variables."""
+
+    members: tuple[Term, ...] = ()
 
 
 Value = Closed | Region | FiniteLaw | Noise | Points
@@ -136,11 +141,12 @@ class World:
             if isinstance(value, frozenset):
                 places = range(1, self.size + 1)
                 images.update({f"{name}{place}": num(int(place in value)) for place in places})
-            elif isinstance(value, tuple):
-                images.update({f"{name}{place}": part for place, part in enumerate(value, 1)})
+            elif isinstance(value, tuple | AnySequence):
+                members = value.members if isinstance(value, AnySequence) else value
+                images.update({f"{name}{place}": part for place, part in enumerate(members, 1)})
             elif isinstance(value, Term):
                 images[name] = value
-            elif not isinstance(value, AnySequence):
+            else:
                 raise KernelError(f"the argument {name!r} is neither a number nor a data set")
         return images
 
@@ -199,6 +205,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
         # evaluation names bound numbers by a word with a number behind it, and these three
         if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
             raise KernelError(f"a parameter cannot be called {name!r}")
+    if strangers := sorted(free_variables(*(end for end in within or () if end)) - set(_free(family))):
+        raise KernelError(f"an end of an interval mentions {', '.join(strangers)}, which has no value")
     if size > MAX_SIZE:
         raise KernelError(f"a world with n = {size}; at most {MAX_SIZE}")
     if size < 1 or not records:

@@ -29,6 +29,7 @@ from .certificates import Fields, rational
 from .claims import Claim, Relation, claim_of, parse_claim
 from .grammar import parse_term, print_term
 from .pieces import Piece, at_point, check_all, read_constant, read_parameter, read_piece, read_point
+from .points import decide, defined_at
 from .terms import Term, apply, free_variables, num, rational_value, var
 
 GROWTH: Final = "dptheory growth 2"
@@ -119,6 +120,8 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
         return f"{left} > {print_term(factor)}*{right} for arbitrarily large {n}"
     reach = family.reaching(parameter, read_point(f, "reach", family.names, parameter))
     constant = read_constant(f, "constant")
+    if not defined_at([constant], {}, frozenset()) or not decide(Relation(">=", constant, num(0)), {}):
+        raise KernelError("a constant that is at least 0", f.at("constant"))
     text = f.text("from")
     start = rational(text, f.at("from")) if text else None
     beyond = "" if start is None else f" for {n} >= {start}"

@@ -15,6 +15,7 @@ from ..limits import KernelError
 from .certificates import Fields, rational
 from .check import check
 from .claims import Claim, Relation, claim_of
+from .defined import obligations
 from .grammar import parse_term
 from .terms import Term, free_variables, is_name, num, rational_value, var
 
@@ -38,18 +39,22 @@ class Piece:
 def at_point(
     known: Sequence[Relation], shown: Iterable[Relation], point: Mapping[str, Term], integers: frozenset[str]
 ) -> list[Claim]:
-    """The claims that the relations hold at a point wherever what is known of the parameter holds."""
+    """The claims that the relations hold at a point wherever what is known of the parameter holds. A bound
+    of an integer has a value there, or else there would be nothing to show."""
     images: dict[str, Term] = {}
     assumed = list(known)
     kept: list[str] = []
+    bounds: list[Claim] = []
     for name, t in sorted(point.items()):
         value = rational_value(t)
         if name in integers and (value is None or value.q != 1):
+            if list(obligations((t,), frozenset())):
+                bounds.append(claim_of(known, Relation("<=", t, t)))
             assumed.append(Relation(">=", var(name), t))
             kept.append(name)
         else:
             images[name] = t
-    return [claim_of(assumed, r.substituted(images), kept) for r in shown]
+    return bounds + [claim_of(assumed, r.substituted(images), kept) for r in shown]
 
 
 def read_piece(f: Fields, low: fmpq, names: Iterable[str], parameter: str) -> Piece:

@@ -17,7 +17,8 @@ RULES = {rule.name: rule for rule in rules()}
 
 CONTINUOUS = frozenset(
     ["noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
-     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean"]
+     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean",
+     "noise-square"]
 )  # fmt: skip
 """Rules that no finite model reaches: see test_logic_laws.py."""
 

@@ -15,6 +15,7 @@ SCALES = (fmpq(1, 3), fmpq(1), fmpq(5, 2))
 COVERED = {
     "noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean",
+    "noise-square",
 }  # fmt: skip
 
 
@@ -200,6 +201,7 @@ UNSPECIFIED = {
     ("noise-scale", 0): "l2laplace(a*s) with a <= 0 may be any law",
     ("noise-scale", 1): "l2laplace(s) with s <= 0 may be any law",
     ("noise-mean", 0): "l2laplace(s) with s <= 0 may be any law",
+    ("noise-square", 0): "l2laplace(s) with s <= 0 may be any law",
 }
 """Premises without which a term has a value that no rule speaks about: a model may choose it so."""
 SHOWN = {
@@ -255,3 +257,26 @@ def test_noise_that_is_scaled_and_its_mean_norm(s: fmpq) -> None:
         mass = _mass(d, s, None)
         shell = _integral(lambda r: r * r ** (d - 1) * (-r / s).exp(), 0, 80 * s)  # noqa: B023
         assert _near(shell * d * _unit_volume(d) / mass, arb(d * s))
+
+
+@pytest.mark.parametrize("s", SCALES, ids=str)
+def test_the_second_moment_of_noise_about_a_point(s: fmpq) -> None:
+    """E norm(c + k)^2 = norm(c)^2 + d (d + 1) s^2: on the line by the density, about any c; about 0 by levels of
+    the ball; in the plane over directions as well."""
+    for c in (fmpq(0), fmpq(1), fmpq(-3, 2)):
+        halves = [
+            _integral(lambda x: (c + sign * x) ** 2 * (-x / s).exp() / (2 * arb(s)), 0, 120 * s)  # noqa: B023
+            for sign in (1, -1)
+        ]
+        assert _near(halves[0] + halves[1], arb(c**2 + 2 * s**2))
+        assert not _near(halves[0] + halves[1], arb(c**2 + s**2))
+    for d in (1, 2, 3):
+        shell = _integral(lambda r: r ** (d + 1) * (-r / s).exp(), 0, 120 * s)  # noqa: B023
+        found = shell * d * _unit_volume(d) / _mass(d, s, None)
+        assert abs(found - arb(d * (d + 1) * s**2)) < arb("1e-6")
+        assert abs(found - arb(d * d * s**2)) > arb("1e-6")
+    r, c = arb(s), arb(3) / 2
+    around = _integral(lambda a: (c + r * a.cos()) ** 2 + (r * a.sin()) ** 2, 0, 2 * arb.pi()) / (
+        2 * arb.pi()
+    )
+    assert _near(around, c**2 + r**2)

@@ -11,13 +11,14 @@ from fractions import Fraction
 import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules_draws import DRAWN
 from dptheory.kernel.logic.rules_moments import MOMENTS
 
 from .models import Geometric, HalvingLaw, Model, Segment, schemas
 from .rule_models import CONTINUOUS, RULES, fresh, holds, points_of
 
-ELSEWHERE = {entry[0] for entry in MOMENTS}
-"""Rules that have models of their own: see test_logic_moments.py."""
+ELSEWHERE = {entry[0] for entry in (*MOMENTS, *DRAWN)}
+"""Rules that have models of their own: see test_logic_moments.py and test_logic_draws.py."""
 FINITE = [rule for rule in rules() if rule.name not in CONTINUOUS | ELSEWHERE]
 CASES = [(rule, sort, schema) for rule in FINITE for sort, schema in schemas(rule)]
 

@@ -396,6 +396,7 @@ def test_means_under_laplace_noise(scale: str, shift: str) -> None:
         ("norm(k + v)", lambda k: abs(k + v)),
         ("3*norm(k + v) - norm(2*k)/2 + 1", lambda k: 3 * abs(k + v) - abs(2 * k) / 2 + 1),
         ("max(1, norm(v))*norm(k)", lambda k: max(1.0, abs(v)) * abs(k)),
+        ("norm(2*k - 3*v)**2/2", lambda k: (2 * k - 3 * v) ** 2 / 2),
     )
     for text, of in pieces:
         found = number(f"E[k ~ l2laplace({scale})]({text})", (f"value v = {shift}",))
@@ -418,7 +419,16 @@ def test_means_of_the_hinge_of_noise() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["norm(k)**2", "exp(norm(k))", "norm(k)*norm(k)", "1/norm(k)", "max(norm(k), norm(k + v))"]
+    "text",
+    [
+        "norm(k)**3",
+        "norm(k)**2*norm(k)",
+        "(norm(k) + norm(k + v))**2",
+        "exp(norm(k))",
+        "norm(k)*norm(k)",
+        "1/norm(k)",
+        "max(norm(k), norm(k + v))",
+    ],
 )
 def test_means_under_laplace_noise_that_are_refused(text: str) -> None:
     with pytest.raises(KernelError):
@@ -452,6 +462,54 @@ def test_a_chain_of_one_normal_draw() -> None:
     for wrong in (moment.format(2, gap), moment.format(1, gap.replace("x(1)", "x(2)"))):
         with pytest.raises(KernelError):
             number(wrong, world)
+
+
+# -- arbitrary sequences ---------------------------------------------------------------------------
+
+STEPS = "w: int, (int -> vec) -> vec; a: real; m: int"
+EVERY = "forall x: (int -> vec). forall t: int. 1 <= t and t <= m implies w(t + 1, x) = {}"
+
+
+@pytest.mark.parametrize(
+    ("right", "holds"),
+    [("w(t, x) + x(t)", True), ("w(t, x) + x(t + 1)", False), ("w(t, x)", False), ("x(t)", False)],
+)
+def test_functions_of_an_arbitrary_sequence(right: str, holds: bool) -> None:
+    """w(t) = x(1) + ... + x(t - 1) for t = 1, 2, 3; what holds of some sequences only is not certified."""
+    sums = "value w(t, x) = max(0, min(1, t - 1))*x1 + max(0, t - 2)*x2"
+    world = ("value m = 2", "value a = 1", sums)
+    if holds:
+        assert model(STEPS, [f"h: {EVERY.format(right)}"], world).status == CHECKED
+    else:
+        with pytest.raises(KernelError):
+            model(STEPS, [f"h: {EVERY.format(right)}"], world)
+
+
+@pytest.mark.parametrize("place", ["0", "13", "-1", "1/2"])
+def test_places_of_an_arbitrary_sequence_that_are_not_known(place: str) -> None:
+    same = f"forall x: (int -> vec). forall t: int. {place} <= t and t <= {place} implies x(t) = x(t)"
+    with pytest.raises((KernelError, SyntaxProblem)):
+        model(STEPS, [f"h: {same}"], ("value m = 2", "value a = 1", "value w(t, x) = 0"))
+
+
+def test_a_sequence_that_a_world_names() -> None:
+    """A claim about every sequence fails at the one that the world names, if it does."""
+    claim = "forall x: (int -> vec). norm(w(1, x)) <= a"
+    world = ("value m = 1", "value w(t, x) = x2", "value x(t) = 2*t")
+    assert refute(STEPS, [], claim, (*world, "value a = 3")).status == REFUTED
+    with pytest.raises(KernelError):
+        refute(STEPS, [], claim, (*world, "value a = 4"))
+
+
+def test_an_integrand_that_does_not_look_at_what_is_drawn() -> None:
+    """Its expectation is its value under any law; where it looks, it is refused."""
+    chain = "chain(3, fun t: int. fun x: (int -> vec). l2laplace(a))"
+    world = ("value v = 2", "value a = 1")
+    assert number(f"E[x ~ {chain}](norm(v)*a)", world) == 2
+    with pytest.raises(KernelError):
+        number(f"E[x ~ {chain}](norm(x(1)))", world)
+
+
 # -- data sets with parameters ---------------------------------------------------------------------
 
 FAMILY = "Z: int -> data; loss: record -> real; K: int"

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Library, Line, Theorem
 from dptheory.kernel.logic.instances import check_instance, check_model, instance_claims
 from dptheory.kernel.logic.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.verdicts import Verdict
+from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from dptheory.prover import prove
+from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
 from dptheory.theory.statements import Form
 
@@ -48,6 +51,18 @@ def derive(
     for line in made.steps:
         checker.line(_certified(checker, line) if search else line)
     return checker.conclude()
+
+
+def proves(
+    let: str, given: Iterable[str], claim: str, proof: str, *,
+    define: str = "", theorems: Mapping[str, Theorem] = NOTHING,
+) -> bool:  # fmt: skip
+    """Does the kernel accept a proof? Refusing to read it is no acceptance."""
+    try:
+        verdict = derive(let, given, claim, proof, define=define, theorems=theorems)
+    except (KernelError, SyntaxProblem, OutlineError):
+        return False
+    return verdict.status in (PROVED, PROVED_GIVEN)
 
 
 def _certified(checker: Checker, line: Line) -> Line:

@@ -1,0 +1,256 @@
+"""Trials of lemmas on private rules, by enumeration of finite worlds (`audit.enumerated`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from dptheory.audit import enumerated as worlds
+from dptheory.audit.enumerated import Seen, World, report
+from dptheory.audit.records import Bound, Experiment, ExperimentResult, Size
+from dptheory.mechanisms.domain import FloatArray
+
+FALSE: Final = 0.99
+"""A twin's constant is this share of the sharp one."""
+
+
+def sharp_distance(eps: float, delta: float = 0.0) -> float:
+    """The largest total variation between neighbours that is (eps, delta)-private (`wang2016.lemma30`)."""
+    return (math.exp(eps) - 1 + 2 * delta) / (math.exp(eps) + 1)
+
+
+def _budgets(size: Size) -> tuple[float, ...]:
+    return (0.1, 0.5, 1.0) if size == "quick" else (0.01, 0.1, 0.3, 0.5, 0.7, 1.0)
+
+
+def _trials(size: Size) -> int:
+    return 3 if size == "quick" else 30
+
+
+# -- stability -------------------------------------------------------------------------------------
+
+
+def stability_trial(
+    experiment: Experiment, seed: int, bound: Bound, size: Size, *, slack: float
+) -> ExperimentResult:
+    """Total variation between neighbours, which is the change of the expected loss for the worst loss in
+    [0, 1]: randomised response, and the exponential mechanism over three hypotheses of random losses."""
+    seen = []
+    for eps, rng in zip(_budgets(size), _streams(seed, len(_budgets(size))), strict=True):
+        kernels = [(worlds.response(eps, slack), 2, 1)]
+        for n in (1, 2, 3):
+            made = worlds.revealing(worlds.chosen(2, n, 3, eps, rng), slack)
+            kernels.append((made.kernel, 2, n))
+        for kernel, k, n in kernels:
+            observed = worlds.largest_excess(kernel, k, n, 0.0)
+            seen.append(Seen(observed, {"eps": eps, "delta": slack}, kernel.size))
+    name = f"{FALSE} (e^eps - 1 + 2 delta)/(e^eps + 1)"
+    return report(experiment, seed, bound, seen, lambda eps, delta: FALSE * sharp_distance(eps, delta), name)
+
+
+# -- learning --------------------------------------------------------------------------------------
+
+
+def _learners(size: Size, seed: int, slack: float = 0.0) -> list[tuple[float, World]]:
+    """Private learners with their budgets: of which the first attain the sharp bound on the gap."""
+    found = [(2 * math.log(k - 1), worlds.identify(k, 2 * math.log(k - 1))) for k in (3, 4)]
+    found.append((0.5, worlds.identify(2, 0.5)))
+    for rng in _streams(seed, _trials(size)):
+        for eps in (0.2, 1.0):
+            found += [(eps, worlds.chosen(2, n, 3, eps, rng)) for n in (1, 2, 4)]
+    return [(eps, worlds.revealing(world, slack)) for eps, world in found]
+
+
+def gap_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """Risk against empirical risk, in expectation; `xi` is the rate of stability that the world has."""
+    seen = [
+        Seen(world.gap(), {"eps": eps, "xi": world.stability()}, world.kernel.size)
+        for eps, world in _learners(size, seed)
+    ]
+    return report(
+        experiment, seed, bound, seen, lambda eps: FALSE * math.tanh(eps / 4), f"{FALSE} tanh(eps/4)"
+    )
+
+
+def consistency_trial(
+    experiment: Experiment, seed: int, bound: Bound, size: Size, *, slack: float
+) -> ExperimentResult:
+    """The excess risk; `xi` is the rate at which the world's rule minimises the empirical risk, `xi1` that of
+    its stability, `xi2` the former again."""
+    seen = []
+    for eps, world in _learners(size, seed, slack):
+        xi = world.aerm()
+        values = {"eps": eps, "delta": slack, "xi": xi, "xi1": world.stability(), "xi2": xi}
+        seen.append(Seen(world.excess(), values, world.kernel.size))
+    if slack:
+        return report(
+            experiment, seed, bound, seen, lambda xi: xi, "the rate xi alone, nothing for eps and delta"
+        )
+    name = f"xi + {FALSE} tanh(eps/4)"
+    return report(experiment, seed, bound, seen, lambda xi, eps: xi + FALSE * math.tanh(eps / 4), name)
+
+
+def _finite(size: Size, seed: int) -> list[tuple[float, float, int, World]]:
+    """Algorithm 1 over K hypotheses with penalties of size g: one is right about every record, the others
+    wrong; and hypotheses of random losses."""
+    found = []
+    for g, rng in zip((0.0, 0.05, 0.1), _streams(seed, 3), strict=True):
+        for n, hypotheses, eps in ((3, 8, 0.5), (5, 4, 1.0), (4, 16, 2.0)):
+            wrong = np.ones((hypotheses, 2))
+            wrong[0] = 0.0
+            for losses in (wrong, rng.random((hypotheses, 2))):
+                penalty = rng.uniform(-g, g, hypotheses)
+                kernel = worlds.exponential(2, n, losses, eps, penalty)
+                found.append((eps, g, hypotheses, World(n, kernel, losses, rng.dirichlet(np.ones(2)))))
+    return found if size == "full" else found[::2] + found[1:4:2]
+
+
+def algorithm1_trial(
+    experiment: Experiment, seed: int, bound: Bound, size: Size, *, measure: Callable[[World], float]
+) -> ExperimentResult:
+    """What Algorithm 1 loses on finite hypothesis spaces, where K is the number of hypotheses and rho = 0."""
+    seen = []
+    for eps, g, hypotheses, world in _finite(size, seed):
+        values = {
+            "eps": eps,
+            "g": g,
+            "K": hypotheses,
+            "rho": 0,
+            "n": world.n,
+            "t": 1e-3,
+            "Delta": 1 / world.n,
+        }
+        seen.append(Seen(measure(world), values, world.kernel.size))
+
+    def false(eps: float, K: float, n: float) -> float:
+        return 2 * math.log(K) / (n * 50 * eps) + 1e-6
+
+    return report(
+        experiment, seed, bound, seen, false, "2 log(K)/(n eps) for 50 times the budget that is spent"
+    )
+
+
+# -- subsampling -----------------------------------------------------------------------------------
+
+
+def _flagged(n: int, m: int, eps: float, slack: float) -> tuple[FloatArray, FloatArray]:
+    """Randomised response of whether the first of n records is in the sample of m, and without it."""
+    told = worlds.response(eps, slack)
+    here = worlds.sampled(lambda places: told[1 if 0 in places else 0], n, m)
+    return here, worlds.sampled(lambda places: told[0], n, m)
+
+
+def _amplified(eps: float, share: float) -> float:
+    return math.log1p(share * math.expm1(eps))
+
+
+def _sizes(size: Size, root: bool) -> tuple[tuple[int, int], ...]:
+    """Numbers n of records and m of those in the sample; `root` says that m is the root of n."""
+    if root:
+        return ((4, 2), (9, 3)) if size == "quick" else ((4, 2), (9, 3), (16, 4))
+    return ((2, 1), (3, 2), (5, 2)) if size == "quick" else ((2, 1), (3, 2), (5, 2), (8, 3), (10, 5))
+
+
+def amplification_trial(
+    experiment: Experiment, seed: int, bound: Bound, size: Size, *, root: bool
+) -> ExperimentResult:
+    """The privacy loss of a subsampled eps-private mechanism; `root`: with samples of √n records."""
+    seen = []
+    for n, m in _sizes(size, root):
+        for eps in _budgets(size):
+            here, there = _flagged(n, m, eps, 0.0)
+            values = {"eps": eps, "n": n, "m": m, "gam": m / n}
+            seen.append(Seen(worlds.loss_between(here, there), values, math.comb(n, m) * 4))
+    return report(
+        experiment, seed, bound, seen, lambda eps, gam: FALSE * _amplified(eps, gam),
+        f"{FALSE} log(1 + m/n (e^eps - 1))",
+    )  # fmt: skip
+
+
+def slack_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """The least delta of a subsampled (eps, delta)-private mechanism at log(1 + m/n (e^eps - 1))."""
+    seen = []
+    for n, m in _sizes(size, root=False):
+        for eps in _budgets(size):
+            for slack in (0.01, 0.2):
+                here, there = _flagged(n, m, eps, slack)
+                observed = worlds.excess_mass(here, there, _amplified(eps, m / n))
+                values = {"eps": eps, "delta": slack, "n": n, "m": m, "gam": m / n}
+                seen.append(Seen(observed, values, math.comb(n, m) * 4))
+    return report(experiment, seed, bound, seen, lambda gam, delta: FALSE * gam * delta, f"{FALSE} m/n delta")
+
+
+def exposure_trial(
+    experiment: Experiment, seed: int, bound: Bound, size: Size, *, root: bool
+) -> ExperimentResult:
+    """The least delta at eps = 0 of an algorithm that keeps nothing back of its sample of m of n records."""
+    seen = []
+    for n, m in _sizes(size, root):
+        here = worlds.sampled(lambda places: np.eye(2)[1 if 0 in places else 0], n, m)
+        observed = worlds.excess_mass(here, np.eye(2)[0], 0.0)
+        seen.append(Seen(observed, {"n": n, "m": m, "dt": m / n}, math.comb(n, m) * 2))
+    return report(experiment, seed, bound, seen, lambda m, n: FALSE * m / n, f"{FALSE} m/n")
+
+
+def _resampled(n: int, m: int, losses: FloatArray, kernel: FloatArray) -> tuple[float, float]:
+    """The excess empirical risk of a rule for m records on the worst data set of n: when it is shown a sample
+    without replacement, and when it is shown draws with replacement."""
+    place = 2 ** np.arange(m)[::-1]
+    without, drawn = [], []
+    for data in worlds.data_sets(2, n):
+
+        def on_sample(at: tuple[int, ...], data: FloatArray = data) -> FloatArray:
+            return np.asarray(kernel[data[list(at)] @ place])
+
+        empirical = losses[:, data].mean(axis=1)
+        own = np.array([np.mean(data == z) for z in range(2)])
+        weights = own[worlds.data_sets(2, m)].prod(axis=1)
+        without.append(float(worlds.sampled(on_sample, n, m) @ empirical - empirical.min()))
+        drawn.append(float(weights @ kernel @ empirical - empirical.min()))
+    return max(without), max(drawn)
+
+
+def resampling_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """The empirical risk on all n records of a rule that is shown a sample of √n of them, on the worst data
+    set; `xi` is its excess risk under the uniform law on the records of the worst data set."""
+    seen = []
+    for rng in _streams(seed, _trials(size)):
+        for n, m in ((4, 2), (9, 3)):
+            losses = rng.random((3, 2))
+            without, drawn = _resampled(n, m, losses, worlds.exponential(2, m, losses, 8.0))
+            seen.append(Seen(without, {"xi": drawn, "n": n, "m": m}, 2**n * math.comb(n, m)))
+    return report(experiment, seed, bound, seen, lambda xi: xi / 2, "xi/2")
+
+
+def perturbed_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+    """The least delta at eps of a mechanism within tau, in total variation, of an eps-private one."""
+    seen = []
+    for eps in _budgets(size):
+        for tau in (0.01, 0.1):
+            moved = worlds.response(eps) + tau * np.array([[1, -1], [1, -1]]) * np.array([[1], [-1]])
+            values = {"eps": eps, "tau": tau}
+            seen.append(Seen(worlds.excess_mass(moved[0], moved[1], eps), values, 4))
+    return report(
+        experiment, seed, bound, seen, lambda eps, tau: FALSE * (1 + math.exp(eps)) * tau,
+        f"{FALSE} (1 + e^eps) tau",
+    )  # fmt: skip
+
+
+def _streams(seed: int, count: int) -> Sequence[np.random.Generator]:
+    return [np.random.default_rng(stream) for stream in np.random.SeedSequence(seed).spawn(count)]
+
+
+pure_stability = partial(stability_trial, slack=0.0)
+approximate_stability = partial(stability_trial, slack=0.1)
+pure_consistency = partial(consistency_trial, slack=0.0)
+approximate_consistency = partial(consistency_trial, slack=0.1)
+risk_of_algorithm1 = partial(algorithm1_trial, measure=World.excess)
+empirical_risk_of_algorithm1 = partial(algorithm1_trial, measure=World.aerm)
+amplification = partial(amplification_trial, root=False)
+amplification_by_roots = partial(amplification_trial, root=True)
+exposure = partial(exposure_trial, root=False)
+exposure_by_roots = partial(exposure_trial, root=True)

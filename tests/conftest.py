@@ -1,0 +1,54 @@
+"""What the tests of all folders share: the library, its recorded certificates, and its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dptheory.commands.store import recorded
+from dptheory.theory.library import TheoryLibrary, load_library
+from dptheory.theory.results import StatementResult
+from dptheory.theory.verification import Certificates, verify
+
+from .scheduling import rank, scheduler
+from .sharing import PROOFS, share
+
+SHARED = pytest.StashKey[pytest.MonkeyPatch]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[SHARED] = pytest.MonkeyPatch()
+    share(config.stash[SHARED])
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[SHARED].undo()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: rank(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    return scheduler(config, log) if config.getvalue("dist") == "loadscope" else None
+
+
+@pytest.fixture(scope="session")
+def certificates() -> dict[str, object]:
+    """The recorded certificates."""
+    return dict(recorded(PROOFS).certificates)
+
+
+@pytest.fixture(scope="session")
+def library() -> TheoryLibrary:
+    """The built-in library."""
+    return load_library()
+
+
+@pytest.fixture(scope="session")
+def results(library: TheoryLibrary, certificates: dict[str, object]) -> dict[str, StatementResult]:
+    """The library, verified from the recorded certificates without any search."""
+    found = verify(library, certificates=Certificates(certificates, search=False))
+    return {result.id: result for result in found}

@@ -1,0 +1,158 @@
+"""One reading and one verification of the built-in library a process.
+
+Commands read the library and the recorded proofs, and verify all that a statement rests on, anew, as a process
+of its own must. Hundreds of them run in one process of the tests: for the same texts and the same certificates
+they are given what was read and verified before. What a user's file adds is always read and verified anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dptheory.commands import store
+from dptheory.theory import library as reading
+from dptheory.theory.graph import cited_forms
+from dptheory.theory.library import PAPERS, TheoryLibrary, load_library
+from dptheory.theory.results import FormResult, TwinResult
+from dptheory.theory.statements import Form
+from dptheory.theory.verification import Certificates, Verifier
+
+PROOFS = Path(__file__).resolve().parents[1] / "proofs"
+TEXTS = frozenset(f"{name}.thm" for name in PAPERS)
+NEW_FORM = Verifier._form
+"""The verifier's own way to a form's result, every time anew."""
+
+
+@dataclass
+class Readings:
+    """The built-in library by the texts that it was read from."""
+
+    extended: Callable[[TheoryLibrary, str, str], TheoryLibrary]
+    read: dict[tuple[str, ...], TheoryLibrary] = field(default_factory=dict)
+    texts: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def __call__(self, library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+        before = self.texts.get(id(library), None if library.statements or library.definitions else ())
+        if before is None or path not in TEXTS:
+            return self.extended(library, text, path)
+        texts = (*before, path, text)
+        if texts not in self.read:
+            made = self.extended(library, text, path)
+            self.read[texts], self.texts[id(made)] = made, texts
+        return self.read[texts]
+
+
+@dataclass
+class Data:
+    """The recorded proofs by file, as long as the file does not change."""
+
+    read_json: Callable[[Path], object]
+    read: dict[tuple[Path, int, int], object] = field(default_factory=dict)
+
+    def __call__(self, path: Path) -> object:
+        place = path.resolve()
+        if place.parent != PROOFS:
+            return self.read_json(path)
+        state = place.stat()
+        key = (place, state.st_mtime_ns, state.st_size)
+        if key not in self.read:
+            self.read[key] = self.read_json(path)
+        return self.read[key]
+
+
+@dataclass
+class Asking(Certificates):
+    """Certificates that remember what they were asked for and what they gave."""
+
+    asked: dict[str, object] = field(default_factory=dict)
+
+    def held(self, key: str, make: Callable[[], object | None]) -> object | None:
+        self.asked[key] = super().held(key, make)
+        return self.asked[key]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a verifier found of one form, the certificates that it used, and how what it cites stood."""
+
+    form: Form
+    result: FormResult
+    theorem: Any
+    digest: str
+    twin: TwinResult | None
+    certificates: dict[str, object]
+    cited: dict[str, str]
+
+    def serves(self, verifier: Verifier) -> bool:
+        """Would the verifier find the same: by the same certificates, over the same theorems?"""
+        known, fresh = verifier.certificates.known, verifier.certificates.fresh
+        same = all(known.get(key) == made for key, made in self.certificates.items())
+        return same and not fresh and self.cited == standing(verifier, self.form)
+
+    def told(self, verifier: Verifier) -> FormResult:
+        """The result, and the verifier as if it had found it itself."""
+        name = self.form.name
+        verifier.certificates.used.update(self.certificates)
+        verifier.hashes[name] = self.digest
+        if self.theorem is not None:
+            verifier.theorems[name] = self.theorem
+        if self.twin is not None:
+            verifier.unsatisfied[name] = self.twin
+        return self.result
+
+
+def standing(verifier: Verifier, form: Form) -> dict[str, str]:
+    """How the theorems stand that a form cites: their statuses and hashes."""
+    names = [name for name in cited_forms(form) if name in verifier.theorems]
+    return {name: f"{verifier.theorems[name].status} {verifier.hashes.get(name)}" for name in names}
+
+
+@dataclass
+class Verifications:
+    """The results of the built-in library's forms."""
+
+    verified: Callable[[Verifier, Form], FormResult]
+    kept: dict[int, Kept] = field(default_factory=dict)
+
+    def __call__(self, verifier: Verifier, form: Form) -> FormResult:
+        if not built_in(verifier.library, form):
+            return self.verified(verifier, form)
+        kept = self.kept.get(id(form))
+        if kept is not None and kept.serves(verifier):
+            return kept.told(verifier)
+        mine, cited = verifier.certificates, standing(verifier, form)
+        asking = Asking(mine.known, mine.search, mine.fresh, mine.timeout, mine.used)
+        verifier.certificates = asking
+        try:
+            result = self.verified(verifier, form)
+        finally:
+            verifier.certificates = mine
+        if None not in asking.asked.values():
+            name = form.name
+            theorem, twin = verifier.theorems.get(name), verifier.unsatisfied.get(name)
+            self.kept[id(form)] = Kept(
+                form, result, theorem, verifier.hashes[name], twin, asking.asked, cited
+            )
+        return result
+
+
+def built_in(library: TheoryLibrary, form: Form) -> bool:
+    """Is the form one of the built-in library, in a library that has all its definitions?"""
+    whole = load_library()
+    statement = whole.statements.get(form.name.split(":")[0])
+    if statement is None or not any(form is one for one in statement.forms):
+        return False
+    return all(library.definitions.get(name) is made for name, made in whole.definitions.items())
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """Puts all of it in place."""
+    verifications = Verifications(NEW_FORM)
+    patch.setattr(reading, "extended", Readings(reading.extended))
+    patch.setattr(store, "read_json", Data(store.read_json))
+    patch.setattr(Verifier, "_form", lambda verifier, form: verifications(verifier, form))
