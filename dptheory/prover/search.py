@@ -29,6 +29,7 @@ from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .powersums import by_power_sums
 from .products import roots
+from .reflection import by_reflection
 from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
@@ -292,6 +293,7 @@ WRITTEN: tuple[Strategy, ...] = (
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
     by_elimination,
+    by_reflection,
     by_weights,
     by_means,
     by_signomials,

@@ -1,0 +1,109 @@
+"""Goals that are the same at x and at 2*c - x: half of the range of x is enough.
+
+In the other half y = 2*c - x takes the place of x; so the goal is shown twice, but on ranges on which its
+derivatives keep their signs.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms, var
+
+from .combination import denominators
+from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
+from .ladder import by_ladder
+from .numeric import compiled, to_float
+from .segments import bases
+from .splits import assumed
+from .substitution import Change, changed, replaced
+from .tower import climb
+
+TESTED = 6
+CLOSE = 1e-9
+CURVED = ("log", "sqrt")
+
+
+def by_reflection(prover: Prover, start: Desk) -> Proof | None:
+    """Split a goal that does not change when x becomes 2*c - x at x = c."""
+    goal = start.goal
+    r = goal.relation
+    if r.op in ("=", "!=") or not any(t.op in CURVED and free_variables(t) for t in subterms(r.left, r.right)):
+        return None
+    for x in sorted(free_variables(r.left, r.right)):
+        centre = None if goal.sequent.variables[x] else _centre(goal, x)
+        if centre is not None and _symmetric(goal, gap(r), x, centre):
+            return start.close(_halves(prover, start, x, num(centre)))
+    return None
+
+
+def _centre(goal: Goal, x: str) -> fmpq | None:
+    """The middle of a variable's range, 0 where it has no ends; None if one end is missing or no number."""
+    ends = [[rational_value(t) for t in bases(goal, x, side)] for side in ("below", "above")]
+    lows, highs = ([v for v in found if v is not None] for found in ends)
+    if [len(lows), len(highs)] != [len(found) for found in ends] or bool(lows) != bool(highs):
+        return None
+    centre = (max(lows) + min(highs)) / 2 if lows else fmpq(0)
+    seen = screen(var(x) - num(centre), goal.cloud)
+    return centre if seen.low < 0 < seen.high else None
+
+
+def _symmetric(goal: Goal, g: Term, x: str, centre: fmpq) -> bool:
+    """Whether a function looks the same at x and at its mirror image."""
+    program, tested = compiled(g), 0
+    for point in goal.cloud:
+        values = program(point), program({**point, x: 2 * centre - point[x]})
+        a, b = (None if v is None else to_float(v) for v in values)
+        if a is None or b is None or abs(a) < CLOSE or point[x] == centre:
+            continue
+        if not abs(a - b) <= CLOSE * abs(a):
+            return False
+        tested += 1
+        if tested == TESTED:
+            break
+    return tested > 1
+
+
+def _halves(prover: Prover, start: Desk, x: str, centre: Term) -> Proof | None:
+    """The goal above the centre, below it in the mirror image of the variable, and at the centre."""
+    higher, lower = Relation(">", var(x), centre), Relation("<", var(x), centre)
+    rest = assumed(start.goal, higher.negated())
+    middle = _at(prover, Desk(prover, assumed(rest, lower.negated()), start.fuel), x, centre)
+    upper = Desk(prover, assumed(start.goal, higher), start.fuel)
+    above = None if middle is None else _climbed(prover, upper) or prover.prove(upper.goal, start.fuel)
+    if above is None:
+        return None
+    other = Desk(prover, assumed(rest, lower), start.fuel)
+    below = _climbed(prover, other) or changed(prover, other, _mirrored(other.goal, x, centre))
+    if below is None:
+        return None
+    halves = {"rule": "cases", "on": lower.text, "yes": below, "no": middle}
+    return [{"rule": "cases", "on": higher.text, "yes": above, "no": [halves]}]
+
+
+def _climbed(prover: Prover, start: Desk) -> Proof | None:
+    """A half by a derivative: what the split is for comes first."""
+    desk = Desk(prover, start.goal, start.fuel)
+    climb(desk)
+    denominators(desk)
+    return prover.attempt(partial(by_ladder, prover, desk))
+
+
+def _at(prover: Prover, desk: Desk, x: str, centre: Term) -> Proof | None:
+    """The goal where the variable is at the centre."""
+    equation = desk.have(Relation("=", var(x), centre), fuel=0)
+    if equation is None:
+        return None
+    return desk.close(replaced(prover, desk, x, centre, equation, set()))
+
+
+def _mirrored(goal: Goal, x: str, centre: Term) -> Change:
+    """y = 2*centre - x."""
+    twice, y = 2 * (rational_value(centre) or fmpq(0)), var(fresh_name(goal))
+    if twice == 0:
+        return Change(x, str(y.value), -var(x), -y, "")
+    return Change(x, str(y.value), num(twice) - var(x), num(twice) - y, "")
