@@ -6,13 +6,15 @@ derivatives keep their signs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms, var
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms, var
 
 from .combination import denominators
 from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
@@ -37,7 +39,9 @@ def by_reflection(prover: Prover, start: Desk) -> Proof | None:
     for x in sorted(free_variables(r.left, r.right)):
         centre = None if goal.sequent.variables[x] else _centre(goal, x)
         if centre is not None and _symmetric(goal, gap(r), x, centre):
-            return start.close(_halves(prover, start, x, num(centre)))
+            known = [h for h in goal.visible if x in h.variables()]
+            by = _by_size if centre == 0 and not known else _halves
+            return start.close(by(prover, start, x, num(centre)))
     return None
 
 
@@ -83,6 +87,47 @@ def _halves(prover: Prover, start: Desk, x: str, centre: Term) -> Proof | None:
         return None
     halves = {"rule": "cases", "on": lower.text, "yes": below, "no": middle}
     return [{"rule": "cases", "on": higher.text, "yes": above, "no": [halves]}]
+
+
+def _by_size(prover: Prover, start: Desk, x: str, centre: Term) -> Proof | None:
+    """The goal for y = abs(x), once, and then for x = y and for x = -y."""
+    desk, name = Desk(prover, start.goal, start.fuel), fresh_name(start.goal)
+    size, y = apply("abs", var(x)), var(name)
+    sequent = desk.goal.sequent.introducing(name)
+    cloud = tuple({**p, name: abs(p[x])} for p in desk.goal.cloud)
+    desk.goal = replace(desk.goal, sequent=sequent, cloud=cloud)
+    desk.add({"rule": "let", "name": name, "term": print_term(size)}, Relation("=", y, size))
+    desk.fact("abs-nonnegative", var(x))
+    sign = desk.have(Relation(">=", y, centre), fuel=0)
+    wanted = start.goal.relation.substituted({x: y})
+    defined = desk.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
+    if sign is None:
+        return None
+    desk.keep([sign])
+    away = {i for i, h in enumerate(desk.goal.hypotheses) if x in h.variables()}
+    inner = desk.goal.where(defined, frozenset(away))
+    place = desk.have(wanted, _from_centre(prover, inner, name, centre, start.fuel))
+    if place is None:
+        return None
+    split, proofs = Relation(">=", var(x), centre), list[Proof]()
+    for r, image, fact in ((split, y, "abs-of-nonnegative"), (split.negated(), -y, "abs-of-nonpositive")):
+        case = Desk(prover, assumed(desk.goal, r), start.fuel)
+        equal = case.fact(fact, var(x)) and case.have(Relation("=", var(x), image), fuel=1)
+        proof = equal and case.close(replaced(prover, case, x, image, equal, {sign, place}))
+        if not proof:
+            return None
+        proofs.append(proof)
+    return desk.close([{"rule": "cases", "on": split.text, "yes": proofs[0], "no": proofs[1]}])
+
+
+def _from_centre(prover: Prover, goal: Goal, x: str, centre: Term, fuel: int) -> Proof | None:
+    """The goal where a variable is at least the centre: at the centre, and above it."""
+    higher = Relation(">", var(x), centre)
+    at = _at(prover, Desk(prover, assumed(goal, higher.negated()), fuel), x, centre)
+    above = None if at is None else prover.prove(assumed(goal, higher), fuel)
+    if at is None or above is None:
+        return None
+    return [{"rule": "cases", "on": higher.text, "yes": above, "no": at}]
 
 
 def _climbed(prover: Prover, start: Desk) -> Proof | None:

@@ -173,7 +173,7 @@ class Search:
             return rewriting()
         proof = self._first(WHOLE, desk) if fuel >= 2 else None
         if proof is None and fuel >= DEEP:
-            proof = self._first([by_translation], desk)
+            proof = self._first([by_translation, by_reflection], desk)
         if proof is not None:
             return proof
         climb(desk)
@@ -293,7 +293,6 @@ WRITTEN: tuple[Strategy, ...] = (
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
     by_elimination,
-    by_reflection,
     by_weights,
     by_means,
     by_signomials,
