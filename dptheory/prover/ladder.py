@@ -48,6 +48,12 @@ class Rung:
         return self.seen.low < 0 < self.seen.high
 
 
+    @property
+    def constant(self) -> bool:
+        """Whether the goal's function does not depend on the variable, apart from breaks."""
+        return self.divisor is None and self.cost == 0 and self.seen.low == self.seen.high == 0
+
+
 def by_ladder(prover: Prover, start: Desk) -> Proof | None:
     """Try the most promising divisors and variables."""
     forms = start.forms()
@@ -62,6 +68,8 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
         proof = prover.attempt(partial(_climb, prover, start, f, rung))
         if proof is not None:
             return start.close(proof)
+    if found and found[0].constant:
+        return by_constancy(prover, start, found[0].variable)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
     return by_chords(prover, start, f) if proof is None else proof
 
@@ -202,6 +210,19 @@ def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof |
                 continue
             tried.add(key)
             prover.budget.check()
+            proof = by_cases(prover, start, split)
+            if proof is not None:
+                return proof
+    return None
+
+
+def by_constancy(prover: Prover, start: Desk, x: str) -> Proof | None:
+    """Split the range of a variable on which the goal's function does not depend, at a number inside it."""
+    goal = start.goal
+    for value in (1, 0, -1):
+        split = Relation("<=", var(x), num(value))
+        seen = screen(var(x) - num(value), goal.cloud)
+        if seen.low < 0 < seen.high and goal.index_of(split) is None:
             proof = by_cases(prover, start, split)
             if proof is not None:
                 return proof

@@ -236,6 +236,19 @@ def _hyperbolic(desk: Desk, atom: Term) -> None:
         desk.sign(atom, strict=screen(atom, desk.goal.cloud).low > 0, fuel=2)
 
 
+def _atan(desk: Desk, atom: Term) -> None:
+    """The values at 1 and -1, however these are written."""
+    (a,) = atom.args
+    value = Field([a])[a].constant
+    found = desk.fact("atan-one") if value in (1, -1) else None
+    if found is None or value is None:
+        return
+    plain = apply("atan", num(1) if value == 1 else -num(1))
+    desk.define_by(found[0] if value == 1 else found[1], plain)
+    if atom != plain:
+        desk.define_by(desk.congruence("atan", (a,), plain.args), atom)
+
+
 def _gamma(desk: Desk, atom: Term) -> None:
     desk.fact("gamma-positive", *atom.args)
 
@@ -285,6 +298,7 @@ _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
     "pow": _power,
     "sin": _trigonometric,
     "cos": _trigonometric,
+    "atan": _atan,
     "gamma": _gamma,
     "uppergamma": _uppergamma,
     "lowergamma": _lowergamma,
