@@ -11,6 +11,7 @@ from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables
 
+from .angle import by_angle
 from .boxes import MANY_LEAVES, by_box
 from .budget import Budget, OutOfTime
 from .coefficients import by_coefficients
@@ -173,7 +174,7 @@ class Search:
             return rewriting()
         proof = self._first(WHOLE, desk) if fuel >= 2 else None
         if proof is None and fuel >= DEEP:
-            proof = self._first([by_translation, by_reflection], desk)
+            proof = self._first([by_translation, by_reflection, by_angle], desk)
         if proof is not None:
             return proof
         climb(desk)
