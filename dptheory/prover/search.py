@@ -9,7 +9,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.real.terms import Term, free_variables, rational_value, subterms
 
 from .angle import by_angle
 from .boxes import MANY_LEAVES, by_box
@@ -47,6 +47,7 @@ from .young import by_young
 
 DEEP = 4
 INDIVISIBLE = 0.5
+ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
 Strategy = Callable[[Prover, Desk], Proof | None]
@@ -164,6 +165,7 @@ class Search:
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
+        proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1])
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
@@ -181,6 +183,13 @@ class Search:
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
         return self._harder(desk, fuel) if proof is None else proof
+
+    def _algebraic(self, goal: Goal) -> Proof | None:
+        """A goal without function values from the hypotheses that have none, where others have some."""
+        if _values(goal.relation):
+            return None
+        others = frozenset(i for i, h in enumerate(goal.hypotheses) if _values(h)) - goal.hidden
+        return self.prove(goal.where(goal.sequent, others), 1) if others else None
 
     def _rewriting(self, desk: Desk) -> Callable[[], Proof | None] | None:
         """Cases to be distinguished, or a change of variable to be made, before anything else is tried."""
@@ -226,6 +235,20 @@ class Search:
         narrow = Narrow(self.budget)
         narrow.share = self.share
         return narrow
+
+
+def _values(r: Relation) -> bool:
+    """Whether a relation has values of functions, or powers with variables that are not whole numbers."""
+    return any(
+        t.args and t.op not in ALGEBRAIC and (t.op != "pow" or not is_whole(t.args[1]))
+        for t in subterms(r.left, r.right)
+    )
+
+
+def is_whole(t: Term) -> bool:
+    """Whether a term is a whole number."""
+    value = rational_value(t)
+    return value is not None and value.q == 1
 
 
 class Narrow(Search):
