@@ -27,7 +27,7 @@ from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
-from .powers import by_bases, by_bernoulli
+from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
 from .products import roots
 from .reflection import by_reflection
@@ -321,6 +321,7 @@ WHOLE: tuple[Strategy, ...] = (
     by_means,
     by_signomials,
     by_young,
+    by_bernoulli_below,
     by_telescope,
     by_separation,
     by_rooting,
