@@ -17,6 +17,7 @@ from .budget import Budget, OutOfTime
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
 from .crossing import by_crossing, has_integrals
+from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen
@@ -316,6 +317,7 @@ WRITTEN: tuple[Strategy, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
+    by_curvature,
     by_elimination,
     by_weights,
     by_means,
