@@ -35,13 +35,16 @@ def atoms(desk: Desk) -> Field:
 def climb(desk: Desk) -> None:
     """Add to the desk what is known of each function value, until nothing new appears."""
     done: set[bytes] = set()
-    known = -1
     for _ in range(4):
         field = atoms(desk)
         fresh = [a for a in field.generators if a.op != "var" and a.key not in done]
-        if not fresh and len(desk.goal.solved) == known:
-            break
-        known = len(desk.goal.solved)
+        if not fresh:
+            # the equations found last may change arguments, and nothing else
+            before = len(desk.goal.solved)
+            rewrite_arguments(desk, field)
+            if len(desk.goal.solved) == before:
+                break
+            continue
         for step in (evaluate_atoms, rewrite_arguments, gammas, angles):
             before = len(desk.goal.solved)
             step(desk, field)
