@@ -18,6 +18,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .algebra import coefficients_in, proportional
+from .combination import denominators
 from .decay import falling
 from .factors import shape_of
 from .forms import Forms, Item
@@ -27,6 +28,7 @@ from .numeric import compiled, sign_at
 from .rooting import simple
 from .segments import Segment, bases
 from .splits import by_cases
+from .tower import climb
 
 TRIES = 5
 
@@ -72,6 +74,14 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
         return by_constancy(prover, start, found[0].variable)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
     return by_chords(prover, start, f) if proof is None else proof
+
+
+def ladder_first(prover: Prover, start: Desk) -> Proof | None:
+    """A goal by its derivative before anything else: one that was made for it."""
+    desk = Desk(prover, start.goal, start.fuel)
+    climb(desk)
+    denominators(desk)
+    return prover.attempt(partial(by_ladder, prover, desk))
 
 
 def by_descent(prover: Prover, start: Desk) -> Proof | None:

@@ -7,7 +7,6 @@ derivatives keep their signs.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from flint import fmpq
 
@@ -16,14 +15,12 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms, var
 
-from .combination import denominators
 from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
-from .ladder import by_ladder
+from .ladder import ladder_first
 from .numeric import compiled, to_float
 from .segments import bases
 from .splits import assumed
 from .substitution import Change, changed, replaced
-from .tower import climb
 
 TESTED = 6
 CLOSE = 1e-9
@@ -78,11 +75,11 @@ def _halves(prover: Prover, start: Desk, x: str, centre: Term) -> Proof | None:
     rest = assumed(start.goal, higher.negated())
     middle = _at(prover, Desk(prover, assumed(rest, lower.negated()), start.fuel), x, centre)
     upper = Desk(prover, assumed(start.goal, higher), start.fuel)
-    above = None if middle is None else _climbed(prover, upper) or prover.prove(upper.goal, start.fuel)
+    above = None if middle is None else ladder_first(prover, upper) or prover.prove(upper.goal, start.fuel)
     if above is None:
         return None
     other = Desk(prover, assumed(rest, lower), start.fuel)
-    below = _climbed(prover, other) or changed(prover, other, _mirrored(other.goal, x, centre))
+    below = ladder_first(prover, other) or changed(prover, other, _mirrored(other.goal, x, centre))
     if below is None:
         return None
     halves = {"rule": "cases", "on": lower.text, "yes": below, "no": middle}
@@ -128,14 +125,6 @@ def _from_centre(prover: Prover, goal: Goal, x: str, centre: Term, fuel: int) ->
     if at is None or above is None:
         return None
     return [{"rule": "cases", "on": higher.text, "yes": above, "no": at}]
-
-
-def _climbed(prover: Prover, start: Desk) -> Proof | None:
-    """A half by a derivative: what the split is for comes first."""
-    desk = Desk(prover, start.goal, start.fuel)
-    climb(desk)
-    denominators(desk)
-    return prover.attempt(partial(by_ladder, prover, desk))
 
 
 def _at(prover: Prover, desk: Desk, x: str, centre: Term) -> Proof | None:

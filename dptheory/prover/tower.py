@@ -228,8 +228,11 @@ def _hyperbolic(desk: Desk, atom: Term) -> None:
     """A sum of exponentials; where a root of cosh(a) occurs, by its square instead, as a cosine."""
     (a,) = atom.args
     r, cosh, sinh = desk.goal.relation, apply("cosh", a), apply("sinh", a)
-    powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and t.args[0] == cosh]
-    if not any((e := rational_value(t.args[1])) is not None and e.q != 1 for t in powers):
+    inside = [t for side in (r.left, r.right) for t in subterms(side)]
+    powers = [t for t in inside if t.op == "pow" and t.args[0] == cosh]
+    rooted = any((e := rational_value(t.args[1])) is not None and e.q != 1 for t in powers)
+    logs = [t.args[0] for t in inside if t.op == "exp" and apply("log", cosh) in subterms(t.args[0])]
+    if not rooted and not logs:
         desk.solve(f"{atom.op}-exp", atom, a)
         return
     square = Relation("=", sinh ** num(2), cosh ** num(2) - num(1))
