@@ -1,4 +1,4 @@
-"""Conditions F(x, y) <= c with logarithms, where F and its slope are 0 on the diagonal: quadratic ones instead.
+"""Conditions F(x, y) <= c with logarithms, F and its slope 0 on the diagonal: quadratic ones instead.
 
 If F'' = n/(d(x)*e(x)*..) by x, then F >= n*(x - y)**2/(2*D*E*..) where D is at least d between x and y: often
 d(x), d(y) or 1. A goal that follows from the quadratic condition has no logarithms left.

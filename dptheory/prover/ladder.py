@@ -49,7 +49,6 @@ class Rung:
         """Whether the derivative has both signs."""
         return self.seen.low < 0 < self.seen.high
 
-
     @property
     def constant(self) -> bool:
         """Whether the goal's function does not depend on the variable, apart from breaks."""

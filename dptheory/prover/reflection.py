@@ -29,16 +29,25 @@ CURVED = ("log", "sqrt")
 
 def by_reflection(prover: Prover, start: Desk) -> Proof | None:
     """Split a goal that does not change when x becomes 2*c - x at x = c."""
-    goal = start.goal
+    found = mirror(start.goal)
+    if found is None:
+        return None
+    x, centre = found
+    known = [h for h in start.goal.visible if x in h.variables()]
+    by = _by_size if centre == 0 and not known else _halves
+    return start.close(by(prover, start, x, num(centre)))
+
+
+def mirror(goal: Goal) -> tuple[str, fmpq] | None:
+    """A variable, and the number about which a goal with logarithms or roots of it looks symmetric."""
     r = goal.relation
-    if r.op in ("=", "!=") or not any(t.op in CURVED and free_variables(t) for t in subterms(r.left, r.right)):
+    curved = [t for t in subterms(r.left, r.right) if t.op in CURVED and free_variables(t)]
+    if r.op in ("=", "!=") or not curved:
         return None
     for x in sorted(free_variables(r.left, r.right)):
         centre = None if goal.sequent.variables[x] else _centre(goal, x)
         if centre is not None and _symmetric(goal, gap(r), x, centre):
-            known = [h for h in goal.visible if x in h.variables()]
-            by = _by_size if centre == 0 and not known else _halves
-            return start.close(by(prover, start, x, num(centre)))
+            return x, centre
     return None
 
 
