@@ -39,7 +39,7 @@ SHAPES = [
     # a quadratic condition instead of one with logarithms
     (
         "p <= q+sqrt(2*q*c)+2*c",
-        "p <= q+sqrt(2*q*c)+c",
+        "p <= q+sqrt(2*q*c)",
         "q*log(q/p)+(1-q)*log((1-q)/(1-p)) <= c, 0<q, q<=p, p<1, c>=0",
     ),
     # powers with exponents below 1 from below
