@@ -17,6 +17,7 @@ from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
 from .crossing import by_crossing, has_integrals
 from .entropy import by_tangents, by_weights
+from .evident import by_evidence
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen
 from .homogeneous import by_scale
@@ -130,6 +131,9 @@ class Search:
             return self._both(goal, fuel)
         if not free_variables(r.left, r.right) and compare(r, {}):
             return [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
+        proof = by_evidence(self, Desk(self, goal, fuel))
+        if proof is not None:
+            return proof
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
