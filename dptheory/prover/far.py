@@ -4,13 +4,13 @@ incomplete gamma functions there."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, subterms, var
 
 from .combination import by_combination, denominators
-from .goals import Desk, Point, Proof, screen
+from .goals import Desk, Node, Point, Proof, screen
 from .numeric import compiled, to_float
 from .tower import climb
 
@@ -82,22 +82,22 @@ def _limit(desk: Desk, t: Term, f: Term) -> None:
 
 
 def _tail(desk: Desk, a: Term) -> None:
-    """a*erfc(a) <= 1 for a >= 0, because a*erfc(a)*sqrt(pi) < exp(-a**2) <= 1."""
+    """a*erfc(a) <= 1 for a >= 0, because a*erfc(a)*sqrt(pi) < exp(-a**2), and exp(-a**2)*(1 + a**2) <= 1."""
     inner, root = Desk(desk.prover, desk.goal, 2), apply("sqrt", PI)
     wanted = Relation("<=", a * apply("erfc", a), num(1))
     if inner.define(wanted.left) is None:
         return
+    names = (("erfc-tail", a), ("erfc-positive", a), ("exp-upper", -(a**2)), ("exp-positive", -(a**2)))
+    shown = [inner.fact(*name) for name in names]
     leaf: Proof = [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
-    shown = (inner.fact("erfc-tail", a), inner.fact("exp-upper", -(a**2)), inner.fact("erfc-positive", a))
-    places = [inner.have(Relation(">=", root, num(1)), leaf), inner.have(Relation(">=", a, num(0)))]
-    places.append(inner.fact("exp-positive", -(a**2)) and 0)
-    if None in shown or None in places:
+    signs = [inner.have(Relation(">=", a, num(0))), inner.have(Relation(">=", root, num(1)), leaf)]
+    uses = [found[0] for found in shown if found] + [k for k in signs if k is not None]
+    if len(uses) < 6:
         return
-    goal = inner.goal.sequent.knowing(wanted.left).showing(wanted)
-    inner.goal = replace(inner.goal.where(goal), hidden=frozenset(range(len(desk.goal.hypotheses))))
-    proof = by_combination(inner.prover, inner, [1, 2, 3])
-    if proof is not None:
-        desk.have(wanted, proof)
+    tail, positive, upper, exponential, sign, large = uses
+    terms: list[Node] = [{"c": "1", "h": [upper]}, {"c": "1", "h": [exponential], "sq": [print_term(a)]}]
+    terms += [{"c": "1", "h": [tail]}, {"c": "1", "h": [positive, sign, large]}]
+    _kept(desk, inner, wanted, terms)
 
 
 def _exponential(desk: Desk, t: Term, f: Term) -> None:
@@ -114,11 +114,13 @@ def _exponential(desk: Desk, t: Term, f: Term) -> None:
     inner = Desk(desk.prover, desk.goal, 3)
     if inner.define(wanted.left) is None or inner.have(Relation("<=", t, m * (1 - u))) is None:
         return
-    first = len(inner.goal.hypotheses) - 1
-    if inner.fact("exp-upper", u) is None or inner.fact("exp-positive", u) is None:
-        return
-    goal = inner.goal.sequent.knowing(wanted.left).showing(wanted)
-    inner.goal = replace(inner.goal.where(goal), hidden=frozenset(range(first)))
-    proof = by_combination(inner.prover, inner, [2])
-    if proof is not None:
-        desk.have(wanted, proof)
+    below = len(inner.goal.hypotheses) - 1
+    upper, positive = inner.fact("exp-upper", u), inner.fact("exp-positive", u)
+    if upper is not None and positive is not None:
+        terms: list[Node] = [{"c": "1", "h": [below, *positive]}, {"c": str(int(worst) + 1), "h": upper}]
+        _kept(desk, inner, wanted, terms)
+
+
+def _kept(desk: Desk, inner: Desk, wanted: Relation, terms: list[Node]) -> None:
+    """Add to the desk what a combination of the inner one's hypotheses gives."""
+    desk.have(wanted, inner.close([{"rule": "poly", "times": [], "terms": terms}]))

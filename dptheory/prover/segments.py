@@ -19,6 +19,7 @@ from .goals import Desk, Goal, Node, Point, Proof, Prover, define, fresh_name, t
 from .numeric import compiled, sign, to_rational
 
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
+CROWD = 240
 
 
 def bases(goal: Goal, x: str, side: str) -> list[Term]:
@@ -107,16 +108,18 @@ class Segment:
         return [tidy(node)]
 
     def _between(self, fresh: str) -> Iterator[Point]:
-        """The cloud's points with the new variable between base and variable."""
+        """The cloud's points with the new variable between base and variable, at one place each if the
+        points are many already."""
         program = compiled(self.base)
-        for point in self.goal.cloud:
+        for i, point in enumerate(self.goal.cloud[:CROWD]):
             value = program(point)
             if value is None:
                 continue
             a = to_rational(value)
             b = point[self.variable]
             if sign(b - a):
-                for place in PLACES:
+                few = len(self.goal.cloud) * len(PLACES) <= CROWD
+                for place in PLACES if few else (PLACES[i % len(PLACES)],):
                     yield {**point, fresh: a + (b - a) * place}
 
     def _moved(self, desk: Desk, moved: Relation, near: set[int]) -> int | None:
