@@ -1,6 +1,7 @@
 """Functions that fall to 0 at infinity: g(x) >= 0 because g falls and t*g(t) >= -K for large t.
 
-For x below every large t, g(x) >= g(t) >= -K/t; so g(x) >= 0 by the archimedean rule.
+For x below every large t, g(x) >= g(t) >= -K/t; so g(x) >= 0 by the archimedean rule. And g(x) > 0 where g
+falls strictly, for g(x + 1) >= 0.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, num, substitute, var
 
 from .far import far_bounds, far_value
-from .goals import Desk, Goal, Node, Point, Proof, Prover, fresh_name, tidy
+from .goals import Desk, Goal, Node, Point, Proof, Prover, fresh_name, screen, tidy
 from .numeric import compiled, to_float
 from .segments import Segment, bases
 
@@ -26,9 +27,11 @@ FAR = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))
 def falling(
     prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment] = Segment
 ) -> Proof | None:
-    """A proof of g(x) >= 0, for a g that falls on an unbounded range."""
-    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above"):
+    """A proof of g(x) >= 0 (or > 0), for a g that falls on an unbounded range."""
+    if goal.relation.op in ("=", "!=") or bases(goal, x, "above"):
         return None
+    if goal.sequent.goal.strict:
+        return _strictly(prover, goal, x, fuel, segment)
     fresh = fresh_name(goal)
     cloud = tuple(_far_points(goal, x, fresh))
     g = substitute(gap(goal.relation), {x: var(fresh)})
@@ -39,6 +42,38 @@ def falling(
         if proof is not None:
             return proof
     return None
+
+
+def _strictly(
+    prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment]
+) -> Proof | None:
+    """g(x) > g(x + 1) >= 0."""
+    name, after = fresh_name(goal), var(x) + 1
+    y, g = var(name), gap(goal.relation)
+    later = substitute(g, {x: y})
+    cloud = tuple({**p, name: p[x] + 1} for p in goal.cloud)
+    if screen(later, cloud, stop_below=True).low < 0:
+        return None
+    start = replace(goal, sequent=goal.sequent.introducing(name, goal.sequent.variables[x]), cloud=cloud)
+    desk = Desk(prover, start, fuel)
+    desk.add({"rule": "let", "name": name, "term": print_term(after)}, Relation("=", y, after))
+    moved = set[int]()
+    for i, h in enumerate(goal.hypotheses):
+        if i not in goal.hidden and i not in goal.derived and x in h.variables():
+            place = desk.have(h.substituted({x: y}), fuel=1)
+            if place is None:
+                return None
+            moved.add(i)
+            desk.keep([place])
+    if desk.have(Relation("<", var(x), y), fuel=0) is None or desk.define(later) is None:
+        return None
+    wanted = Relation(">=", later, num(0))
+    beyond = desk.goal.where(desk.goal.sequent.knowing(later).showing(wanted))
+    about = (i for i, h in enumerate(beyond.hypotheses) if x in h.variables())
+    proof = falling(prover, replace(beyond, hidden=beyond.hidden | frozenset(about)), name, fuel, segment)
+    if proof is None or desk.have(wanted, proof) is None:
+        return None
+    return desk.close(segment(prover, desk.goal, x, y, "above", fuel).proof(False))
 
 
 def _far_points(goal: Goal, x: str, fresh: str) -> Iterator[Point]:

@@ -16,6 +16,7 @@ from .tower import climb
 
 LARGEST = 64
 MARGIN = 4
+ENOUGH = 3
 
 
 def far_bounds(g: Term, fresh: str, cloud: tuple[Point, ...]) -> Iterator[Term]:
@@ -50,7 +51,7 @@ def far_value(desk: Desk, x: str, t: Term, g_far: Term, bound: Term) -> int | No
     shown = inner.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
     hidden = frozenset(hide) | frozenset(i for i, h in enumerate(inner.goal.hypotheses) if x in h.variables())
     inner.goal = inner.goal.where(shown, hidden)
-    proof = _by_limits(inner, t, g_far) or inner.prover.prove(inner.goal, inner.fuel - 1)
+    proof = _by_limits(inner, t, g_far) or inner.prover.prove(inner.goal, max(inner.fuel - 1, ENOUGH))
     whole = inner.close(proof)
     return None if whole is None else desk.have(wanted, whole)
 
