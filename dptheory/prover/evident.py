@@ -91,6 +91,9 @@ class Evidence:
             return a if b == POSITIVE else NONE
         if t.op == "sqrt":
             return self.kind(t.args[0])
+        if t.op == "sub":
+            part = _past_one(t)
+            return NONE if part is None else self.kind(part[0])
         return self._power(t) if t.op == "pow" else NONE
 
     def _power(self, t: Term) -> int:
@@ -128,6 +131,8 @@ class Evidence:
             return self._arithmetic(t)
         if t.op == "pow" and kind == NONNEGATIVE:
             return self._squared(t)
+        if t.op == "sub":
+            return self._beyond_one(t)
         if t.op == "sqrt" and self.shown(t.args[0]) is None:
             return None
         if t.op == "pow" and self.shown(t.args[0]) is None:
@@ -155,6 +160,20 @@ class Evidence:
         uses = a[1] if t.op == "div" else a[1] + b[1]
         return [_combined([_summand(scale, uses)] if scale else [], b[1] if t.op == "div" else [])]
 
+    def _beyond_one(self, t: Term) -> Proof | None:
+        """exp(v) - 1 >= v, and 1 - exp(-v) >= v*exp(-v)."""
+        part = _past_one(t)
+        place = None if part is None else self.shown(part[0])
+        if part is None or place is None:
+            return None
+        if t.args[0].op == "exp":
+            lower = self.desk.fact("exp-lower", part[1])
+            return None if lower is None else [_combined([_summand(fmpq(1), lower), _summand(fmpq(1), [place])])]
+        upper, positive = (self.desk.fact(name, part[1]) for name in ("exp-upper", "exp-positive"))
+        if upper is None or positive is None:
+            return None
+        return [_combined([_summand(fmpq(1), upper), _summand(fmpq(1), [place, *positive])])]
+
     def _squared(self, t: Term) -> Proof | None:
         """A power with a whole exponent, as a square, times its base if that is odd."""
         base, exponent = t.args
@@ -170,6 +189,24 @@ class Evidence:
         defined = self.desk.define(root)
         last = _combined([node])
         return None if defined is None else [{**last, "defined": defined} if defined else last]
+
+
+def _past_one(t: Term) -> tuple[Term, Term] | None:
+    """(v, u) for exp(u) - 1 with v = u, and for 1 - exp(u) with v = -u, if u is written with a minus."""
+    a, b = t.args
+    if a.op == "exp" and b == num(1):
+        return a.args[0], a.args[0]
+    u = b.args[0] if b.op == "exp" and a == num(1) else None
+    v = None if u is None else _negated(u)
+    return None if u is None or v is None else (v, u)
+
+
+def _negated(t: Term) -> Term | None:
+    """The term without the minus that it begins with."""
+    if t.op == "neg":
+        return t.args[0]
+    first = _negated(t.args[0]) if t.op in ("mul", "div") else None
+    return None if first is None else Term(t.op, (first, t.args[1]))
 
 
 def _summand(scale: fmpq, uses: list[int]) -> Node:

@@ -17,6 +17,7 @@ from .tower import climb
 LARGEST = 64
 MARGIN = 4
 ENOUGH = 3
+SIMPLE = 15
 
 
 def far_bounds(g: Term, fresh: str, cloud: tuple[Point, ...]) -> Iterator[Term]:
@@ -26,11 +27,11 @@ def far_bounds(g: Term, fresh: str, cloud: tuple[Point, ...]) -> Iterator[Term]:
         value = program(point)
         if value is not None:
             worst = max(worst, -to_float(value))
-    if worst < LARGEST:
-        yield num(MARGIN) if worst <= 1 else num(MARGIN * int(worst + 1))
     for t in subterms(g):
         if t.op in ("uppergamma", "lowergamma") and t.args[1] == var(fresh):
             yield apply("gamma", t.args[0] + 1)
+    if worst < LARGEST:
+        yield num(MARGIN) if worst <= 1 else num(MARGIN * int(worst + 1))
 
 
 def far_value(desk: Desk, x: str, t: Term, g_far: Term, bound: Term) -> int | None:
@@ -43,7 +44,7 @@ def far_value(desk: Desk, x: str, t: Term, g_far: Term, bound: Term) -> int | No
         if i in goal.hidden or x not in h.variables() or i in goal.derived:
             continue
         hide.append(i)
-        if t != h.left:
+        if t != h.left and h.left.size + h.right.size <= SIMPLE:
             inner.have(h.substituted({x: t}), fuel=1)
     for f in subterms(g_far):
         if f.op == "uppergamma" and f.args[1] == t:

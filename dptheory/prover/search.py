@@ -19,7 +19,7 @@ from .crossing import by_crossing, has_integrals
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
 from .factors import by_factors, identical
-from .goals import Desk, Goal, Proof, Prover, screen
+from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .isolating import by_isolating
@@ -137,7 +137,7 @@ class Search:
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
-        if seen.low < 0 and seen.seen:
+        if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.cloud))):
             return None
         return self._inequality(goal, fuel)
 
