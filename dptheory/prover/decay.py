@@ -44,9 +44,7 @@ def falling(
     return None
 
 
-def _strictly(
-    prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment]
-) -> Proof | None:
+def _strictly(prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment]) -> Proof | None:
     """g(x) > g(x + 1) >= 0."""
     name, after = fresh_name(goal), var(x) + 1
     y, g = var(name), gap(goal.relation)

@@ -168,7 +168,9 @@ class Evidence:
             return None
         if t.args[0].op == "exp":
             lower = self.desk.fact("exp-lower", part[1])
-            return None if lower is None else [_combined([_summand(fmpq(1), lower), _summand(fmpq(1), [place])])]
+            return (
+                None if lower is None else [_combined([_summand(fmpq(1), lower), _summand(fmpq(1), [place])])]
+            )
         upper, positive = (self.desk.fact(name, part[1]) for name in ("exp-upper", "exp-positive"))
         if upper is None or positive is None:
             return None

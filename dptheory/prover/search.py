@@ -33,6 +33,7 @@ from .products import roots
 from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
+from .slopes import by_slopes
 from .special import by_log_chords, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
@@ -292,6 +293,7 @@ WRITTEN: tuple[Strategy, ...] = (
     by_exponents,
     by_unlogging,
     by_power_sums,
+    by_slopes,
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
