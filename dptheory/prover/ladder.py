@@ -24,6 +24,7 @@ from .forms import Forms, Item
 from .goals import Desk, Goal, Proof, Prover, Screen, screen
 from .monotone import expanded_logarithm
 from .numeric import compiled, sign_at
+from .rising import rising
 from .rooting import simple
 from .segments import Segment, bases
 from .splits import by_cases
@@ -298,6 +299,10 @@ def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | Non
         for base in bases(goal, rung.variable, side):
             at_base = substitute(rung.quotient, {rung.variable: base})
             seen = screen(at_base, goal.cloud, stop_below=True)
+            if not seen.seen and side == "below":
+                proof = rising(prover, goal, rung.variable, base, fuel)
+                if proof is not None:
+                    return proof
             if seen.low < 0 or not seen.seen:
                 continue
             proof = Segment(prover, goal, rung.variable, base, side, fuel).proof(seen.low > 0)
