@@ -34,7 +34,7 @@ from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
 from .slopes import by_slopes
-from .special import by_log_chords, by_special
+from .special import by_log_chords, by_pairs, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
@@ -298,6 +298,7 @@ WRITTEN: tuple[Strategy, ...] = (
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
     by_elimination,
+    by_pairs,
     by_weights,
     by_means,
     by_signomials,
