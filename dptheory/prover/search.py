@@ -38,6 +38,7 @@ from .special import by_log_chords, by_pairs, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
+from .stepping import by_stepping
 from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
@@ -288,6 +289,7 @@ WRITTEN: tuple[Strategy, ...] = (
     by_bernoulli,
     by_special,
     by_crossing,
+    by_stepping,
     by_pinning,
     by_bounds,
     by_exponents,
