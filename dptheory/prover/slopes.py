@@ -19,8 +19,8 @@ def by_slopes(prover: Prover, start: Desk) -> Proof | None:
     """Show the goal, or each of its factors, by the sign of a derivative."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op in HYPERBOLIC and free_variables(t)]
-    if r.op in ("=", "!=") or not found:
-        return None
+    if r.op in ("=", "!=") or not found or any(t.op == "exp" for t in subterms(r.left, r.right)):
+        return None  # beside exponentials they are better written as these
     forms = start.forms()
     if forms.target.is_zero:
         return None
