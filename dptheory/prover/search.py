@@ -29,7 +29,6 @@ from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_log
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli
 from .powersums import by_power_sums
-from .products import roots
 from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
@@ -42,8 +41,9 @@ from .stepping import by_stepping
 from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
-from .tower import atoms, climb, inequalities, new_values
+from .tower import climb
 from .translation import by_translation
+from .values import by_inequalities, by_products, by_roots
 from .young import by_young
 
 DEEP = 4
@@ -249,38 +249,6 @@ class Narrow(Search):
 
     def narrowed(self) -> Search:
         return self
-
-
-def by_inequalities(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine with tangent inequalities of the function values."""
-    plain = Desk(prover, desk.goal, desk.fuel)
-    inequalities(plain)
-    first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
-    if first == last:
-        return None
-    proof = by_combination(prover, plain, [1, 2])
-    if proof is None and new_values(plain, range(first, last)):
-        plain.keep(range(first, last))
-        climb(plain)
-        proof = by_combination(prover, plain, [1, 2])
-    return desk.close(proof)
-
-
-def by_roots(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine more, or split roots of products into products of roots."""
-    split = Desk(prover, desk.goal, desk.fuel)
-    roots(split, atoms(split), always=True)
-    if len(split.goal.solved) == len(desk.goal.solved):
-        return None
-    proof = by_products(prover, desk) if desk.fuel >= 2 else None
-    if proof is None:
-        proof = desk.close(split.close(prover.prove(split.goal, desk.fuel)))
-    return proof
-
-
-def by_products(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine products of three hypotheses."""
-    return by_combination(prover, desk, [3])
 
 
 # what looks at the goal as it is written, before its function values are known; first with little fuel
