@@ -25,12 +25,15 @@ from .segments import Segment
 NEAR = (fmpq(1, 2), fmpq(1, 64), fmpq(1, 10**6))
 LARGEST = 64
 MARGIN = 16
+DEEP = 4
 
 
 def rising(prover: Prover, goal: Goal, x: str, base: Term, fuel: int) -> Proof | None:
     """A proof of g(x) >= 0, for a g that rises on x > a and is not defined at a."""
     if goal.relation.op not in ("<=", ">=") or screen(var(x) - base, goal.cloud).low <= 0:
         return None
+    if goal.index_of(Relation("<=", var(x), base + 1)) is not None:
+        return None  # what is left to show close to the end is not shown in the same way
     t = fresh_name(goal)
     y = fresh_name(goal.where(goal.sequent.introducing(t)))
     near = replace(goal, cloud=tuple(_near_points(goal, x, base, t, y)))
@@ -168,7 +171,7 @@ class _Rise:
         about = {self.x, self.t}
         hide = frozenset(i for i, h in enumerate(desk.goal.hypotheses) if about & h.variables())
         sequent = desk.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
-        proof = self.prover.prove(desk.goal.where(sequent, hide), self.fuel)
+        proof = self.prover.prove(desk.goal.where(sequent, hide), min(self.fuel, DEEP))
         place = None if proof is None else desk.have(wanted, proof)
         if place is None:
             return None
