@@ -21,9 +21,9 @@ from .decay import falling
 from .factors import by_factors, shape_of
 from .forms import Forms
 from .goals import Desk, Goal, Node, Proof, Prover, screen
-from .ladder import rungs
 from .numeric import compiled
 from .points import holds
+from .rungs import rungs
 from .segments import Segment, bases
 from .splits import assumed, by_cases
 

@@ -185,7 +185,8 @@ class _Rise:
     def _rise(self, desk: Desk, g: Term, later: Term) -> int | None:
         """Show g(x) >= g(y)."""
         rise = Relation(">=", g, later)
-        goal = desk.goal.where(desk.goal.sequent.knowing(g, later).showing(rise))
+        far = frozenset(i for i, h in enumerate(desk.goal.hypotheses) if self.t in h.variables())
+        goal = desk.goal.where(desk.goal.sequent.knowing(g, later).showing(rise), far)
         proof = Segment(self.prover, goal, self.x, var(self.y), "below", self.fuel).proof(False)
         return None if proof is None else desk.have(rise, proof)
 

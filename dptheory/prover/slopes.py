@@ -9,9 +9,12 @@ from dptheory.kernel.real.terms import free_variables, subterms
 
 from .factors import by_factors, shape_of
 from .goals import Desk, Proof, Prover, screen
-from .ladder import Rung, mean_value
+from .ladder import mean_value
+from .rungs import Rung
 
 HYPERBOLIC = ("sinh", "cosh", "tanh")
+# beside exponentials they are better written as these; cases come before derivatives
+OTHERS = ("exp", "abs", "min", "max")
 ENOUGH = 4
 
 
@@ -19,8 +22,8 @@ def by_slopes(prover: Prover, start: Desk) -> Proof | None:
     """Show the goal, or each of its factors, by the sign of a derivative."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op in HYPERBOLIC and free_variables(t)]
-    if r.op in ("=", "!=") or not found or any(t.op == "exp" for t in subterms(r.left, r.right)):
-        return None  # beside exponentials they are better written as these
+    if r.op in ("=", "!=") or not found or any(t.op in OTHERS for t in subterms(r.left, r.right)):
+        return None
     forms = start.forms()
     if forms.target.is_zero:
         return None
