@@ -7,6 +7,7 @@ divisor is chosen so that the derivative has fewer independent function values, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from flint import fmpq
@@ -73,8 +74,8 @@ def by_descent(prover: Prover, start: Desk) -> Proof | None:
 
 def _climb(prover: Prover, start: Desk, f: Term, rung: Rung, use: Use) -> Proof | None:
     """Show the quotient's sign by the mean value theorem and multiply by the divisor."""
-    if use is open_end and not _open_bases(start.goal, rung):
-        return None
+    if use is open_end and not _open_bases(start.goal, replace(rung, quotient=f)):
+        return None  # an end that is open only because the divisor vanishes there
     op = ">" if start.goal.relation.strict else ">="
     desk = Desk(prover, start.goal, start.fuel)
     if rung.divisor is not None and desk.have(Relation(">", rung.divisor, num(0))) is None:
