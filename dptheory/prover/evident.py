@@ -17,6 +17,7 @@ from .goals import Desk, Node, Proof, Prover
 
 NONE, NONNEGATIVE, POSITIVE = 0, 1, 2
 LARGEST = 200
+SMALL = 9
 
 
 def by_evidence(prover: Prover, start: Desk) -> Proof | None:
@@ -27,7 +28,7 @@ def by_evidence(prover: Prover, start: Desk) -> Proof | None:
     >>> from .goals import Goal
     >>> goal = Goal(restart({"x": False}, (), relation("x**2 + pi > 0"), ()), ())
     >>> [node["rule"] for node in by_evidence(None, Desk(None, goal, 0))]
-    ['have', 'have', 'have', 'poly']
+    ['have', 'have', 'poly']
     """
     op, t, zero = start.goal.relation.oriented
     if op == "=" or zero != num(0) or t.size > LARGEST:
@@ -37,11 +38,9 @@ def by_evidence(prover: Prover, start: Desk) -> Proof | None:
     kind = evidence.kind(t)
     if kind == NONE or (kind == NONNEGATIVE and op != ">="):
         return None
-    place = evidence.shown(t)
-    if place is None:
-        return None
+    proof = evidence.argument(t)
     before: Proof = [{"rule": "apart", "side": "above"}] if op == "!=" else []
-    return start.close(desk.close([*before, _combined([_summand(fmpq(1), [place])])]))
+    return None if proof is None else start.close(desk.close([*before, *proof]))
 
 
 @dataclass(frozen=True)
@@ -110,16 +109,19 @@ class Evidence:
         known = self.desk.goal.index_of(wanted)
         if known is not None or kind == NONE:
             return known
-        source = self.sources.get(t.key)
-        if source is not None:
-            place, small = source
-            above = self._factor(small)
-            parts = [_summand(fmpq(1), [place])]
-            parts += [] if above is None or above[0] == 0 else [_summand(*above)]
-            proof: Proof | None = None if above is None else [_combined(parts)]
-        else:
-            proof = self._proof(t, kind)
+        proof = self.argument(t)
         return None if proof is None else self.desk.have(wanted, proof)
+
+    def argument(self, t: Term) -> Proof | None:
+        """The last node of a proof of the sign, what it rests on having been shown."""
+        source = self.sources.get(t.key)
+        if source is None:
+            return self._proof(t, self.kind(t))
+        place, small = source
+        above = self._factor(small)
+        parts = [_summand(fmpq(1), [place])]
+        parts += [] if above is None or above[0] == 0 else [_summand(*above)]
+        return None if above is None else [_combined(parts)]
 
     def _proof(self, t: Term, kind: int) -> Proof | None:
         """A proof of the sign by the signs of the parts, which are shown first."""
@@ -135,8 +137,12 @@ class Evidence:
             return self._beyond_one(t)
         if t.op == "sqrt" and self.shown(t.args[0]) is None:
             return None
-        if t.op == "pow" and self.shown(t.args[0]) is None:
+        place = self.shown(t.args[0]) if t.op == "pow" else None
+        if t.op == "pow" and place is None:
             return None
+        times = rational_value(t.args[1]) if t.op == "pow" else None
+        if place is not None and times is not None and times.q == 1 and 0 < times < SMALL:
+            return [_combined([_summand(fmpq(1), [place] * int(times))])]
         names = {"exp": "exp-positive", "erfc": "erfc-positive", "pow": "power-positive"}
         name = names.get(t.op) or ("sqrt-positive" if kind == POSITIVE else "sqrt-nonnegative")
         found = self.desk.fact(name, *t.args)

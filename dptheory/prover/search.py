@@ -133,9 +133,6 @@ class Search:
             return self._both(goal, fuel)
         if not free_variables(r.left, r.right) and compare(r, {}):
             return [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
-        proof = by_evidence(self, Desk(self, goal, fuel))
-        if proof is not None:
-            return proof
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
@@ -168,7 +165,7 @@ class Search:
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
-        proof = proof or identical(desk) or by_combination(self, desk, [1])
+        proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -237,7 +234,7 @@ class Narrow(Search):
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk)
+        proof = by_sum(self, desk) or identical(desk) or by_evidence(self, desk)
         if proof is not None or fuel == 0:
             return proof
         climb(desk)
