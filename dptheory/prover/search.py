@@ -19,8 +19,9 @@ from .combination import by_combination, by_contradiction, denominators
 from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
+from .evident import by_evidence
 from .factors import by_factors, identical
-from .goals import Desk, Goal, Proof, Prover, screen
+from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .isolating import by_isolating
@@ -30,20 +31,22 @@ from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_log
 from .pieces import by_pieces
 from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
-from .products import roots
 from .reflection import by_reflection
 from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
-from .special import by_log_chords, by_special
+from .slopes import by_slopes
+from .special import by_log_chords, by_pairs, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
+from .stepping import by_stepping
 from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
-from .tower import atoms, climb, inequalities, new_values
+from .tower import climb
 from .translation import by_translation
+from .values import by_inequalities, by_products, by_roots
 from .young import by_young
 
 DEEP = 4
@@ -137,7 +140,7 @@ class Search:
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
-        if seen.low < 0 and seen.seen:
+        if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.cloud))):
             return None
         return self._inequality(goal, fuel)
 
@@ -167,7 +170,7 @@ class Search:
         desk = Desk(self, goal, fuel)
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
-        proof = proof or identical(desk) or by_combination(self, desk, [1])
+        proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -257,7 +260,7 @@ class Narrow(Search):
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk)
+        proof = by_sum(self, desk) or identical(desk) or by_evidence(self, desk)
         if proof is not None or fuel == 0:
             return proof
         climb(desk)
@@ -271,54 +274,25 @@ class Narrow(Search):
         return self
 
 
-def by_inequalities(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine with tangent inequalities of the function values."""
-    plain = Desk(prover, desk.goal, desk.fuel)
-    inequalities(plain)
-    first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
-    if first == last:
-        return None
-    proof = by_combination(prover, plain, [1, 2])
-    if proof is None and new_values(plain, range(first, last)):
-        plain.keep(range(first, last))
-        climb(plain)
-        proof = by_combination(prover, plain, [1, 2])
-    return desk.close(proof)
-
-
-def by_roots(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine more, or split roots of products into products of roots."""
-    split = Desk(prover, desk.goal, desk.fuel)
-    roots(split, atoms(split), always=True)
-    if len(split.goal.solved) == len(desk.goal.solved):
-        return None
-    proof = by_products(prover, desk) if desk.fuel >= 2 else None
-    if proof is None:
-        proof = desk.close(split.close(prover.prove(split.goal, desk.fuel)))
-    return proof
-
-
-def by_products(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine products of three hypotheses."""
-    return by_combination(prover, desk, [3])
-
-
 # what looks at the goal as it is written, before its function values are known; first with little fuel
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
 WRITTEN: tuple[Strategy, ...] = (
     by_bernoulli,
     by_special,
     by_crossing,
+    by_stepping,
     by_pinning,
     by_bounds,
     by_exponents,
     by_unlogging,
     by_power_sums,
+    by_slopes,
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
     by_curvature,
     by_elimination,
+    by_pairs,
     by_weights,
     by_means,
     by_signomials,
