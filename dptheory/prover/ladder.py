@@ -35,11 +35,6 @@ TRIES = 5
 
 Use = Callable[[Prover, Goal, Rung, int], Proof | None]
 
-    @property
-    def constant(self) -> bool:
-        """Whether the goal's function does not depend on the variable, apart from breaks."""
-        return self.divisor is None and self.cost == 0 and self.seen.low == self.seen.high == 0
-
 
 def by_ladder(prover: Prover, start: Desk) -> Proof | None:
     """Try the most promising divisors and variables."""

@@ -35,6 +35,11 @@ class Rung:
         """Whether the derivative has both signs."""
         return self.seen.low < 0 < self.seen.high
 
+    @property
+    def constant(self) -> bool:
+        """Whether the goal's function does not depend on the variable, apart from breaks."""
+        return self.divisor is None and self.cost == 0 and self.seen.low == self.seen.high == 0
+
 
 def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
     """The divisors and variables for which the derivative has one sign on the cloud."""
