@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
@@ -20,11 +21,11 @@ from .decay import falling
 from .factors import by_factors, shape_of
 from .forms import Forms
 from .goals import Desk, Goal, Node, Proof, Prover, screen
-from .ladder import rungs
 from .numeric import compiled
 from .points import holds
+from .rungs import rungs
 from .segments import Segment, bases
-from .splits import assumed
+from .splits import assumed, by_cases
 
 LEVELS = 3
 FUEL = 4
@@ -66,12 +67,28 @@ def by_crossing(prover: Prover, start: Desk) -> Proof | None:
             continue
         if screen(substitute(gap(r), {x: low[0]}), goal.cloud, stop_below=True).low < 0:
             continue
-        slope = derivative(gap(r), x)
-        level = _level(goal, x, low[0], slope, LEVELS)
+        slope = _slope(gap(r), x)
+        level = None if slope is None else _level(goal, x, low[0], slope, LEVELS)
         proof = None if level is None else _rise_and_fall(prover, start, level)
         if proof is not None:
             return start.close(proof)
+        if slope is not None and level is None and _level(_above(goal, x, low[0]), x, low[0], slope, LEVELS):
+            split = Relation(">", var(x), low[0])
+            return by_cases(prover, Desk(prover, goal, max(start.fuel, FUEL)), split)
     return None
+
+
+def _above(goal: Goal, x: str, base: Term) -> Goal:
+    """The goal over the points that are not at the base."""
+    program = compiled(var(x) - base)
+    return replace(goal, cloud=tuple(p for p in goal.cloud if holds(">", program(p))))
+
+
+def _slope(g: Term, x: str) -> Term | None:
+    try:
+        return derivative(g, x)
+    except KernelError:  # an order of a gamma function
+        return None
 
 
 def _level(goal: Goal, x: str, base: Term, slope: Term, depth: int) -> Level | None:

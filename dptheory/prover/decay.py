@@ -1,6 +1,7 @@
 """Functions that fall to 0 at infinity: g(x) >= 0 because g falls and t*g(t) >= -K for large t.
 
-For x below every large t, g(x) >= g(t) >= -K/t; so g(x) >= 0 by the archimedean rule.
+For x below every large t, g(x) >= g(t) >= -K/t; so g(x) >= 0 by the archimedean rule. And g(x) > 0 where g
+falls strictly, for g(x + 1) >= 0.
 """
 
 from __future__ import annotations
@@ -13,32 +14,64 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, apply, num, substitute, subterms, var
+from dptheory.kernel.real.terms import Term, num, substitute, var
 
-from .goals import Desk, Goal, Node, Point, Proof, Prover, fresh_name, tidy
+from .far import far_bounds, far_value
+from .goals import Desk, Goal, Node, Point, Proof, Prover, fresh_name, screen, tidy
 from .numeric import compiled, to_float
 from .segments import Segment, bases
 
 FAR = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))
-LARGEST = 64
 
 
 def falling(
     prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment] = Segment
 ) -> Proof | None:
-    """A proof of g(x) >= 0, for a g that falls on an unbounded range."""
-    if goal.relation.op not in ("<=", ">=") or bases(goal, x, "above"):
+    """A proof of g(x) >= 0 (or > 0), for a g that falls on an unbounded range."""
+    if goal.relation.op in ("=", "!=") or bases(goal, x, "above"):
         return None
+    if goal.sequent.goal.strict:
+        return _strictly(prover, goal, x, fuel, segment)
     fresh = fresh_name(goal)
     cloud = tuple(_far_points(goal, x, fresh))
     g = substitute(gap(goal.relation), {x: var(fresh)})
     if not _vanishes(g, cloud):
         return None
-    for bound in _bounds(g, fresh, cloud):
+    for bound in far_bounds(g, fresh, cloud):
         proof = _with_bound(prover, replace(goal, cloud=cloud), x, fresh, bound, fuel, segment)
         if proof is not None:
             return proof
     return None
+
+
+def _strictly(prover: Prover, goal: Goal, x: str, fuel: int, segment: Callable[..., Segment]) -> Proof | None:
+    """g(x) > g(x + 1) >= 0."""
+    name, after = fresh_name(goal), var(x) + 1
+    y, g = var(name), gap(goal.relation)
+    later = substitute(g, {x: y})
+    cloud = tuple({**p, name: p[x] + 1} for p in goal.cloud)
+    if screen(later, cloud, stop_below=True).low < 0:
+        return None
+    start = replace(goal, sequent=goal.sequent.introducing(name, goal.sequent.variables[x]), cloud=cloud)
+    desk = Desk(prover, start, fuel)
+    desk.add({"rule": "let", "name": name, "term": print_term(after)}, Relation("=", y, after))
+    moved = set[int]()
+    for i, h in enumerate(goal.hypotheses):
+        if i not in goal.hidden and i not in goal.derived and x in h.variables():
+            place = desk.have(h.substituted({x: y}), fuel=1)
+            if place is None:
+                return None
+            moved.add(i)
+            desk.keep([place])
+    if desk.have(Relation("<", var(x), y), fuel=0) is None or desk.define(later) is None:
+        return None
+    wanted = Relation(">=", later, num(0))
+    beyond = desk.goal.where(desk.goal.sequent.knowing(later).showing(wanted))
+    about = (i for i, h in enumerate(beyond.hypotheses) if x in h.variables())
+    proof = falling(prover, replace(beyond, hidden=beyond.hidden | frozenset(about)), name, fuel, segment)
+    if proof is None or desk.have(wanted, proof) is None:
+        return None
+    return desk.close(segment(prover, desk.goal, x, y, "above", fuel).proof(False))
 
 
 def _far_points(goal: Goal, x: str, fresh: str) -> Iterator[Point]:
@@ -55,20 +88,6 @@ def _vanishes(g: Term, cloud: tuple[Point, ...]) -> bool:
     pairs = zip(values[0 :: len(FAR)], values[len(FAR) - 1 :: len(FAR)], strict=True)
     found = [(abs(to_float(a)), abs(to_float(b))) for a, b in pairs if a is not None and b is not None]
     return all(b <= max(1e-4 * a, 1e-6) for a, b in found)
-
-
-def _bounds(g: Term, fresh: str, cloud: tuple[Point, ...]) -> Iterator[Term]:
-    """Terms K without the far variable for which t*g(t) >= -K may hold."""
-    program, worst = compiled(var(fresh) * g), 0.0
-    for point in cloud:
-        value = program(point)
-        if value is not None:
-            worst = max(worst, -to_float(value))
-    if worst < LARGEST:
-        yield num(1) if worst <= 1 else num(2 * int(worst + 1))
-    for t in subterms(g):
-        if t.op == "uppergamma" and t.args[1] == var(fresh):
-            yield apply("gamma", t.args[0] + 1)
 
 
 def _with_bound(
@@ -96,32 +115,10 @@ def _with_bound(
     known = desk.goal.sequent.knowing(g, g_far).showing(fall)
     proof = segment(prover, desk.goal.where(known), x, t, "above", fuel).proof(False)
     falls = None if proof is None else desk.have(fall, proof)
-    low = None if falls is None else _far_value(desk, x, t, g_far, bound)
+    low = None if falls is None else far_value(desk, x, t, g_far, bound)
     if falls is None or low is None:
         return None
     terms: list[Node] = [{"c": "1", "h": [one, falls]}, {"c": "1", "h": [falls]}, {"c": "1", "h": [low]}]
     node: Node = {"rule": "archimedean", "fresh": fresh, "bound": print_term(bound), "from": x}
     closed = desk.close([{"rule": "poly", "times": [], "terms": terms}])
     return outer.close([tidy({**node, "defined": defined}), *(closed or [])])
-
-
-def _far_value(desk: Desk, x: str, t: Term, g_far: Term, bound: Term) -> int | None:
-    """Show t*g(t) >= -K from what is known of x, said of t."""
-    inner = Desk(desk.prover, desk.goal, desk.fuel)
-    goal = desk.goal
-    wanted = Relation(">=", t * g_far, -bound)
-    hide = []
-    for i, h in enumerate(goal.hypotheses):
-        if i in goal.hidden or x not in h.variables() or i in goal.derived:
-            continue
-        hide.append(i)
-        if t != h.left:
-            inner.have(h.substituted({x: t}), fuel=1)
-    for f in subterms(g_far):
-        if f.op == "uppergamma" and f.args[1] == t:
-            inner.keep(inner.fact("uppergamma-moment", f.args[0], t) or [])
-    shown = inner.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
-    hidden = frozenset(hide) | frozenset(i for i, h in enumerate(inner.goal.hypotheses) if x in h.variables())
-    proof = inner.prover.prove(inner.goal.where(shown, hidden), inner.fuel - 1)
-    whole = inner.close(proof)
-    return None if whole is None else desk.have(wanted, whole)

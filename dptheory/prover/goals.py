@@ -112,6 +112,12 @@ def screen(t: Term, cloud: Sequence[Point], stop_below: bool = False) -> Screen:
     return Screen(low, high, seen) if seen else Screen(0, 0, 0)
 
 
+def touches(t: Term, cloud: Sequence[Point]) -> bool:
+    """Whether a term is exactly 0 at a point."""
+    program = compiled(t)
+    return any(isinstance(value := program(point), fmpq) and value == 0 for point in cloud)
+
+
 def _far(point: Point) -> bool:
     return any(abs(x) > FAR for x in point.values())
 

@@ -19,8 +19,10 @@ from dptheory.kernel.real.terms import Term, free_variables, num
 
 from .combination import by_combination, denominators
 from .goals import Desk, Node, Proof, Prover, screen
+from .ladder import ladder_first
 
 LARGEST = 6
+DEEP = 3
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def _rooted(prover: Prover, start: Desk, found: Isolated) -> Proof | None:
     factors = [g ** num(j / k) if j != k else g for g, j in bases]
     root, strict = _product(factors), start.goal.relation.strict
     low, high = (x, root) if found.smaller else (root, x)
-    between = desk.have(Relation("<" if strict else "<=", low, high))
+    between = _compared(prover, desk, Relation("<" if strict else "<=", low, high))
     if between is None or desk.have(Relation(">=", low, num(0)), fuel=2) is None:
         return None
     raised = desk.fact("power-strict" if strict else "power-monotone-zero", low, high, num(k))
@@ -99,6 +101,15 @@ def _rooted(prover: Prover, start: Desk, found: Isolated) -> Proof | None:
         return None
     denominators(desk)
     return by_combination(prover, desk, [1, 2])
+
+
+def _compared(prover: Prover, desk: Desk, wanted: Relation) -> int | None:
+    """The roots compared: the derivative of the variable is a number, so by that before anything else."""
+    if desk.define(wanted.left, wanted.right) is None:
+        return None
+    sequent = desk.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
+    inner = Desk(prover, desk.goal.where(sequent), max(desk.fuel, DEEP))
+    return desk.have(wanted, ladder_first(prover, inner))
 
 
 def _product(factors: Sequence[Term]) -> Term:

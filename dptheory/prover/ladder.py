@@ -6,46 +6,34 @@ divisor is chosen so that the derivative has fewer independent function values, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
-from flint import fmpq, fmpq_mpoly
+from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .algebra import coefficients_in, proportional
+from .combination import denominators
 from .decay import falling
 from .factors import shape_of
 from .forms import Forms, Item
-from .goals import Desk, Goal, Proof, Prover, Screen, screen
+from .goals import Desk, Goal, Proof, Prover, screen
 from .monotone import expanded_logarithm
 from .numeric import compiled, sign_at
+from .rising import rising
 from .rooting import simple
+from .rungs import Rung, rungs
 from .segments import Segment, bases
 from .splits import by_cases
+from .tower import climb
 
 TRIES = 5
 
-
-@dataclass(frozen=True)
-class Rung:
-    """The goal divided by `divisor` (None: by 1), as a function of one variable, with its derivative."""
-
-    variable: str
-    divisor: Term | None
-    quotient: Term
-    slope: Term
-    seen: Screen
-    cost: int
-
-    @property
-    def turns(self) -> bool:
-        """Whether the derivative has both signs."""
-        return self.seen.low < 0 < self.seen.high
+Use = Callable[[Prover, Goal, Rung, int], Proof | None]
 
 
 def by_ladder(prover: Prover, start: Desk) -> Proof | None:
@@ -57,13 +45,24 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
         return None
     f = forms.term(p if shape.top.constant > 0 else -p)
     found = sorted(rungs(start.goal, forms, p, f), key=lambda r: r.cost)
-    for rung in [r for r in found if not r.turns][:TRIES]:
+    steady = [r for r in found if not r.turns][:TRIES]
+    for rung, use in [*((r, mean_value) for r in steady), *((r, open_end) for r in steady)]:
         prover.budget.check()
-        proof = prover.attempt(partial(_climb, prover, start, f, rung))
+        proof = prover.attempt(partial(_climb, prover, start, f, rung, use))
         if proof is not None:
             return start.close(proof)
+    if found and found[0].constant:
+        return by_constancy(prover, start, found[0].variable)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
     return by_chords(prover, start, f) if proof is None else proof
+
+
+def ladder_first(prover: Prover, start: Desk) -> Proof | None:
+    """A goal by its derivative before anything else: one that was made for it."""
+    desk = Desk(prover, start.goal, start.fuel)
+    climb(desk)
+    denominators(desk)
+    return prover.attempt(partial(by_ladder, prover, desk))
 
 
 def by_descent(prover: Prover, start: Desk) -> Proof | None:
@@ -79,82 +78,16 @@ def by_descent(prover: Prover, start: Desk) -> Proof | None:
         seen = screen(slope, start.goal.cloud)
         rung = Rung(x, None, f, slope, seen, 0)
         if seen.seen and not rung.turns:
-            proof = _climb(prover, start, f, rung)
+            proof = _climb(prover, start, f, rung, mean_value)
             if proof is not None:
                 return start.close(proof)
     return None
 
 
-def rungs(goal: Goal, forms: Forms, p: fmpq_mpoly, f: Term) -> Iterator[Rung]:
-    """The divisors and variables for which the derivative has one sign on the cloud."""
-    for x in sorted(free_variables(f)):
-        for divisor in [None, *divisors(goal, forms, p, x)]:
-            quotient = f if divisor is None else f / divisor
-            try:
-                slope = derivative(quotient, x)
-            except KernelError:
-                continue
-            seen = screen(slope, goal.cloud)
-            if seen.seen:
-                yield Rung(x, divisor, quotient, slope, seen, _cost(slope))
-
-
-def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
-    """Coefficients and powers of function values in which the variable occurs, of known sign."""
-    seen: set[bytes] = set()
-    for i, g in enumerate(forms.field.generators):
-        if not p.degrees()[i] or x not in free_variables(g):
-            continue
-        parts = coefficients_in(p, i)
-        lowest, highest = min(parts), max(parts)
-        step = forms.one.context().gens()[i]
-        top, bottom = parts[highest], parts[lowest]
-        for q in (top, step**highest, top * step**highest, bottom * step**lowest, step):
-            t = forms.term(q * (1 / q.leading_coefficient()))
-            if x not in free_variables(t) or t.key in seen:
-                continue
-            seen.add(t.key)
-            signs = screen(t, goal.cloud)
-            if signs.low > 0:
-                yield t
-            elif signs.high < 0:
-                yield forms.term(-q * (1 / q.leading_coefficient()))
-    for i, g in enumerate(forms.field.generators):
-        # what a number such as log(2) is multiplied by
-        if p.degrees()[i] == 1 and not free_variables(g):
-            q = coefficients_in(p, i)[1]
-            t = forms.term(q * (1 / q.leading_coefficient()))
-            if x in free_variables(t) and t.key not in seen:
-                seen.add(t.key)
-                signs = screen(t, goal.cloud)
-                if signs.low > 0:
-                    yield t
-                elif signs.high < 0:
-                    yield forms.term(-q * (1 / q.leading_coefficient()))
-    for a in bases(goal, x, "below"):
-        t = var(x) if a == num(0) else var(x) - a
-        if t.key not in seen and screen(t, goal.cloud).low > 0:
-            seen.add(t.key)
-            yield t
-
-
-def _cost(slope: Term) -> int:
-    """How much is left to show of a derivative: its largest factor, function values counting most."""
-    try:
-        forms = Forms((), Relation(">=", slope, num(0)))
-    except KernelError:
-        return 10**6
-    if forms.target.is_zero:
-        return 0
-    worst = 0
-    for q, _ in shape_of(forms).top.factors:
-        inside = [g for g, k in zip(forms.field.generators, q.degrees(), strict=False) if k and g.op != "var"]
-        worst = max(worst, len(q) + 4 * len(inside) if len(q) > 1 else 0)
-    return worst
-
-
-def _climb(prover: Prover, start: Desk, f: Term, rung: Rung) -> Proof | None:
+def _climb(prover: Prover, start: Desk, f: Term, rung: Rung, use: Use) -> Proof | None:
     """Show the quotient's sign by the mean value theorem and multiply by the divisor."""
+    if use is open_end and not _open_bases(start.goal, replace(rung, quotient=f)):
+        return None  # an end that is open only because the divisor vanishes there
     op = ">" if start.goal.relation.strict else ">="
     desk = Desk(prover, start.goal, start.fuel)
     if rung.divisor is not None and desk.have(Relation(">", rung.divisor, num(0))) is None:
@@ -163,7 +96,7 @@ def _climb(prover: Prover, start: Desk, f: Term, rung: Rung) -> Proof | None:
     if desk.define(rung.quotient) is None:
         return None
     known = desk.goal.sequent.knowing(rung.quotient).showing(wanted)
-    proof = mean_value(prover, desk.goal.where(known), rung, start.fuel)
+    proof = use(prover, desk.goal.where(known), rung, start.fuel)
     if proof is None or desk.have(wanted, proof) is None:
         return None
     return multiplied(desk)
@@ -202,6 +135,19 @@ def by_turning_points(prover: Prover, start: Desk, found: list[Rung]) -> Proof |
                 continue
             tried.add(key)
             prover.budget.check()
+            proof = by_cases(prover, start, split)
+            if proof is not None:
+                return proof
+    return None
+
+
+def by_constancy(prover: Prover, start: Desk, x: str) -> Proof | None:
+    """Split the range of a variable on which the goal's function does not depend, at a number inside it."""
+    goal = start.goal
+    for value in (1, 0, -1):
+        split = Relation("<=", var(x), num(value))
+        seen = screen(var(x) - num(value), goal.cloud)
+        if seen.low < 0 < seen.high and goal.index_of(split) is None:
             proof = by_cases(prover, start, split)
             if proof is not None:
                 return proof
@@ -304,3 +250,18 @@ def mean_value(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | Non
             if proof is not None:
                 return proof
     return falling(prover, goal, rung.variable, fuel) if "above" in sides else None
+
+
+def _open_bases(goal: Goal, rung: Rung) -> list[Term]:
+    """Ends below at which a quotient that rises is not defined."""
+    found = bases(goal, rung.variable, "below") if rung.seen.low >= 0 else []
+    return [a for a in found if not screen(substitute(rung.quotient, {rung.variable: a}), goal.cloud).seen]
+
+
+def open_end(prover: Prover, goal: Goal, rung: Rung, fuel: int) -> Proof | None:
+    """Show g(x) >= 0 from an open end below, if g rises."""
+    for base in _open_bases(goal, rung):
+        proof = rising(prover, goal, rung.variable, base, fuel)
+        if proof is not None:
+            return proof
+    return None

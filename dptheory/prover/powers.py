@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import restart
+from dptheory.kernel.real.sequents import gap, restart
 from dptheory.kernel.real.terms import (
     Term,
     free_variables,
@@ -18,6 +18,7 @@ from dptheory.kernel.real.terms import (
 )
 
 from .goals import Desk, Goal, Node, Proof, Prover, define, fresh_name, screen, tidy
+from .splits import by_cases
 from .sums import by_sum
 
 LARGE = 12
@@ -36,6 +37,28 @@ def by_bernoulli(prover: Prover, start: Desk) -> Proof | None:
         a = _less_one(t.args[0])
         used = desk.fact("bernoulli", a, t.args[1]) is not None or used
     return by_sum(prover, desk) if used else None
+
+
+def by_bernoulli_below(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal with sums of powers b**e from b**e >= b/(b + e - e*b) where e <= 1 (Bernoulli, for 1/b)."""
+    r = start.goal.relation
+    powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and free_variables(t.args[1])]
+    if r.op in ("=", "!=") or not 2 <= len(powers) <= 3:
+        return None
+    for _, e in (t.args for t in powers):
+        seen = screen(e - 1, start.goal.cloud)
+        if seen.low < 0 < seen.high:
+            return by_cases(prover, start, Relation(">=", e, num(1)))
+    if any(screen(t.args[1] - 1, start.goal.cloud).low >= 0 for t in powers):
+        return None
+    desk = Desk(prover, start.goal, start.fuel)
+    images = {t.key: b / (b + e - e * b) for t in powers for b, e in [t.args]}
+    lower = Relation(r.op, *(replace_terms(side, images) for side in (r.left, r.right)))
+    if screen(gap(lower), start.goal.cloud, stop_below=True).low < 0:
+        return None
+    if any(desk.have(Relation(">=", t, images[t.key]), fuel=2) is None for t in powers):
+        return None
+    return by_sum(prover, desk) if desk.have(lower, fuel=2) is not None else None
 
 
 def _less_one(base: Term) -> Term:

@@ -9,16 +9,19 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.real.terms import Term, free_variables, rational_value, subterms
 
+from .angle import by_angle
 from .boxes import MANY_LEAVES, by_box
 from .budget import Budget, OutOfTime
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
 from .crossing import by_crossing, has_integrals
+from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
+from .evident import by_evidence
 from .factors import by_factors, identical
-from .goals import Desk, Goal, Proof, Prover, screen
+from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
 from .isolating import by_isolating
@@ -26,25 +29,29 @@ from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
-from .powers import by_bases, by_bernoulli
+from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
-from .products import roots
+from .reflection import by_reflection
 from .rooting import by_rooting
 from .separable import by_separation
 from .signomials import by_signomials
-from .special import by_log_chords, by_special
+from .slopes import by_slopes
+from .special import by_log_chords, by_pairs, by_special
 from .splits import by_bounds, by_cases, pending_cases
 from .squares import by_squares
 from .squaring import by_squaring
+from .stepping import by_stepping
 from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
 from .sums import by_elimination, by_sum
 from .telescope import by_telescope
-from .tower import atoms, climb, inequalities, new_values
+from .tower import climb
 from .translation import by_translation
+from .values import by_inequalities, by_products, by_roots
 from .young import by_young
 
 DEEP = 4
 INDIVISIBLE = 0.5
+ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
 Strategy = Callable[[Prover, Desk], Proof | None]
@@ -133,7 +140,7 @@ class Search:
         seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
         if r.op == "!=":
             return self._apart(goal, fuel, positive=seen.low >= 0)
-        if seen.low < 0 and seen.seen:
+        if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.cloud))):
             return None
         return self._inequality(goal, fuel)
 
@@ -162,7 +169,8 @@ class Search:
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
-        proof = proof or identical(desk) or by_combination(self, desk, [1])
+        proof = proof or (self._algebraic(goal) if fuel > 0 else None)
+        proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -172,13 +180,20 @@ class Search:
             return rewriting()
         proof = self._first(WHOLE, desk) if fuel >= 2 else None
         if proof is None and fuel >= DEEP:
-            proof = self._first([by_translation], desk)
+            proof = self._first([by_translation, by_reflection, by_angle], desk)
         if proof is not None:
             return proof
         climb(desk)
         denominators(desk)
         proof = identical(desk) or by_combination(self, desk, [1, 2])
         return self._harder(desk, fuel) if proof is None else proof
+
+    def _algebraic(self, goal: Goal) -> Proof | None:
+        """A goal without function values from the hypotheses that have none, where others have some."""
+        if _values(goal.relation):
+            return None
+        others = frozenset(i for i, h in enumerate(goal.hypotheses) if _values(h)) - goal.hidden
+        return self.prove(goal.where(goal.sequent, others), 1) if others else None
 
     def _rewriting(self, desk: Desk) -> Callable[[], Proof | None] | None:
         """Cases to be distinguished, or a change of variable to be made, before anything else is tried."""
@@ -226,12 +241,26 @@ class Search:
         return narrow
 
 
+def _values(r: Relation) -> bool:
+    """Whether a relation has values of functions, or powers with variables that are not whole numbers."""
+    return any(
+        t.args and t.op not in ALGEBRAIC and (t.op != "pow" or not is_whole(t.args[1]))
+        for t in subterms(r.left, r.right)
+    )
+
+
+def is_whole(t: Term) -> bool:
+    """Whether a term is a whole number."""
+    value = rational_value(t)
+    return value is not None and value.q == 1
+
+
 class Narrow(Search):
     """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk)
+        proof = by_sum(self, desk) or identical(desk) or by_evidence(self, desk)
         if proof is not None or fuel == 0:
             return proof
         climb(desk)
@@ -245,57 +274,30 @@ class Narrow(Search):
         return self
 
 
-def by_inequalities(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine with tangent inequalities of the function values."""
-    plain = Desk(prover, desk.goal, desk.fuel)
-    inequalities(plain)
-    first, last = len(desk.goal.hypotheses), len(plain.goal.hypotheses)
-    if first == last:
-        return None
-    proof = by_combination(prover, plain, [1, 2])
-    if proof is None and new_values(plain, range(first, last)):
-        plain.keep(range(first, last))
-        climb(plain)
-        proof = by_combination(prover, plain, [1, 2])
-    return desk.close(proof)
-
-
-def by_roots(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine more, or split roots of products into products of roots."""
-    split = Desk(prover, desk.goal, desk.fuel)
-    roots(split, atoms(split), always=True)
-    if len(split.goal.solved) == len(desk.goal.solved):
-        return None
-    proof = by_products(prover, desk) if desk.fuel >= 2 else None
-    if proof is None:
-        proof = desk.close(split.close(prover.prove(split.goal, desk.fuel)))
-    return proof
-
-
-def by_products(prover: Prover, desk: Desk) -> Proof | None:
-    """Combine products of three hypotheses."""
-    return by_combination(prover, desk, [3])
-
-
 # what looks at the goal as it is written, before its function values are known; first with little fuel
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
 WRITTEN: tuple[Strategy, ...] = (
     by_bernoulli,
     by_special,
     by_crossing,
+    by_stepping,
     by_pinning,
     by_bounds,
     by_exponents,
     by_unlogging,
     by_power_sums,
+    by_slopes,
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
+    by_curvature,
     by_elimination,
+    by_pairs,
     by_weights,
     by_means,
     by_signomials,
     by_young,
+    by_bernoulli_below,
     by_telescope,
     by_separation,
     by_rooting,

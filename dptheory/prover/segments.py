@@ -19,6 +19,8 @@ from .goals import Desk, Goal, Node, Point, Proof, Prover, define, fresh_name, t
 from .numeric import compiled, sign, to_rational
 
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
+CROWD = 240
+ENDS = 8
 
 
 def bases(goal: Goal, x: str, side: str) -> list[Term]:
@@ -84,6 +86,7 @@ class Segment:
         at_base = based.knowing(start).showing(Relation(">" if strict == "base" else ">=", start, num(0)))
         order = based.showing(Relation("<" if strict == "slope" else "<=", low, high))
         inner = replace(self.goal, cloud=cloud)
+        ended = replace(self.goal, cloud=(*cloud, *self._at_base(fresh)))
         steps: dict[str, Callable[[], list[object] | Proof | None]] = {
             "order": lambda: self.prover.prove(self.goal.where(order), self.fuel - 1),
             "at_base": lambda: self.prover.prove(self.goal.where(at_base), self.fuel - 1),
@@ -91,7 +94,7 @@ class Segment:
                 inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
             ),
             "base_defined": lambda: define(self.prover, self.goal, self.fuel, s.pending(self.base)),
-            "defined": lambda: define(self.prover, inner.where(closed), self.fuel, closed.pending(inside)),
+            "defined": lambda: define(self.prover, ended.where(closed), self.fuel, closed.pending(inside)),
             "smooth": lambda: define(self.prover, inner.where(opened), self.fuel, opened.pending(slope)),
         }
         node: Node = {"rule": "mvt", "variable": self.variable, "fresh": fresh, "base": print_term(self.base)}
@@ -107,17 +110,27 @@ class Segment:
         return [tidy(node)]
 
     def _between(self, fresh: str) -> Iterator[Point]:
-        """The cloud's points with the new variable between base and variable."""
+        """The cloud's points with the new variable between base and variable, at one place each if the
+        points are many already."""
         program = compiled(self.base)
-        for point in self.goal.cloud:
+        for i, point in enumerate(self.goal.cloud[:CROWD]):
             value = program(point)
             if value is None:
                 continue
             a = to_rational(value)
             b = point[self.variable]
             if sign(b - a):
-                for place in PLACES:
+                few = len(self.goal.cloud) * len(PLACES) <= CROWD
+                for place in PLACES if few else (PLACES[i % len(PLACES)],):
                     yield {**point, fresh: a + (b - a) * place}
+
+    def _at_base(self, fresh: str) -> Iterator[Point]:
+        """Some of the cloud's points with the new variable at the base."""
+        program = compiled(self.base)
+        for point in self.goal.cloud[:ENDS]:
+            value = program(point)
+            if isinstance(value, fmpq):
+                yield {**point, fresh: value}
 
     def _moved(self, desk: Desk, moved: Relation, near: set[int]) -> int | None:
         """Show a hypothesis for t; at first from what says how t lies, alone."""

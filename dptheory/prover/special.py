@@ -14,12 +14,13 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
 
 from .goals import Desk, Proof, Prover, screen
-from .instead import with_fact
+from .instead import linear_part, with_fact
 from .integers import by_induction
 from .segments import Segment
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
 MOST = 6
+RISING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
 
 Inequality = tuple[str, tuple[Term, ...]]
 
@@ -146,4 +147,24 @@ def by_log_chords(prover: Prover, start: Desk) -> Proof | None:
             proof = with_fact(prover, start, name, (a, b), ("log",))
             if proof is not None:
                 return proof
+    return None
+
+
+def by_pairs(prover: Prover, start: Desk) -> Proof | None:
+    """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
+    r = start.goal.relation
+    if r.op in ("=", "!="):
+        return None
+    field = Field([r.left, r.right])
+    whole = field.difference(r)
+    places = [i for i, g in enumerate(field.generators) if g.op in RISING and free_variables(g)]
+    parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
+    for (low, b), (high, c) in permutations(parts, 2):
+        if low.op != high.op or not field.add(b, c).is_zero or not start.goal.cloud:
+            continue
+        if screen(high.args[0] - low.args[0], start.goal.cloud).low < 0:
+            continue
+        proof = with_fact(prover, start, RISING[low.op], (low.args[0], high.args[0]), (low.op,))
+        if proof is not None:
+            return proof
     return None

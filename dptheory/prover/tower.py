@@ -39,7 +39,12 @@ def climb(desk: Desk) -> None:
         field = atoms(desk)
         fresh = [a for a in field.generators if a.op != "var" and a.key not in done]
         if not fresh:
-            break
+            # the equations found last may change arguments, and nothing else
+            before = len(desk.goal.solved)
+            rewrite_arguments(desk, field)
+            if len(desk.goal.solved) == before:
+                break
+            continue
         for step in (evaluate_atoms, rewrite_arguments, gammas, angles):
             before = len(desk.goal.solved)
             step(desk, field)
@@ -223,8 +228,11 @@ def _hyperbolic(desk: Desk, atom: Term) -> None:
     """A sum of exponentials; where a root of cosh(a) occurs, by its square instead, as a cosine."""
     (a,) = atom.args
     r, cosh, sinh = desk.goal.relation, apply("cosh", a), apply("sinh", a)
-    powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and t.args[0] == cosh]
-    if not any((e := rational_value(t.args[1])) is not None and e.q != 1 for t in powers):
+    inside = [t for side in (r.left, r.right) for t in subterms(side)]
+    powers = [t for t in inside if t.op == "pow" and t.args[0] == cosh]
+    rooted = any((e := rational_value(t.args[1])) is not None and e.q != 1 for t in powers)
+    logs = [t.args[0] for t in inside if t.op == "exp" and apply("log", cosh) in subterms(t.args[0])]
+    if not rooted and not logs:
         desk.solve(f"{atom.op}-exp", atom, a)
         return
     square = Relation("=", sinh ** num(2), cosh ** num(2) - num(1))
@@ -232,6 +240,19 @@ def _hyperbolic(desk: Desk, atom: Term) -> None:
         return
     if atom.op == "sinh" and screen(atom, desk.goal.cloud).low >= 0:
         desk.sign(atom, strict=screen(atom, desk.goal.cloud).low > 0, fuel=2)
+
+
+def _atan(desk: Desk, atom: Term) -> None:
+    """The values at 1 and -1, however these are written."""
+    (a,) = atom.args
+    value = Field([a])[a].constant
+    found = desk.fact("atan-one") if value in (1, -1) else None
+    if found is None or value is None:
+        return
+    plain = apply("atan", num(1) if value == 1 else -num(1))
+    desk.define_by(found[0] if value == 1 else found[1], plain)
+    if atom != plain:
+        desk.define_by(desk.congruence("atan", (a,), plain.args), atom)
 
 
 def _gamma(desk: Desk, atom: Term) -> None:
@@ -283,6 +304,7 @@ _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
     "pow": _power,
     "sin": _trigonometric,
     "cos": _trigonometric,
+    "atan": _atan,
     "gamma": _gamma,
     "uppergamma": _uppergamma,
     "lowergamma": _lowergamma,

@@ -222,6 +222,13 @@ FACTS: Final = (
     Fact("asin", "a", "a >= -1; a <= 1", "sin(asin(a)) = a; asin(a) >= -pi/2; asin(a) <= pi/2", "definition"),
     Fact("acos", "a", "a >= -1; a <= 1", "cos(acos(a)) = a; acos(a) >= 0; acos(a) <= pi", "definition"),
     Fact("atan", "a", "", "tan(atan(a)) = a; atan(a) > -pi/2; atan(a) < pi/2", "definition; cos-positive"),
+    Fact(
+        "atan-one",
+        "",
+        "",
+        "atan(1) = pi/4; atan(-1) = -pi/4",
+        "cos(pi/4) = sin(pi/2 - pi/4) = sin(pi/4) > 0, so tan(pi/4) = 1; tan is odd",
+    ),
     # error function: erf(a) is 2/sqrt(pi) times the integral of exp(-t^2) from 0 to a
     Fact("erf-erfc", "a", "", "erf(a) + erfc(a) = 1", "definition"),
     Fact("erf-zero", "", "", "erf(0) = 0; erfc(0) = 1", "empty integral"),
