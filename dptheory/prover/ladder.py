@@ -46,13 +46,15 @@ def by_ladder(prover: Prover, start: Desk) -> Proof | None:
     f = forms.term(p if shape.top.constant > 0 else -p)
     found = sorted(rungs(start.goal, forms, p, f), key=lambda r: r.cost)
     steady = [r for r in found if not r.turns][:TRIES]
+    if found and found[0].constant:
+        proof = by_constancy(prover, start, found[0].variable)
+        if proof is not None:
+            return proof
     for rung, use in [*((r, mean_value) for r in steady), *((r, open_end) for r in steady)]:
         prover.budget.check()
         proof = prover.attempt(partial(_climb, prover, start, f, rung, use))
         if proof is not None:
             return start.close(proof)
-    if found and found[0].constant:
-        return by_constancy(prover, start, found[0].variable)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
     return by_chords(prover, start, f) if proof is None else proof
 
