@@ -80,10 +80,10 @@ def within(budget: Budget, work: Callable[[], Result]) -> Result:
 
 
 def in_time(budget: Budget, work: Callable[[], Result], otherwise: Result) -> Result:
-    """What the work returns, or something else where the time is up before."""
+    """What the work returns, or something else where the time is up before or the work nests too deep."""
     try:
         return within(budget, work)
-    except OutOfTime:
+    except (OutOfTime, RecursionError):
         return otherwise
 
 

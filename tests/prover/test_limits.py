@@ -69,6 +69,13 @@ def test_work_that_looks_at_no_clock_is_ended() -> None:
     assert in_time(Budget(5), lambda: 1, 2) == 1
 
 
+def test_work_that_nests_too_deep_finds_nothing() -> None:
+    def deeper() -> int:
+        return deeper() + 1
+
+    assert in_time(Budget(5), deeper, 2) == 2
+
+
 def test_an_exception_that_is_swallowed_comes_again() -> None:
     def stubborn() -> None:
         try:
