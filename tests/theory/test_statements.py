@@ -134,4 +134,4 @@ def test_a_finding_lists_what_is_missing_in_the_sources_own_terms(library, resul
     assert ("chaudhuri2020.section2.3.loss-approximate", "hidden-hypothesis") not in found
     assert found["chaudhuri2020.section2.3.loss-approximate", "refuted"].conditions == ("tau > eps",)
     assert found["chaudhuri2020.theorem1", "hidden-hypothesis"].conditions == ("slopes_within(l, 1)",)
-    assert found["wu2015.theorem20", "refuted"].conditions
+    assert found["wu2015.theorem20", "hidden-hypothesis"].conditions
