@@ -58,7 +58,8 @@ def test_the_sympy_expression_has_the_value_of_the_term(text: str) -> None:
 def test_load_gives_a_value_that_shows_itself() -> None:
     loaded = dptheory.load("wu2015.lemma13")
     assert loaded.title.startswith("strong convexity")
-    assert "broken at step sketch.2" in loaded.show()
+    assert "broken at step" not in loaded.show()
+    assert "broken at step inside" in dptheory.load("wang2016.proposition12").show()
     assert loaded.show("ascii").splitlines()[0].startswith("wu2015.lemma13")
     with pytest.raises(UnknownStatement, match=r"wu2015\.lemma13"):
         dptheory.load("wu2015.lemma31")
