@@ -30,13 +30,13 @@ def falling(
     """A proof of g(x) >= 0 (or > 0), for a g that falls on an unbounded range."""
     if goal.relation.op in ("=", "!=") or bases(goal, x, "above"):
         return None
-    if goal.sequent.goal.strict:
-        return _strictly(prover, goal, x, fuel, segment)
     fresh = fresh_name(goal)
     cloud = tuple(_far_points(goal, x, fresh))
     g = substitute(gap(goal.relation), {x: var(fresh)})
     if not _vanishes(g, cloud):
         return None
+    if goal.sequent.goal.strict:
+        return _strictly(prover, goal, x, fuel, segment)
     for bound in far_bounds(g, fresh, cloud):
         proof = _with_bound(prover, replace(goal, cloud=cloud), x, fresh, bound, fuel, segment)
         if proof is not None:

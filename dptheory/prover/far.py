@@ -16,7 +16,9 @@ from .tower import climb
 
 LARGEST = 64
 MARGIN = 4
+SPECIAL = ("erf", "erfc", "uppergamma", "lowergamma")
 ENOUGH = 3
+"""The least fuel for values far out of such functions, which fall faster than what they are compared with."""
 SIMPLE = 15
 
 
@@ -52,7 +54,8 @@ def far_value(desk: Desk, x: str, t: Term, g_far: Term, bound: Term) -> int | No
     shown = inner.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
     hidden = frozenset(hide) | frozenset(i for i, h in enumerate(inner.goal.hypotheses) if x in h.variables())
     inner.goal = inner.goal.where(shown, hidden)
-    proof = _by_limits(inner, t, g_far) or inner.prover.prove(inner.goal, max(inner.fuel - 1, ENOUGH))
+    least = ENOUGH if any(f.op in SPECIAL for f in subterms(g_far)) else 0
+    proof = _by_limits(inner, t, g_far) or inner.prover.prove(inner.goal, max(inner.fuel - 1, least))
     whole = inner.close(proof)
     return None if whole is None else desk.have(wanted, whole)
 
