@@ -76,6 +76,7 @@ def within(budget: Budget, work: Callable[[], Result]) -> Result:
         watch.start()
         return work()
     finally:
+        watch.stopped = True  # here nothing can arrive; at the entry of `stop` the exception may
         watch.stop()
 
 

@@ -15,7 +15,7 @@ import pytest
 import dptheory
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.syntax import SyntaxProblem
-from dptheory.prover.budget import Budget, OutOfTime, in_time, within
+from dptheory.prover.budget import AGAIN, Budget, OutOfTime, _Watch, in_time, within
 
 SLOW = [
     ("exp(" * 180 + "x" + ")" * 180 + " <= 5", "0 <= x <= 1"),
@@ -67,6 +67,22 @@ def test_work_that_looks_at_no_clock_is_ended() -> None:
     assert 0.19 < budget.spent() < 0.2 * 5 * LATE
     assert in_time(Budget(0.05), lambda: forever() or 1, 2) == 2
     assert in_time(Budget(5), lambda: 1, 2) == 1
+
+
+def test_nothing_arrives_after_a_watch_whose_end_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(watch: _Watch) -> None:
+        raise OutOfTime
+
+    def forever() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(_Watch, "stop", interrupted)
+    with pytest.raises(OutOfTime):
+        within(Budget(0.01), forever)
+    until = time.perf_counter() + 4 * AGAIN
+    while time.perf_counter() < until:
+        pass
 
 
 def test_work_that_nests_too_deep_finds_nothing() -> None:
