@@ -32,17 +32,17 @@ NEW_FORM = Verifier._form
 class Readings:
     """The built-in library by the texts that it was read from."""
 
-    extended: Callable[[TheoryLibrary, str, str], TheoryLibrary]
+    shelved: Callable[[TheoryLibrary, str, str], TheoryLibrary]
     read: dict[tuple[str, ...], TheoryLibrary] = field(default_factory=dict)
     texts: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __call__(self, library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
         before = self.texts.get(id(library), None if library.statements or library.definitions else ())
         if before is None or path not in TEXTS:
-            return self.extended(library, text, path)
+            return self.shelved(library, text, path)
         texts = (*before, path, text)
         if texts not in self.read:
-            made = self.extended(library, text, path)
+            made = self.shelved(library, text, path)
             self.read[texts], self.texts[id(made)] = made, texts
         return self.read[texts]
 
@@ -153,6 +153,6 @@ def built_in(library: TheoryLibrary, form: Form) -> bool:
 def share(patch: pytest.MonkeyPatch) -> None:
     """Puts all of it in place."""
     verifications = Verifications(NEW_FORM)
-    patch.setattr(reading, "extended", Readings(reading.extended))
+    patch.setattr(reading, "shelved", Readings(reading.shelved))
     patch.setattr(store, "read_json", Data(store.read_json))
     patch.setattr(Verifier, "_form", lambda verifier, form: verifications(verifier, form))

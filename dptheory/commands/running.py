@@ -85,11 +85,8 @@ def run(
 
 def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:
     """The statements and all that they rest on, in an order in which nothing comes before what it uses."""
-    from ..theory.graph import dependency_order
-
     start = [form.name for name in names for form in library.get(name).forms]
-    forms = [form for form in dependency_order(verifier.graph, start) if form in verifier.forms]
-    return list(dict.fromkeys(verifier.forms[form][0].id for form in forms))
+    return list(dict.fromkeys(form.partition(":")[0] for form in verifier.order(start)))
 
 
 def failures(statement: Statement, result: StatementResult) -> tuple[list[str], list[str]]:

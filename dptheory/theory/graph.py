@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import networkx as nx
 
 from ..kernel.logic.derivations import STRUCTURAL
@@ -22,21 +24,35 @@ def by_rule() -> frozenset[str]:
     return frozenset((*STRUCTURAL, *(rule.name for rule in rules())))
 
 
-def dependency_graph(library: TheoryLibrary) -> nx.DiGraph:
-    """Forms as nodes; an edge from each form to every form that its proof uses.
+def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None) -> nx.DiGraph:
+    """Forms as nodes, in the library's order; an edge from each form to every form that its proof uses.
 
+    `start` are the forms that, with all that they rest on, are looked at; all of the library if it is None.
     Raises nx.NetworkXUnfeasible where the proofs run in a circle.
     """
-    graph, structural = nx.DiGraph(), by_rule()
-    for statement, form in library.forms():
-        graph.add_node(form.name, statement=statement.id, kind=form.kind)
-    for _, form in library.forms():
-        for cited in cited_forms(form, structural):
-            graph.add_edge(form.name, cited)
+    graph, uses = nx.DiGraph(), _uses(library, start)
+    reached = dict.fromkeys(name.partition(":")[0] for name in uses)
+    for name in (name for name in library.statements if name in reached):
+        for form in library.get(name).forms:
+            if form.name in uses:
+                graph.add_node(form.name, statement=name, kind=form.kind)
+    graph.add_edges_from((name, cited) for name in list(graph.nodes) for cited in uses[name])
     if not nx.is_directed_acyclic_graph(graph):
         cycle = " -> ".join(edge[0] for edge in nx.find_cycle(graph))
         raise nx.NetworkXUnfeasible(f"the proofs run in a circle: {cycle}")
     return graph
+
+
+def _uses(library: TheoryLibrary, start: Iterable[str] | None) -> dict[str, list[str]]:
+    """The forms that the proof of each form uses, for some forms and all that they rest on."""
+    structural, found = by_rule(), dict[str, list[str]]()
+    ahead = [form.name for _, form in library.forms()] if start is None else list(start)
+    while ahead:
+        known = library.form(name := ahead.pop())
+        if known is not None and name not in found:
+            found[name] = cited_forms(known[1], structural)
+            ahead.extend(found[name])
+    return found
 
 
 def dependency_order(graph: nx.DiGraph, names: list[str]) -> list[str]:
@@ -54,10 +70,10 @@ def axioms(library: TheoryLibrary, name: str, graph: nx.DiGraph | None = None) -
 
     `graph` is the library's graph, where it is at hand.
     """
-    graph = dependency_graph(library) if graph is None else graph
     start = [form.name for form in library.get(name).forms]
+    graph = dependency_graph(library, start) if graph is None else graph
     reached = dependency_order(graph, start)
-    forms = {form.name: form for _, form in library.forms()}
+    forms = {form: known[1] for form in reached if (known := library.form(form)) is not None}
     used = {line.by for form in reached if form in forms for line in forms[form].steps}
     numbered = [f"rule {rule.number}: {rule.name}" for rule in rules() if rule.name in used]
     cited = {name for form in reached for name in graph.successors(form)}

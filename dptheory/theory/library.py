@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..kernel.logic.terms import Definition
 from .outline import OutlineError
-from .reader import read
+from .reader import Document, Unread, read, scan
 from .statements import Form, Statement
 
 PAPERS = (
@@ -86,6 +86,30 @@ class UnknownStatement(KeyError):
         return str(self.args[0])
 
 
+class Shelf(Mapping[str, Statement]):
+    """Statements by identifier, each read when it is first asked for."""
+
+    def __init__(self, texts: Mapping[str, Statement | Unread]) -> None:
+        self._texts = dict(texts)
+
+    def __getitem__(self, name: str) -> Statement:
+        found = self._texts[name]
+        return found.statement if isinstance(found, Unread) else found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def with_texts(self, texts: Mapping[str, Statement | Unread]) -> Shelf:
+        """A shelf with more; what is read is not read again."""
+        return Shelf({**self._texts, **texts})
+
+
 @dataclass(frozen=True)
 class TheoryLibrary:
     """Statements by identifier, definitions by name, and what definitions say in words."""
@@ -108,6 +132,12 @@ class TheoryLibrary:
             wanted.update(of_source or [self.get(name).id])
         return [i for i in self.statements if i in wanted]
 
+    def form(self, name: str) -> tuple[Statement, Form] | None:
+        """The form of that name with its statement, ``wu2015.theorem14:sharp``; None if there is none."""
+        statement = self.statements.get(name.partition(":")[0])
+        forms = () if statement is None else statement.forms
+        return next(((statement, form) for form in forms if statement and form.name == name), None)
+
     def forms(self) -> Iterator[tuple[Statement, Form]]:
         """Every form of every statement."""
         for statement in self.statements.values():
@@ -121,10 +151,10 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     >>> load_library().get("wu2015.theorem14").title
     'norm stability of strongly convex learning rules'
     """
-    library = TheoryLibrary({}, {}, {})
+    library = TheoryLibrary(Shelf({}), {}, {})
     for name in PAPERS:
         place = files("dptheory") / "papers" / f"{name}.thm"
-        library = extended(library, place.read_text(encoding="utf-8"), f"{name}.thm")
+        library = shelved(library, place.read_text(encoding="utf-8"), f"{name}.thm")
     return with_files(library, extra_files)
 
 
@@ -138,9 +168,22 @@ def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
 def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """A library with the definitions and statements of a text added; raises OutlineError."""
     document = read(text, library.definitions, path)
-    statements = dict(library.statements)
-    for statement in document.statements:
-        if statement.id in statements:
-            raise OutlineError(f"the statement {statement.id} is there already", 1, path)
-        statements[statement.id] = statement
-    return TheoryLibrary(statements, document.definitions, {**library.says, **document.says})
+    return _joined(library, document, {s.id: s for s in document.statements}, path)
+
+
+def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
+    """The same, with statements that are read when they are first asked for: their faults are found then."""
+    document = scan(text, library.definitions, path)
+    return _joined(library, document, {unread.id: unread for unread in document.unread}, path)
+
+
+def _joined(
+    library: TheoryLibrary, document: Document, texts: Mapping[str, Statement | Unread], path: str
+) -> TheoryLibrary:
+    ids = [unread.id for unread in document.unread]
+    twice = next((name for k, name in enumerate(ids) if name in library.statements or name in ids[:k]), None)
+    if twice is not None:
+        raise OutlineError(f"the statement {twice} is there already", 1, path)
+    old = library.statements
+    shelf = old.with_texts(texts) if isinstance(old, Shelf) else Shelf({**old, **texts})
+    return TheoryLibrary(shelf, document.definitions, {**library.says, **document.says})

@@ -47,8 +47,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Theorem
@@ -69,37 +71,75 @@ from .texts import Text, labelled, read_formula, read_sorts, read_world
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
 
 
+@dataclass(frozen=True)
+class Unread:
+    """A statement whose text is there and not read yet, with the definitions that stand above it."""
+
+    id: str
+    entry: Entry
+    definitions: Mapping[str, Definition]
+    path: str = ""
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement, read once; raises OutlineError with the place."""
+        with _placed(self.entry, self.path):
+            return _Reader(self.entry, self.definitions).statement()
+
+
 @dataclass
 class Document:
     """What a text adds to the library: definitions with their words, and statements."""
 
     definitions: dict[str, Definition] = field(default_factory=dict)
     says: dict[str, str] = field(default_factory=dict)
+    unread: list[Unread] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
 
 
 def read(text: str, known: Mapping[str, Definition], path: str = "") -> Document:
     """The definitions and statements of a text; raises OutlineError with the place."""
-    document = Document(dict(known))
-    number = 1
-    try:
-        for entry in outline(text):
-            number = entry.number
-            _read_entry(entry, document)
-    except OutlineError as error:
-        raise OutlineError(error.message, error.number, path) from error
-    except (SyntaxProblem, KernelError) as error:
-        raise OutlineError(str(error), number, path) from error
+    document = scan(text, known, path)
+    document.statements = [unread.statement for unread in document.unread]
     return document
 
 
-def _read_entry(entry: Entry, document: Document) -> None:
+def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document:
+    """The same with statements left unread, whose faults are found when they are read."""
+    document = Document(dict(known))
+    try:
+        entries = outline(text)
+    except OutlineError as error:
+        raise OutlineError(error.message, error.number, path) from error
+    for entry in entries:
+        with _placed(entry, path):
+            _scan_entry(entry, document, path)
+    return document
+
+
+@contextmanager
+def _placed(entry: Entry, path: str) -> Iterator[None]:
+    """Errors meanwhile say where."""
+    try:
+        yield
+    except OutlineError as error:
+        raise OutlineError(error.message, error.number, path) from error
+    except (SyntaxProblem, KernelError) as error:
+        raise OutlineError(str(error), entry.number, path) from error
+
+
+def _scan_entry(entry: Entry, document: Document, path: str) -> None:
     if entry.word == "define":
+        document.definitions = dict(document.definitions)  # statements above keep those that stood above them
         _define(entry, document)
     elif entry.word == "statement":
-        document.statements.append(_Reader(entry, document.definitions).statement())
+        document.unread.append(Unread(_identifier(entry), entry, document.definitions, path))
     else:
         raise OutlineError(f"expected 'define' or 'statement', found {entry.word!r}", entry.number)
+
+
+def _identifier(entry: Entry) -> str:
+    return entry.rest if not entry.children else entry.text.split(None, 1)[1]
 
 
 def _define(entry: Entry, document: Document) -> None:
@@ -125,7 +165,7 @@ class _Reader:
 
     def __init__(self, entry: Entry, definitions: Mapping[str, Definition]) -> None:
         self.entry = entry
-        self.id = entry.rest if not entry.children else entry.text.split(None, 1)[1]
+        self.id = _identifier(entry)
         self.definitions = definitions
         self.fields: dict[str, str] = {}
         self.remarks: list[str] = []

@@ -7,7 +7,7 @@ unless searching is switched off. Every verdict is the kernel's, given now.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -94,25 +94,35 @@ class Verifier:
         self.experiments = experiments
         self.certificates = certificates
         self.progress = progress
-        self.graph, self.structural = dependency_graph(library), by_rule()
+        self.graph, self.structural = dependency_graph(library, ()), by_rule()
         self.theorems: dict[str, Theorem] = {}
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
         self.hashes: dict[str, str] = {}
         self.trials: Trials = {}
-        self.forms = {form.name: (statement, form) for statement, form in library.forms()}
 
     @property
     def kernel_library(self) -> Library:
         """What derivations may cite: definitions and the theorems verified so far."""
         return Library(self.library.definitions, self.theorems)
 
+    def order(self, forms: Sequence[str]) -> list[str]:
+        """Forms of the library and all they rest on, each after what it uses."""
+        if any(form not in self.graph for form in forms):
+            self.graph = dependency_graph(self.library, [*self.graph.nodes, *forms])
+        return [form for form in dependency_order(self.graph, list(forms)) if self.library.form(form)]
+
+    def _verified(self, forms: Sequence[str]) -> None:
+        """Results for forms and for all they rest on, where there are none yet."""
+        for name in self.order(forms):
+            known = self.library.form(name)
+            if name not in self.results and known is not None:
+                self.results[name] = self._form(known[1])
+
     def statement(self, name: str) -> StatementResult:
         """The result for one statement, after everything that it rests on."""
         statement = self.library.get(name)
-        for form in dependency_order(self.graph, [form.name for form in statement.forms]):
-            if form not in self.results and form in self.forms:
-                self.results[form] = self._form(self.forms[form][1])
+        self._verified([form.name for form in statement.forms])
         forms = tuple(self.results[form.name] for form in statement.forms)
         twins = [self._twin(twin) for twin in statement.twins]
         twins += [self.unsatisfied[form.name] for form in forms if form.name in self.unsatisfied]
@@ -138,9 +148,7 @@ class Verifier:
             return UNKNOWN
         best, mine = self.library.get(name).best.name, self.certificates
         self.certificates = Certificates(mine.known, mine.search)  # what it needs is not this statement's own
-        for form in dependency_order(self.graph, [best]):
-            if form not in self.results and form in self.forms:
-                self.results[form] = self._form(self.forms[form][1])
+        self._verified([best])
         self.certificates = mine
         return self.results[best].verdict.status
 
@@ -307,4 +315,5 @@ def verify(
     """Results for the named statements (all, where none is named), each checked now."""
     verifier = Verifier(library, certificates or Certificates(), progress, experiments)
     chosen = library.select(names) if names else list(library.statements)
+    verifier.order([form.name for name in chosen for form in library.get(name).forms])
     return [verifier.statement(name) for name in chosen]

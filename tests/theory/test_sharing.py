@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.kernel.verdicts import PROVED
-from dptheory.theory.library import PAPERS, TheoryLibrary, extended, load_library
+from dptheory.theory.library import PAPERS, TheoryLibrary, load_library, shelved
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import Certificates, Verifier, verify
 
@@ -54,10 +54,10 @@ def test_a_changed_text_is_read_anew(library: TheoryLibrary) -> None:
     text = (files("dptheory") / "papers" / f"{PAPERS[0]}.thm").read_text(encoding="utf-8")
     name, changed = f"{PAPERS[0]}.thm", text + "\ndefine twice(x: real) := 2*x\n  says twice x\n"
     nothing = TheoryLibrary({}, {}, {})
-    assert extended(nothing, text, name) is extended(TheoryLibrary({}, {}, {}), text, name)
-    assert "twice" in extended(nothing, changed, name).definitions
-    assert "twice" not in extended(nothing, text, name).definitions
-    assert extended(nothing, text, "user.thm") is not extended(nothing, text, "user.thm")
+    assert shelved(nothing, text, name) is shelved(TheoryLibrary({}, {}, {}), text, name)
+    assert "twice" in shelved(nothing, changed, name).definitions
+    assert "twice" not in shelved(nothing, text, name).definitions
+    assert shelved(nothing, text, "user.thm") is not shelved(nothing, text, "user.thm")
 
 
 def test_the_files_that_are_run_together_are_there() -> None:

@@ -1,0 +1,60 @@
+"""When the statements of a library are read, and with which definitions."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.theory.library import TheoryLibrary, UnknownStatement, extended, shelved
+from dptheory.theory.outline import OutlineError
+
+GOOD = """statement small.good
+  title  a number that is at most 1
+  source this library
+  let    twice: real
+  form printed
+    given small: twice <= 1
+    claim twice <= 2
+"""
+BAD = """
+statement small.bad
+  title  a claim without an end
+  source this library
+  let    x: real
+  form printed
+    claim x <=
+"""
+LATER = """
+define twice(x: real) := 2*x
+  says twice x
+"""
+NOTHING = TheoryLibrary({}, {}, {})
+
+
+def test_a_statement_is_read_when_it_is_asked_for() -> None:
+    library = shelved(NOTHING, GOOD + BAD, "small.thm")
+    assert list(library.statements) == ["small.good", "small.bad"] and "small.bad" in library.statements
+    assert library.get("small.good") is library.get("small.good")
+    with pytest.raises(OutlineError, match=r"small\.thm"):
+        library.get("small.bad")
+    with pytest.raises(UnknownStatement):
+        library.get("small.other")
+
+
+def test_what_a_user_adds_is_read_at_once() -> None:
+    with pytest.raises(OutlineError, match=r"small\.thm"):
+        extended(NOTHING, GOOD + BAD, "small.thm")
+    with pytest.raises(OutlineError, match="there already"):
+        extended(shelved(NOTHING, GOOD, "small.thm"), GOOD, "user.thm")
+
+
+def test_definitions_below_a_statement_do_not_change_how_it_is_read() -> None:
+    library = shelved(NOTHING, GOOD + LATER, "small.thm")
+    assert "twice" in library.definitions
+    assert library.get("small.good").forms[0].theorem.variables.keys() == {"twice"}
+
+
+def test_a_form_is_found_with_its_statement() -> None:
+    library = shelved(NOTHING, GOOD, "small.thm")
+    found = library.form("small.good:printed")
+    assert found is not None and found[0].id == "small.good" and found[1].name == "small.good:printed"
+    assert library.form("small.good:sharp") is None and library.form("small.other:printed") is None
