@@ -66,32 +66,32 @@ def divisors(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Term]:
         step = forms.one.context().gens()[i]
         top, bottom = parts[highest], parts[lowest]
         for q in (top, step**highest, top * step**highest, bottom * step**lowest, step):
-            t = forms.term(q * (1 / q.leading_coefficient()))
-            if x not in free_variables(t) or t.key in seen:
-                continue
-            seen.add(t.key)
-            signs = screen(t, goal.cloud)
-            if signs.low > 0:
-                yield t
-            elif signs.high < 0:
-                yield forms.term(-q * (1 / q.leading_coefficient()))
+            yield from _positive(goal, forms, q, x, seen)
     for i, g in enumerate(forms.field.generators):
         # what a number such as log(2) is multiplied by
         if p.degrees()[i] == 1 and not free_variables(g):
-            q = coefficients_in(p, i)[1]
-            t = forms.term(q * (1 / q.leading_coefficient()))
-            if x in free_variables(t) and t.key not in seen:
-                seen.add(t.key)
-                signs = screen(t, goal.cloud)
-                if signs.low > 0:
-                    yield t
-                elif signs.high < 0:
-                    yield forms.term(-q * (1 / q.leading_coefficient()))
+            yield from _positive(goal, forms, coefficients_in(p, i)[1], x, seen)
     for a in bases(goal, x, "below"):
         t = var(x) if a == num(0) else var(x) - a
         if t.key not in seen and screen(t, goal.cloud).low > 0:
             seen.add(t.key)
             yield t
+
+
+def _positive(goal: Goal, forms: Forms, q: fmpq_mpoly, x: str, seen: set[bytes]) -> Iterator[Term]:
+    """A polynomial in which the variable occurs, or its negative, whichever is positive on the cloud; each
+    once.
+    """
+    monic = q * (1 / q.leading_coefficient())
+    t = forms.term(monic)
+    if x not in free_variables(t) or t.key in seen:
+        return
+    seen.add(t.key)
+    signs = screen(t, goal.cloud)
+    if signs.low > 0:
+        yield t
+    elif signs.high < 0:
+        yield forms.term(-monic)
 
 
 def _cost(slope: Term) -> int:
