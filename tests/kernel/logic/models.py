@@ -22,7 +22,8 @@ from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
 from dptheory.kernel.logic.sorts import INT, SEQUENCE, Sort, set_of
 from dptheory.kernel.logic.terms import Expr
 
-Point = tuple[Fraction, ...]
+from .infinite_models import HalvingLaw, HalvingSample
+from .model_values import Draws, Irrational, Law, Places, Point, Segment, Table
 
 _RELATIONS = {
     "le": operator.le,
@@ -36,99 +37,6 @@ _BINARY = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul,
     "min": min, "max": max,
 }  # fmt: skip
-
-
-class Irrational(Exception):
-    """A norm that is not a rational number: the model is passed over."""
-
-
-class Places(frozenset):  # type: ignore[type-arg]
-    """A finite set as a function to truth values; equal sets are one value."""
-
-    def __call__(self, x: object) -> bool:
-        return x in self
-
-
-class Draws(tuple):  # type: ignore[type-arg]
-    """A sequence of points that is zero from some place on."""
-
-    @staticmethod
-    def of(points: list[Point]) -> Draws:
-        while points and not any(points[-1]):
-            points = points[:-1]
-        return Draws(points)
-
-    def __call__(self, j: object) -> Point:
-        place = int(j)  # type: ignore[call-overload]
-        return self[place - 1] if 1 <= place <= len(self) else (Fraction(0),)
-
-
-class Law:
-    """A law with finitely many points."""
-
-    def __init__(self, weights: list[tuple[object, Fraction]]) -> None:
-        assert sum(w for _, w in weights) == 1 and all(w > 0 for _, w in weights)
-        self.weights = weights
-
-    def expect(self, fn: Callable[[object], Fraction]) -> Fraction:
-        return sum((w * fn(x) for x, w in self.weights), Fraction(0))
-
-    def chance(self, event: Callable[[object], bool]) -> Fraction:
-        return sum((w for x, w in self.weights if event(x)), Fraction(0))
-
-    def integrable(self, fn: Callable[[object], Fraction]) -> bool:
-        return True
-
-
-class Table:
-    """A function that is drawn at random, value by value, as it is looked at."""
-
-    def __init__(self, draw: Callable[[], object]) -> None:
-        self.draw, self.known = draw, dict[object, object]()
-
-    def __call__(self, argument: object) -> object:
-        if argument not in self.known:
-            self.known[argument] = self.draw()
-        return self.known[argument]
-
-
-@dataclass
-class Segment:
-    """A subset of the line: an interval with or without its ends, or finitely many points."""
-
-    low: Fraction = Fraction(0)
-    high: Fraction = Fraction(1)
-    ends: bool = True
-    points: tuple[Fraction, ...] | None = None
-    nearest: bool = True
-    stray: Table = field(default_factory=lambda: Table(lambda: (Fraction(7),)))
-
-    def __call__(self, u: Point) -> bool:
-        if self.points is not None:
-            return u[0] in self.points
-        return self.low <= u[0] <= self.high if self.ends else self.low < u[0] < self.high
-
-    @property
-    def closed(self) -> bool:
-        return self.points is not None or self.ends or self.low >= self.high
-
-    @property
-    def nonempty(self) -> bool:
-        if self.points is not None:
-            return bool(self.points)
-        return self.low <= self.high if self.ends else self.low < self.high
-
-    def project(self, u: Point) -> Point:
-        """The nearest member if the set is closed, convex and not empty, else anything: of several nearest
-        ones one may be chosen, but need not be (`nearest`)."""
-        if self(u):
-            return u
-        convex = self.points is None or len(self.points) == 1
-        if not (self.closed and self.nonempty and (convex or self.nearest)):
-            return self.stray(u)  # type: ignore[return-value]
-        if self.points is not None:
-            return (min(self.points, key=lambda p: abs(p - u[0])),)
-        return (min(max(u[0], self.low), self.high),)
 
 
 @dataclass
@@ -329,86 +237,6 @@ class Model:
 
     def op_project(self, h: Segment, u: Point) -> Point:
         return h.project(u)
-
-
-# -- infinitely many points --------------------------------------------------------------------
-
-
-class Geometric:
-    """A number that depends on k = 1, 2, ... as a sum of c*r**k; `Geometric.K` is k itself."""
-
-    K = "k"
-
-    def __init__(self, terms: dict[Fraction, Fraction]) -> None:
-        self.terms = {r: c for r, c in terms.items() if c != 0}
-
-    def __call__(self, k: object) -> object:
-        if k == Geometric.K:
-            return self
-        return sum((c * r ** int(k) for r, c in self.terms.items()), Fraction(0))  # type: ignore[call-overload]
-
-    @staticmethod
-    def of(x: object) -> Geometric:
-        return x if isinstance(x, Geometric) else Geometric({Fraction(1): Fraction(x)})  # type: ignore[arg-type]
-
-    def __add__(self, other: object) -> Geometric:
-        more = Geometric.of(other).terms
-        return Geometric({r: self.terms.get(r, 0) + more.get(r, Fraction(0)) for r in {*self.terms, *more}})
-
-    def __sub__(self, other: object) -> Geometric:
-        return self + -Geometric.of(other)
-
-    def __neg__(self) -> Geometric:
-        return Geometric({r: -c for r, c in self.terms.items()})
-
-    def __mul__(self, other: object) -> Geometric:
-        made = Geometric({})
-        for (r, c), (s, e) in itertools.product(self.terms.items(), Geometric.of(other).terms.items()):
-            made += Geometric({r * s: c * e})
-        return made
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __abs__(self) -> Geometric:
-        assert len(self.terms) <= 1
-        return Geometric({abs(r): abs(c) for r, c in self.terms.items()})
-
-    def threshold(self, test: Callable[[Fraction], bool]) -> frozenset[int]:
-        return frozenset(k for k in range(1, 60) if test(self(k)))  # type: ignore[arg-type]
-
-    def __le__(self, other: object) -> object:
-        return self.threshold(lambda x: x <= other)  # type: ignore[operator]
-
-
-class HalvingLaw(Law):
-    """The law of weights 2**-k on k = 1, 2, ...; E of what is not integrable is 0."""
-
-    def __init__(self) -> None:
-        super().__init__([(1, Fraction(1))])
-
-    def expect(self, fn: Callable[[object], object]) -> Fraction:
-        if not self.integrable(fn):
-            return Fraction(0)
-        terms = Geometric.of(fn(Geometric.K)).terms
-        return sum((c * (r / 2) / (1 - r / 2) for r, c in terms.items()), Fraction(0))
-
-    def integrable(self, fn: Callable[[object], object]) -> bool:
-        return all(abs(r) < 2 for r in Geometric.of(fn(Geometric.K)).terms)
-
-    def chance(self, event: Callable[[object], object]) -> Fraction:
-        """At k < 60 alone, which is a lower bound; an upper one is 2**-59 more."""
-        held = event(Geometric.K)
-        return sum((Fraction(1, 2**k) for k in (held if isinstance(held, frozenset) else ())), Fraction(0))
-
-
-class HalvingSample(HalvingLaw):
-    """Data sets of one record whose law is the halving law."""
-
-    def expect(self, fn: Callable[[object], object]) -> Fraction:
-        return super().expect(lambda k: fn((k,)))
-
-    def integrable(self, fn: Callable[[object], object]) -> bool:
-        return super().integrable(lambda k: fn(k if isinstance(k, tuple) else (k,)))
 
 
 # -- rules as schemas --------------------------------------------------------------------------

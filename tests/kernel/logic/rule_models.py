@@ -11,7 +11,8 @@ from math import isqrt
 from dptheory.kernel.logic.derivations import Theorem
 from dptheory.kernel.logic.rules import rules
 
-from .models import Irrational, Law, Model, Point, Segment, Table
+from .model_values import Irrational, Law, Point, Segment, Table
+from .models import Model
 
 RULES = {rule.name: rule for rule in rules()}
 

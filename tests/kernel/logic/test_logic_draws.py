@@ -12,7 +12,9 @@ import pytest
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_draws import DRAWN
 
-from .models import Geometric, HalvingLaw, Law, Model, Table, schemas
+from .infinite_models import Geometric, HalvingLaw
+from .model_values import Law, Table
+from .models import Model, schemas
 from .rule_models import CONTINUOUS, holds
 from .test_logic_moments import MomentModel, _random_law
 

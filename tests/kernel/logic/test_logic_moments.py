@@ -14,7 +14,9 @@ from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_moments import MOMENTS
 from dptheory.kernel.logic.sorts import DATA, INT, SEQUENCE, Sort, set_of
 
-from .models import Draws, Geometric, HalvingLaw, Irrational, Law, Model, Places, Table, schemas
+from .infinite_models import Geometric, HalvingLaw
+from .model_values import Draws, Irrational, Law, Places, Table
+from .models import Model, schemas
 from .rule_models import CONTINUOUS, holds
 
 RULES = {rule.name: rule for rule in rules() if rule.name in {entry[0] for entry in MOMENTS} - CONTINUOUS}

@@ -14,7 +14,9 @@ from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_draws import DRAWN
 from dptheory.kernel.logic.rules_moments import MOMENTS
 
-from .models import Geometric, HalvingLaw, Model, Segment, schemas
+from .infinite_models import Geometric, HalvingLaw
+from .model_values import Segment
+from .models import Model, schemas
 from .rule_models import CONTINUOUS, RULES, fresh, holds, points_of
 
 ELSEWHERE = {entry[0] for entry in (*MOMENTS, *DRAWN)}

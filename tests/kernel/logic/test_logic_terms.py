@@ -32,7 +32,8 @@ from dptheory.kernel.logic.terms import (
 )
 from dptheory.kernel.syntax import SyntaxProblem
 
-from .models import Model, Table
+from .model_values import Table
+from .models import Model
 from .random_terms import DEFINITIONS, SCOPE, VARIABLES, Terms
 
 SEEDS = st.integers(0, 10**9)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Library, Line, Theorem
 from dptheory.kernel.logic.instances import check_instance, check_model, instance_claims
@@ -88,3 +90,11 @@ def model(let: str, given: Iterable[str], world: Iterable[str], *, define: str =
 
 def _found(claims: Iterable[Claim]) -> dict[str, object]:
     return {claim.hash: made for claim in claims if (made := certificate(claim)) is not None}
+
+
+def refuses(
+    problem: str, let: str, given: Iterable[str], claim: str, world: Iterable[str], **more: str
+) -> None:
+    """A world that the kernel does not accept as a refutation, with the problem that it names."""
+    with pytest.raises((KernelError, SyntaxProblem), match=problem):
+        refute(let, given, claim, world, **more)
