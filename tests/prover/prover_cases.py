@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 
+from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, claim_of, parse_claim
 from dptheory.kernel.real.terms import Term, num, var
+from dptheory.prover import prove
 
 DP = "differential-privacy literature"
 LEARNING = "learning theory"
@@ -27,6 +30,15 @@ class Case:
     @property
     def claim(self) -> Claim:
         return parse_claim(self.text, self.where)
+
+
+def tell_apart(claim: str, twin: str, where: str) -> None:
+    """Assert that a claim is proved, with a certificate that the kernel accepts again, and its twin refuted."""
+    made = parse_claim(claim, where)
+    outcome = prove(made, timeout=60, clock=time.process_time)
+    assert outcome.verdict.status == "proved", outcome.reason
+    assert check(made, outcome.certificate).status == "proved"
+    assert prove(parse_claim(twin, where), timeout=30, clock=time.process_time).verdict.status == "refuted"
 
 
 def _case(name: str, text: str, where: str, source: str, *twins: tuple[str, str]) -> Case:

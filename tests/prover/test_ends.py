@@ -13,6 +13,8 @@ from dptheory.prover.evident import by_evidence
 from dptheory.prover.goals import Desk, Goal
 from dptheory.prover.search import Search
 
+from .prover_cases import tell_apart
+
 CLAIMS = [
     # rise and fall, and vanish at both ends
     ("erf(x)**2 <= 1-exp(-4*x**2/pi)", "erf(x)**2 <= 1-exp(-5*x**2/4)", "x>=0"),
@@ -58,11 +60,7 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("claim", "twin", "where"), CLAIMS)
 def test_a_claim_is_proved_and_its_twin_refuted(claim: str, twin: str, where: str) -> None:
-    made = parse_claim(claim, where)
-    outcome = prove(made, timeout=60)
-    assert outcome.verdict.status == "proved", outcome.reason
-    assert check(made, outcome.certificate).status == "proved"
-    assert prove(parse_claim(twin, where), timeout=30).verdict.status == "refuted"
+    tell_apart(claim, twin, where)
 
 
 def evidence_for(text: str, *hypotheses: str) -> list[dict[str, object]] | None:
