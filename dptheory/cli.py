@@ -3,7 +3,8 @@
 Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 130 interrupted.
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 70 a fault of
+the program itself, 130 interrupted.
 """
 
 from __future__ import annotations

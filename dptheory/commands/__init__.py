@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from importlib import import_module
 
 USAGE_ERROR = 64
+
+FAULT = 70
+"""An exception that nothing expected. Without a status of its own it would exit with 1, a negative answer."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,6 +33,12 @@ def run(args: argparse.Namespace) -> int:
         problem = f"{error}; try: dptheory graph"
     except RecursionError:
         problem = "the input is nested too deeply; try: split it"
+    except BrokenPipeError:
+        raise
+    except Exception:
+        traceback.print_exc()
+        print("error: a fault of dptheory itself, and no answer; the lines above say where", file=sys.stderr)
+        return FAULT
     print(f"error: {one_line(problem)}", file=sys.stderr)
     return USAGE_ERROR
 

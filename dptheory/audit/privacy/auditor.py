@@ -27,6 +27,7 @@ from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput
+from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 
 LEAST_SAMPLES: Final = 500
@@ -119,10 +120,11 @@ class _Audit:
         plan, pair = self.plan, pairs[0]
         first = probe(self.runner, self.subject, pair.first, pair.second, plan.seed, plan.timeout)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-        trees = ("sklearn.ensemble",) if first.width > 1 else ()
-        for library in ("scipy.optimize", "scipy.special", *trees):
+        for library in ("scipy.optimize", "scipy.special"):
             import_module(library)
-        with import_module("threadpoolctl").threadpool_limits(1):
+        if first.width > 1:
+            extra("sklearn.ensemble", "an audit of outputs of several numbers")
+        with one_thread():
             return self.probed(pairs, first)
 
     def probed(self, pairs: list[Neighbours], first: Probe) -> AuditResult:

@@ -114,6 +114,14 @@ class Call:
             "a larger --timeout, if it is slow",
         )
 
+    def ended(self) -> Trouble:
+        """The process that made the call is gone, and not for the time that it took."""
+        return self._trouble(
+            "ended its process, or was in one that was ended from outside",
+            "a call that returns",
+            "--workers 1, to see what the call does; or more memory, if the system ends processes for that",
+        )
+
     def _trouble(self, what: str, needed: str, advice: str) -> Trouble:
         return Trouble(f"{self}, which {what}", needed, advice)
 

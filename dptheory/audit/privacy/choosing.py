@@ -7,7 +7,7 @@ round. A threshold is judged by the lower limit that it promises for the fresh o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -105,9 +105,30 @@ def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> 
         raise ValueError("no training outputs; needed: at least one on each side")
     _, name, fit = best
     crossed = _crossed(fit, first, second)
+    found = _threshold(NOTHING, *crossed, goal, _trust(name))
     with np.errstate(all="ignore"):
         score = fit(first, second)
-    return _threshold(score, *crossed, goal, _trust(name))
+        refitted = np.concatenate([score(first), score(second)])
+    return replace(found, event=_carried(found.event, np.concatenate(crossed), score, refitted))
+
+
+def _carried(chosen: Event, crossed: FloatArray, score: Score, refitted: FloatArray) -> Event:
+    """The event that takes as many training outputs by the refitted score as the chosen one by the scores on
+    which it was chosen.
+
+    A score fitted on all training outputs has another scale than those fitted on the halves: the threshold's
+    value may lie beyond everything that it takes, its rank cannot. Of the level sets of the refitted score,
+    none of which is empty, the one whose size is nearest in ratio is taken.
+    """
+    sign = -1.0 if chosen.swapped else 1.0
+    size = max(1, int(np.count_nonzero(sign * crossed >= sign * chosen.threshold)))
+    values, counts = np.unique(sign * refitted[~np.isnan(refitted)], return_counts=True)
+    if not len(values):
+        return replace(chosen, score=score)
+    sizes = np.cumsum(counts[::-1])[::-1]
+    nearest = int(np.argmin(np.abs(np.log(sizes / size))))
+    threshold = float(_between(values, values[nearest : nearest + 1])[0])
+    return Event(score, sign * threshold, chosen.swapped)
 
 
 def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal) -> Choice:

@@ -94,7 +94,7 @@ def lines(found: AuditResult) -> list[str]:
     ]
     if found.delta_lower > 0:
         data.insert(2, ("delta ≥", f"{_down(found.delta_lower)}   at eps={found.target.eps:g}"))
-    return [f"{found.verdict:<12}{found.subject}", *(f"{name:<12}{text}" for name, text in data)]
+    return [f"{found.verdict:<11} {found.subject}", *(f"{name:<12}{text}" for name, text in data)]
 
 
 def _down(value: float) -> str:
