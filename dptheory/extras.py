@@ -14,8 +14,12 @@ EXTRAS: Final = {"distributed": "dask", "matplotlib": "plot", "sklearn": "learn"
 """The extra that brings a package."""
 
 
+class MissingExtra(BadInput):
+    """A package of an extra is not installed."""
+
+
 def extra(module: str, asked: str) -> Any:
-    """A module of a package that an extra brings; raises BadInput that names what asked for it and the extra.
+    """A module of a package that an extra brings; raises MissingExtra with what asked for it and the extra.
 
     >>> extra("os.path", "a test").join("a", "b")
     'a/b'
@@ -27,7 +31,7 @@ def extra(module: str, asked: str) -> Any:
         if (error.name or "").partition(".")[0] != package:
             raise
         name = EXTRAS.get(package, package)
-        raise BadInput(
+        raise MissingExtra(
             asked, f"the package {package} (the extra {name!r})", f"pip install 'dptheory[{name}]'"
         ) from None
 
