@@ -50,11 +50,18 @@ class Runner:
     isolated: bool = False
     scheduler: str = ""
 
-    def answers(self, calls: Iterator[Call]) -> Iterator[FloatArray | int]:
+    def answers(self, calls: Iterator[Call]) -> Iterator[FloatArray]:
         """The answers in order; `BadInput` at the first call that went wrong."""
+        for answer in self.tried(calls):
+            if isinstance(answer, Trouble):
+                raise answer.error()
+            yield answer
+
+    def tried(self, calls: Iterator[Call]) -> Iterator[FloatArray | Trouble]:
+        """The answers in order, with what was wrong where a call went wrong."""
         if self.executor is None:
             for call in calls:
-                yield _sound(call())
+                yield call()
             return
         waiting: deque[_Sent] = deque()
         try:
@@ -76,15 +83,14 @@ class Runner:
         except Exception as error:
             raise self._lost(call, error, sent) from None
 
-    def _wait(self, sent: _Sent) -> FloatArray | int:
+    def _wait(self, sent: _Sent) -> FloatArray | Trouble:
         call = sent.call
         patience = (self.ahead + 1) * (call.timeout + 2 * GRACE)
         try:
-            return _sound(sent.future.result(timeout=patience))
+            answer: FloatArray | Trouble = sent.future.result(timeout=patience)
+            return answer
         except Late:
             raise call.hung().error() from None
-        except BadInput:
-            raise
         except Exception as error:
             raise self._lost(call, error, sent.at) from None
 
@@ -128,12 +134,6 @@ def _killed(call: Call, error: Exception) -> BadInput:
     )
 
 
-def _sound(answer: FloatArray | int | Trouble) -> FloatArray | int:
-    if isinstance(answer, Trouble):
-        raise answer.error()
-    return answer
-
-
 @dataclass(frozen=True, eq=False)
 class Source:
     """Outputs of one subject on one data set: everything that a stream of them needs."""
@@ -146,12 +146,12 @@ class Source:
     timeout: float
     width: int
 
-    def calls(self, rows: int, event: Event | None = None) -> Iterator[Call]:
+    def calls(self, rows: int, events: tuple[Event, ...] = ()) -> Iterator[Call]:
         """The calls that make up a stream of `rows` outputs."""
         for number, size in batches(rows, batch_rows(self.width)):
             key = (*self.key, number)
             yield Call(
-                self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, event
+                self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, events
             )
 
 
@@ -161,9 +161,12 @@ def collect(runner: Runner, source: Source, rows: int) -> FloatArray:
     return np.concatenate(parts) if parts else np.zeros((0, source.width))
 
 
-def count(runner: Runner, source: Source, rows: int, event: Event) -> int:
-    """How many of `rows` outputs fall into the event."""
-    return sum(int(part) for part in runner.answers(source.calls(rows, event)))
+def count(runner: Runner, source: Source, rows: int, events: tuple[Event, ...]) -> list[int]:
+    """How many of `rows` outputs fall into each of the events."""
+    total = np.zeros(len(events), dtype=np.int64)
+    for part in runner.answers(source.calls(rows, events)):
+        total += np.asarray(part, dtype=np.int64)
+    return [int(number) for number in total]
 
 
 def _quiet() -> None:
