@@ -147,6 +147,22 @@ def _audit(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--data", metavar="S", help="one data set; its neighbours are searched")
     p.add_argument(
+        "--domain",
+        choices=("box", "ball", "records"),
+        default="box",
+        help="what a record of --data may become: anything in the box of the data (default), in the ball of the"
+        " largest norm, or a copy of another record",
+    )
+    p.add_argument(
+        "--box",
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="numbers that a record may hold, if not the data's own",
+    )
+    p.add_argument(
+        "--generator", metavar="MODULE:FUNCTION", help="f(rng) -> (S, T): a source of neighbouring data sets"
+    )
+    p.add_argument(
         "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
     )
     p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")

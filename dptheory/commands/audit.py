@@ -41,9 +41,12 @@ def run(args: argparse.Namespace) -> int:
         seed=_integer(args.seed, "--seed"),
         timeout=_number(args.timeout, "--timeout"),
         look_at_density=not args.black_box,
+        domain=args.domain,
+        box=_box(args),
     )
+    generator = _generator(args)
     with _runner(args.workers) as runner, progress("auditing"):
-        found = audit(subject, target, pairs=pairs, data=data, plan=plan, runner=runner)
+        found = audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=runner)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
     if args.json:
@@ -70,9 +73,7 @@ def _subject(args: argparse.Namespace) -> Subject:
     if ":" in args.subject:
         if factor != 1:
             raise BadInput(f"--noise {args.noise}", "a built-in mechanism", "a function with less noise")
-        here = os.getcwd()
-        if here not in sys.path:
-            sys.path.insert(0, here)
+        _import_from_here()
         return imported(args.subject)
     names = _names()
     if args.subject not in names:
@@ -126,6 +127,35 @@ def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbo
 
     pairs = [Neighbours(read(first), read(second)) for first, second in args.pair or ()]
     return pairs, None if args.data is None else read(args.data)
+
+
+def _generator(args: argparse.Namespace) -> Any:
+    from ..audit.privacy.subjects import imported
+
+    if args.generator is None:
+        return None
+    if args.pair or args.data is not None:
+        raise BadInput("--generator and --pair or --data", "one of them", "--generator mymodule:pairs")
+    _import_from_here()
+    return imported(args.generator).target
+
+
+def _box(args: argparse.Namespace) -> tuple[float, float] | None:
+    if args.data is None and (args.box or args.domain != "box"):
+        option = "--box" if args.box else "--domain"
+        raise BadInput(f"{option} without --data", "a data set whose records vary", "--data FILE")
+    if args.box is None:
+        return None
+    low, high = (_number(end, "--box") for end in args.box)
+    if not low < high:
+        raise BadInput(f"--box {low:g} {high:g}", "LOW < HIGH", "--box 0 1")
+    return low, high
+
+
+def _import_from_here() -> None:
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def _runner(workers: str) -> AbstractContextManager[Runner]:

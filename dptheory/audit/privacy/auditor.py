@@ -7,7 +7,7 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -22,6 +22,7 @@ from dptheory.audit.privacy.neighbours import (
     ADVICE,
     Neighbours,
     accepted,
+    check_neighbours,
     checked,
     known,
     numbers_of,
@@ -38,7 +39,7 @@ from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import BOX, domain_of, features_of
-from dptheory.errors import BadInput
+from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 
@@ -87,13 +88,15 @@ def audit(
     *,
     pairs: Iterable[Neighbours] = (),
     data: Any = None,
+    generator: Generator | None = None,
     plan: Plan | None = None,
     runner: Runner | None = None,
 ) -> AuditResult:
     """Audit the claim `target` of a function f(dataset, size, rng) or of a mechanism.
 
-    Data sets: the `pairs` given; else neighbours of `data`; else what the mechanism names as its worst; else
-    small data sets of numbers in [0, 1]. `BadInput` for anything that the mechanism or the caller did wrong.
+    Data sets: the `pairs` given; else neighbours of `data`; else pairs that `generator(rng)` returns; else
+    what the mechanism names as its worst; else small data sets of numbers in [0, 1]. `BadInput` for anything
+    that the mechanism or the caller did wrong.
 
     >>> def laplace(data, size, rng):
     ...     return data[0] + rng.laplace(0, 0.5, size)
@@ -106,8 +109,39 @@ def audit(
     )
     given = checked(pairs, target.adjacency)
     near = None if given else data
-    candidates = given if given or near is not None else _candidates(found, target, plan)
-    return _Audit(found, target, plan, runner or Runner(), near).run(candidates)
+    if not given and near is None:
+        given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+    return _Audit(found, target, plan, runner or Runner(), near).run(given)
+
+
+Generator = Callable[[np.random.Generator], Any]
+"""A source of data sets: each call returns a pair of neighbours."""
+
+GENERATED: Final = 40
+"""Pairs that are asked of a generator."""
+
+
+def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+    """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
+    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
+    advice = "a function of rng that returns (S, T), the one without or with another record"
+    found = []
+    for number in range(GENERATED):
+        try:
+            made = generator(rng)
+        except Exception as error:
+            reason = one_line(f"{type(error).__name__}: {error}", 200)
+            raise BadInput(f"a generator that raised {reason}", "pairs of data sets", advice) from None
+        if not (isinstance(made, tuple | list) and len(made) == 2):
+            raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
+        pair = Neighbours(made[0], made[1], "generated")
+        try:
+            check_neighbours(pair, target.adjacency)
+        except BadInput as error:
+            said = one_line(str(error).removeprefix("given "), 200)
+            raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
+        found.append(pair)
+    return found
 
 
 def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
@@ -173,7 +207,9 @@ class _Audit:
             plan.seed,
         )
         if self.data is None:
-            return search.among(pairs, climbing=not all(pair.origin == "given" for pair in pairs))
+            return search.among(
+                pairs, climbing=not all(pair.origin in ("given", "generated") for pair in pairs)
+            )
         rows = table(self.data)
         if not len(rows) or not rows.shape[1]:
             raise BadInput("a data set without records", "at least one record", ADVICE)

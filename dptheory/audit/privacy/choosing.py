@@ -76,8 +76,8 @@ class Goal:
 
     def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
         """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
-        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of their
-        standard errors p - e^eps q exceeds delta.
+        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
+        their standard errors p - e^eps q exceeds delta.
         """
         if self.eps is not None:
             times = math.exp(min(self.eps, 50.0))

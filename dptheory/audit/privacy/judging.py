@@ -1,4 +1,4 @@
-"""From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold at once."""
+"""From counts on some events to limits and a verdict. Each event has its part of alpha: all limits hold."""
 
 from __future__ import annotations
 

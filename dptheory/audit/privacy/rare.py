@@ -1,7 +1,7 @@
 """Rare events: narrow peaks of one coordinate, at an outcome that repeats, at a record's number, or anywhere.
 
-With delta > 0 a mechanism may fail seldom and completely; what fails is then near one number far more often on
-one data set than on the other. A peak is found on training outputs by scanning windows of neighbouring order
+With delta > 0 a mechanism may fail seldom and completely; what fails is then near one number far more often
+on one data set than on the other. A peak is found on training outputs by scanning windows of neighbouring order
 statistics; as with every score, the counts that decide come from outputs drawn later.
 """
 
@@ -107,8 +107,8 @@ def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> floa
 
 
 def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> float:
-    """How clearly some coordinate peaks at one of the numbers on `first` and not on `second`, in standard errors;
-    the most over coordinates and numbers.
+    """How clearly some coordinate peaks at one of the numbers on `first` and not on `second`, in standard
+    errors; the most over coordinates and numbers.
 
     A peak rises above what lies around it (so that laws which merely lie elsewhere show none) and above what
     `second` has there (so that outcomes which repeat anyway show none).
@@ -135,7 +135,7 @@ def _ranks(size: int) -> Any:
 def excess_near(
     first: FloatArray, second: FloatArray, numbers: FloatArray, eps: float, delta: float
 ) -> float:
-    """By how many standard errors some coordinate is nearer to one of the numbers on `first` than (eps, delta)
+    """By how many standard errors some coordinate is nearer to one of the numbers on `first` than the claim
     lets it be when `second` is a neighbour; the most over coordinates and numbers.
     """
     best = -np.inf

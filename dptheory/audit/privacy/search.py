@@ -1,10 +1,10 @@
 """The search for the pair of neighbours that shows most, on a small part of the outputs.
 
 Screening: on few outputs each, data sets in which one record after the other is varied; any two that differ
-in the same record are neighbours. Halving: twice the outputs for the better half, several times. Climbing: one
-part of a record, or of the records that both share, is moved, and what shows more is kept. The pairs that are
-left are compared by the event that they promise. All these outputs are set aside, so that however many pairs
-were looked at, the confidence of the counts that follow is what it says.
+in the same record are neighbours. Halving: twice the outputs for the better half, several times. Climbing:
+one part of a record, or of the records that both share, is moved, and what shows more is kept. The pairs that
+are left are compared by the event that they promise. All these outputs are set aside, so that however many
+pairs were looked at, the confidence of the counts that follow is what it says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.choosing import Goal, choose
-from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, numbers_of, rebuilt, table
+from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import Pool, Summary, Yardstick, apart, content, yardstick
 from dptheory.audit.privacy.rare import excess_near, given_away
 from dptheory.audit.privacy.target import REPLACE_ONE
@@ -39,8 +39,9 @@ FINALISTS: Final = 6
 JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
 
-CLEAR: Final = 3.0
-"""Standard errors from which a record counts as given away."""
+HINT: Final = 2.0
+CLEAR: Final = 4.0
+"""Standard errors from which a record may be given away: at first, and together with a closer look."""
 
 CLIMBS: Final = 5
 """Rounds of climbing."""
@@ -134,17 +135,17 @@ class Search:
             trouble = next(iter(self.pool.refused.values()))
             raise trouble.error()
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
-        leak = self.leaking(rows, usable) if self.goal.delta > 0 and self.adjacency == REPLACE_ONE else None
-        best = [] if leak is None else self.seldom(data, leak, domain)
+        best = self.seldom(data, self.leaking(rows, usable), domain)
         if not best:
-            best = self.halve(pairs, 0.65)
-            best = self.climb(best, domain, 0.85, self._slopes(data, usable, domain))
+            spent = self.pool.drawn / self.budget
+            best = self.halve(pairs, spent + 0.4 * (1 - spent))
+            best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
         places = {v.place for v, _ in usable if v.place < len(rows)}
         never = tuple(i for i in range(len(rows)) if i not in places)
         return self.decide(best, Coverage(
             len(self.pool.calls), tuple(sorted(places)), never, tuple(domain.never), domain.text,
             len(self.pool.refused),
-        ), leak is not None)  # fmt: skip
+        ))  # fmt: skip
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""
@@ -228,47 +229,60 @@ class Search:
             return ((one, other) for i, one in enumerate(changed) for other in changed[:i])
         return ((data, other) for other in changed[1:])
 
-    def leaking(self, rows: FloatArray, sets: list[tuple[Varied, Any]]) -> int | None:
-        """The record at one of whose numbers the outputs peak, when all data sets that hold the record are set
-        against those in which it was varied; None if there is none.
+    def leaking(self, rows: FloatArray, sets: list[tuple[Varied, Any]]) -> list[tuple[float, int]]:
+        """The records at one of whose numbers the outputs may peak, and how clearly, in standard errors.
+
+        All data sets that hold a record are set against those in which it was varied. A claim without delta
+        has no seldom events of its own.
         """
+        if self.goal.delta == 0 or self.adjacency != REPLACE_ONE:
+            return []
         drawn = [(v.place, self.pool.outputs(made)) for v, made in sets]
         known = [(place, outputs) for place, outputs in drawn if outputs is not None]
-        best, found = CLEAR, None
+        found: list[tuple[float, int]] = []
         for place in sorted({place for place, _ in known if place < len(rows)}):
             holding = [outputs for other, outputs in known if other != place]
             varied = [outputs for other, outputs in known if other == place]
             if holding:
-                errors = given_away(
-                    np.concatenate(holding), np.concatenate(varied), np.unique(rows[place])
-                )
-                if errors > best:
-                    best, found = errors, place
-        return found
+                sides = np.concatenate(holding), np.concatenate(varied)
+                found.append((given_away(*sides, np.unique(rows[place])), place))
+        return [hint for hint in sorted(found, reverse=True)[:2] if hint[0] > HINT]
 
-    def seldom(self, data: Any, place: int, domain: Domain) -> list[Neighbours]:
-        """Pairs that may show best that a record is put out as it is: it becomes another, among the records of
-        the data, or with all others at one end of the domain.
+    def seldom(self, data: Any, hints: list[tuple[float, int]], domain: Domain) -> list[Neighbours]:
+        """The pair that shows best that a record is put out as it is, if one does: the record becomes
+        another, among the records of the data, or with all others equal.
         """
+        found = [(errors, pair) for errors, place in hints for pair in self._bare(data, place, domain)]
+        if not found:
+            return []
+        each = self.left(0.8) // (2 * len(found))
+        self.draw([side for _, pair in found for side in (pair.first, pair.second)], each)
+        self.tried += len(found)
+        judged = [(errors + self._excess(pair), k) for k, (errors, pair) in enumerate(found)]
+        errors, best = max(judged)
+        return [found[best][1]] if errors > CLEAR else []
+
+    def _bare(self, data: Any, place: int, domain: Domain) -> Iterator[Neighbours]:
+        """Pairs in which a record of the data becomes another, the shared ones as they are or all equal."""
         rows = table(data)
         records = domain.candidates(self.rng)
-        centre = rows[place]
-        others = records[np.argsort(-np.abs(records - centre).sum(axis=1), kind="stable")][:3]
-        found = []
-        for base in (None, *others[:2], domain.typical):
-            first = rows.copy()
-            if base is not None:
-                first[:] = base
-                first[place] = centre
-            for record in others[:2]:
-                second = first.copy()
-                second[place] = record
-                pair = Neighbours(rebuilt(data, first), rebuilt(data, second), "search")
-                if self.neighbours(pair) and self.accepts(pair):
-                    found.append(pair)
-        each = self.left(0.95) // max(1, 2 * len(found))
-        self.draw([side for pair in found for side in (pair.first, pair.second)], each)
-        return [pair for pair in found if self.score(pair) >= 0]
+        far = records[np.argsort(-np.abs(records - rows[place]).sum(axis=1), kind="stable")][:2]
+        for base in (None, *far, domain.typical):
+            first = rows.copy() if base is None else np.tile(base, (len(rows), 1))
+            first[place] = rows[place]
+            second = first.copy()
+            second[place] = far[0]
+            pair = Neighbours(rebuilt(data, first), rebuilt(data, second), "search")
+            if self.neighbours(pair) and self.accepts(pair):
+                yield pair
+
+    def _excess(self, pair: Neighbours) -> float:
+        """By how many standard errors a peak at a number of the record exceeds what is claimed."""
+        one, other = self.pool.outputs(pair.first), self.pool.outputs(pair.second)
+        if one is None or other is None:
+            return -np.inf
+        record = table(pair.first)[_differing(table(pair.first), table(pair.second))]
+        return excess_near(one, other, np.unique(record), self.eps, self.goal.delta)
 
     def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
         """The better half, with twice the outputs, until few are left; the best first."""
@@ -360,27 +374,15 @@ class Search:
             except ValueError:
                 continue
 
-    def decide(self, pairs: list[Neighbours], coverage: Coverage | None, seldom: bool = False) -> Found:
-        """The pair whose event promises most; for seldom events, to convict."""
-        if not seldom:
-            self._deepen(pairs, min(JUDGED, self.left(1.0) // (2 * len(pairs))))
+    def decide(self, pairs: list[Neighbours], coverage: Coverage | None) -> Found:
+        """The pair whose event promises most."""
         judged = []
-        for pair in pairs:
-            one, other = (self.pool.found[content(side)] for side in (pair.first, pair.second))
-            if seldom:
-                judged.append(self._convicting(pair, one, other))
-            else:
-                judged.append(choose(one[:JUDGED], other[:JUDGED], self.goal, self.seed).promise)
-        best = pairs[int(np.argmax(judged))]
+        self._deepen(pairs, min(JUDGED, self.left(1.0) // (2 * len(pairs))) if len(pairs) > 1 else 0)
+        for pair in pairs if len(pairs) > 1 else ():
+            one, other = (self.pool.found[content(side)][:JUDGED] for side in (pair.first, pair.second))
+            judged.append(choose(one, other, self.goal, self.seed).promise)
+        best = pairs[int(np.argmax(judged))] if judged else pairs[0]
         return Found(best, max(self.tried, len(pairs)), -(-self.pool.drawn // 2), coverage)
-
-    def _convicting(self, pair: Neighbours, one: FloatArray, other: FloatArray) -> float:
-        """By how many standard errors a peak at a number of the record exceeds what is claimed."""
-        numbers = numbers_of(pair)
-        return max(
-            excess_near(first, second, numbers, self.eps, self.goal.delta)
-            for first, second in ((one, other), (other, one))
-        )
 
 
 def _differing(one: FloatArray, other: FloatArray) -> int | None:
