@@ -150,7 +150,7 @@ def _audit(p: argparse.ArgumentParser) -> None:
         "--domain",
         choices=("box", "ball", "records"),
         default="box",
-        help="what a record of --data may become: anything in the box of the data (default), in the ball of the"
+        help="what a record of --data may become: anything in the data's box (default), in the ball of their"
         " largest norm, or a copy of another record",
     )
     p.add_argument(

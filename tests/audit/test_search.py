@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from scipy.stats import binom
 
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import check_neighbours
+from dptheory.audit.privacy.pool import apart, tied, yardstick
 from dptheory.audit.privacy.search import plan_of_variations
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import BALL, RECORDS, domain_of
@@ -66,6 +68,44 @@ def test_a_column_that_weighs_more_is_found_inside_the_box() -> None:
     found = audit(weighted, PURE, data=data, plan=Plan(20_000, 0.95))
     assert found.verdict == "violated" and found.eps_lower > 1.6  # the corners show 2
     assert audit(fair, PURE, data=data, plan=Plan(20_000, 0.95)).verdict == "consistent"
+
+
+def slope(rows: Any) -> float:
+    x, y = np.clip(np.asarray(rows, float), -1, 1).T
+    return float(x @ y / (x @ x + 0.5))
+
+
+def regression(data: Any, size: int, rng: np.random.Generator) -> Any:
+    """A slope; one record moves it by 1.7 at most, by far less where the others are large."""
+    return slope(data) + rng.laplace(0, 0.85, size)
+
+
+def test_records_that_both_share_are_moved_too() -> None:
+    data = np.array([[1.0, 1.0], [-1.0, -1.0], [0.9, 0.9], [-0.9, -0.9], [1.0, 0.9], [0.8, 0.7]])
+    ends = [np.array(end) for end in itertools.product((-1.0, 1.0), repeat=2)]
+    single = max(
+        abs(
+            slope(np.vstack([data[:i], one, data[i + 1 :]]))
+            - slope(np.vstack([data[:i], two, data[i + 1 :]]))
+        )
+        for i in range(6)
+        for one in ends
+        for two in ends
+    )
+    assert single / 0.85 < 0.6  # no change of one record of these data shows a violation
+    found = audit(regression, PURE, data=data, plan=Plan(40_000, 0.95))
+    assert found.verdict == "violated" and found.eps_lower > 1.2
+
+
+def test_common_random_numbers_show_small_differences_at_once() -> None:
+    rng = np.random.default_rng(0)
+    noise = rng.laplace(0, 1, (40, 1))
+    measure = yardstick([noise, noise + 0.05])
+    near, far = measure.summary(noise + 0.05), measure.summary(noise + 0.1)
+    start = measure.summary(noise)
+    assert tied(start, near) and 0 < apart(start, near) < apart(start, far) < 0.2
+    other = measure.summary(rng.laplace(0, 1, (40, 1)))
+    assert not tied(start, other)
 
 
 @pytest.mark.parametrize("adjacency", ["replace-one", "add-remove"])

@@ -24,6 +24,7 @@ from dptheory.audit.privacy.fitting import (
 from dptheory.audit.privacy.outcomes import find_atoms
 from dptheory.audit.privacy.rare import fit_near
 from dptheory.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
+from dptheory.audit.privacy.sequences import on_sequences
 from dptheory.mechanisms.domain import FloatArray
 
 Sides = tuple[FloatArray, FloatArray]
@@ -58,6 +59,9 @@ UNCALIBRATED: Final = ("upwards", "downwards", "near first", "near second")
 
 CHEAP: Final = ("near first", "near second", "atoms")
 """Scores of rare events, which are compared on all training outputs."""
+
+SEQUENCES: Final = 0.2
+"""Outputs of several numbers so many of which repeat may be sequences."""
 
 BOOSTED_FROM: Final = 1_000
 """Trees are tried from so many training outputs a side on."""
@@ -145,7 +149,7 @@ def choose_each(
         crossed = _crossed(fit, first[:rows], second[:rows])
         for k, goal in enumerate(goals):
             promise = _threshold(NOTHING, *crossed, goal, _trust(name)).promise
-            margin = goal.margin if name == "boosted" else 0.0
+            margin = goal.margin if name.startswith("boosted") else 0.0
             leader = best[k]
             if leader is None or promise > leader[0] + margin:
                 best[k] = promise, name, fit
@@ -215,6 +219,10 @@ def _candidates(
     if first.shape[1] == 1:
         made += [("upwards", lambda a, b: Coordinate()), ("downwards", lambda a, b: Coordinate(-1.0))]
     made += [(name, _with_atoms(fit)) for name, fit in families]
+    if first.shape[1] > 1 and share >= SEQUENCES:
+        made.append(("sequence", on_sequences(fit_quadratic)))
+        if min(len(first), len(second)) >= BOOSTED_FROM:
+            made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
     if hints is not None:
         made += [("near first", hints.fit(False)), ("near second", hints.fit(True))]
     return [*made, ("atoms", _with_atoms(None))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +18,11 @@ from dptheory.mechanisms.stream import batches
 
 MOST_ATOMS: Final = 48
 """Outcomes that repeat are compared one by one up to so many; the rest together."""
+
+COUPLED: Final = 16
+"""The first outputs on every data set are drawn with the same random numbers: where noise is added that does
+not depend on the data, their differences show at once how far two laws lie apart.
+"""
 
 FAR: Final = 50.0
 """Distances are cut there: two laws without overlap."""
@@ -47,11 +52,8 @@ class Pool:
             if name in self.refused or have >= rows or any(name == other for other, _ in asked):
                 continue
             number = self.calls.setdefault(name, len(self.calls))
-            for batch, size in batches(rows - have, batch_rows(self.width)):
-                key = (self.stage, number, have, batch)
-                call = Call(
-                    self.subject, data, "searched", size, self.seed, key, self.timeout, self.width
-                )  # fmt: skip
+            for size, key in self._parts(number, have, rows):
+                call = Call(self.subject, data, "searched", size, self.seed, key, self.timeout, self.width)
                 asked.append((name, call))
         answers = self.runner.tried(call for _, call in asked)
         for (name, call), answer in zip(asked, answers, strict=True):
@@ -63,6 +65,14 @@ class Pool:
             self.drawn += call.size
             part = np.asarray(answer, dtype=np.float64)
             self.found[name] = np.concatenate([self.found[name], part]) if name in self.found else part
+
+    def _parts(self, number: int, have: int, rows: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Sizes and keys of the calls; the first outputs have the same random numbers on all data sets."""
+        if have == 0:
+            yield COUPLED, (self.stage, 0)
+            have = COUPLED
+        for batch, size in batches(rows - have, batch_rows(self.width)):
+            yield size, (self.stage, 1 + number, have, batch)
 
     def outputs(self, data: Any) -> FloatArray | None:
         """What was drawn on a data set; None where it was refused or never asked for."""
@@ -79,9 +89,12 @@ def content(data: Any) -> bytes:
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """Of the outputs on one data set, in common coordinates: centre, spread, shares of repeated outcomes."""
+    """Of the outputs on one data set, in common coordinates: the first ones, centre, spread, and shares of
+    outcomes that repeat.
+    """
 
     size: int
+    first: FloatArray
     centre: FloatArray
     spread: FloatArray
     shares: FloatArray
@@ -89,7 +102,7 @@ class Summary:
 
 @dataclass(frozen=True, eq=False)
 class Yardstick:
-    """Coordinates in which outputs on one data set have about unit covariance; and the commonest outcomes."""
+    """Coordinates in which outputs on one data set have about unit covariance, and common outcomes."""
 
     middle: FloatArray
     whiten: FloatArray
@@ -112,7 +125,8 @@ class Yardstick:
         known = self.atoms[place] == keys(outputs) if len(self.atoms) else np.zeros(len(outputs), bool)
         count = np.bincount(place[known], minlength=len(self.atoms)).astype(np.float64)
         shares = np.append(count, len(outputs) - count.sum()) / len(outputs)
-        return Summary(len(outputs), centre, spread, shares)
+        first = (outputs[:COUPLED] - self.middle) @ self.whiten
+        return Summary(len(outputs), first, centre, spread, shares)
 
 
 def yardstick(samples: Sequence[FloatArray]) -> Yardstick:
@@ -133,17 +147,33 @@ def yardstick(samples: Sequence[FloatArray]) -> Yardstick:
     return Yardstick(np.median(np.concatenate(finite), axis=0), whiten, atoms)
 
 
+TIED: Final = 0.1
+"""Noise is common to two data sets if their differences vary by so small a part of it."""
+
+
+def tied(one: Summary, other: Summary) -> bool:
+    """Whether the same random numbers gave nearly the same noise on both data sets."""
+    if one.first.shape != other.first.shape or not np.isfinite(one.first - other.first).all():
+        return False
+    width = np.maximum((one.spread + other.spread) / 2, 1e-6)
+    return bool(((one.first - other.first) / width).std(axis=0).max() < TIED)
+
+
 def apart(one: Summary, other: Summary) -> float:
     """About the privacy loss that two laws show, beyond what sampling alone would: the largest of what
     location, spread and repeated outcomes show. It ranks pairs; nothing else rests on it.
     """
     n = 1 / (1 / one.size + 1 / other.size)
     width = np.maximum((one.spread + other.spread) / 2, 1e-6)
-    shift = np.clip((one.centre - other.centre) / width, -FAR, FAR)
-    moved = float(np.sqrt(max(0.0, float(shift @ shift) - 2.0 * len(shift) / n)))
+    shift, noise = (one.centre - other.centre) / width, np.full(len(width), 2.0 / n)
+    if tied(one, other):
+        paired = (one.first - other.first) / width
+        shift, noise = paired.mean(axis=0), paired.var(axis=0) / len(paired)
+    shift = np.clip(shift, -FAR, FAR)
+    moved = float(np.sqrt(max(0.0, float(shift @ shift) - float(noise.sum()))))
     p, q = one.shares, other.shares
-    noise = float(np.sqrt((p + q) * (1 - (p + q) / 2) / (np.pi * n)).sum()) / 2
-    varied = min(0.9999, max(0.0, float(np.abs(p - q).sum()) / 2 - noise))
+    chance = float(np.sqrt((p + q) * (1 - (p + q) / 2) / (np.pi * n)).sum()) / 2
+    varied = min(0.9999, max(0.0, float(np.abs(p - q).sum()) / 2 - chance))
     with np.errstate(divide="ignore", invalid="ignore"):
         wider = np.abs(np.log(np.maximum(one.spread, 1e-6) / np.maximum(other.spread, 1e-6)))
     spread = max(0.0, float(wider.max()) - 3 / np.sqrt(n))

@@ -1,7 +1,7 @@
 """Rare events: narrow peaks of one coordinate, at an outcome that repeats, at a record's number, or anywhere.
 
-With delta > 0 a mechanism may fail seldom and completely; what fails is then near one number far more often
-on one data set than on the other. A peak is found on training outputs by scanning windows of neighbouring order
+With delta > 0 a mechanism may fail seldom and completely; what fails is then near one number far oftener on
+one data set than on the other. A peak is found on training outputs by scanning windows of neighbouring order
 statistics; as with every score, the counts that decide come from outputs drawn later.
 """
 

@@ -16,8 +16,9 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.moves import differing, ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
-from dptheory.audit.privacy.pool import Pool, Summary, Yardstick, apart, content, yardstick
+from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
 from dptheory.audit.privacy.rare import excess_near, given_away
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
@@ -44,7 +45,8 @@ CLEAR: Final = 4.0
 """Standard errors from which a record may be given away: at first, and together with a closer look."""
 
 CLIMBS: Final = 5
-"""Rounds of climbing."""
+MANY_CLIMBS: Final = 80
+"""Rounds of climbing, without and with common random numbers."""
 
 
 @dataclass(frozen=True)
@@ -281,7 +283,7 @@ class Search:
         one, other = self.pool.outputs(pair.first), self.pool.outputs(pair.second)
         if one is None or other is None:
             return -np.inf
-        record = table(pair.first)[_differing(table(pair.first), table(pair.second))]
+        record = table(pair.first)[differing(table(pair.first), table(pair.second))]
         return excess_near(one, other, np.unique(record), self.eps, self.goal.delta)
 
     def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
@@ -323,56 +325,36 @@ class Search:
     def climb(
         self, best: list[Neighbours], domain: Domain, until: float, ends: list[FloatArray]
     ) -> list[Neighbours]:
-        """Pairs near the best; each round keeps what shows most."""
+        """Pairs near the best; each round keeps what shows most.
+
+        Where the same random numbers give the same noise on all data sets, a few outputs show how far two
+        laws lie apart, and there are many rounds; elsewhere there are few, with more outputs each.
+        """
         kept = list(best)
-        for step in range(CLIMBS):
-            room = self.left(until) // (CLIMBS - step)
-            leader = kept[0]
-            fresh = [*self._ends(leader, ends if step == 0 else []), *self._near(leader, domain)]
+        tight = self.coupled(kept)
+        rounds = MANY_CLIMBS if tight else CLIMBS
+        for step in range(rounds):
+            room = self.left(until) // (1 if tight else rounds - step)
+            fresh = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
             fresh = [pair for pair in fresh if self.neighbours(pair) and self.accepts(pair)]
-            fresh = fresh[: max(1, room // (2 * 2 * LEAST_ROWS))]
-            if not fresh or room < 4 * LEAST_ROWS:
+            least = COUPLED if tight else LEAST_ROWS
+            fresh = fresh[: max(1, room // (2 * 2 * least))]
+            if not fresh or room < 4 * least:
                 break
-            rows = max(LEAST_ROWS, room // (4 * len(fresh)))
+            rows = least if tight else max(least, room // (4 * len(fresh)))
             self.draw([side for pair in fresh for side in (pair.first, pair.second)], rows)
             self.tried += len(fresh)
             promising = sorted((p for p in fresh if self.score(p) >= 0), key=self.score, reverse=True)[:3]
             kept = sorted([*promising, *kept], key=self.score, reverse=True)[: 2 * FINALISTS]
-            self._deepen(kept[:3], room // 8)
-            kept.sort(key=self.score, reverse=True)
+            if not tight:
+                self._deepen(kept[:3], room // 8)
+                kept.sort(key=self.score, reverse=True)
         return kept[:FINALISTS]
 
-    def _ends(self, pair: Neighbours, ends: list[FloatArray]) -> Iterator[Neighbours]:
-        """The pair with its differing record at either end of a direction."""
-        for first, second in zip(ends[::2], ends[1::2], strict=True):
-            if (made := _with_records(pair, first, second)) is not None:
-                yield made
-
-    def _near(self, pair: Neighbours, domain: Domain) -> Iterator[Neighbours]:
-        """The differing record moved on one side; records that both share become copies of one, in blocks."""
-        one, other = table(pair.first), table(pair.second)
-        places = _differing(one, other)
-        if places is not None:
-            for side in (0, 1, 0, 1, 0, 1):
-                record = [one[places], other[places]]
-                record[side] = domain.moved(record[side], self.rng)
-                if (made := _with_records(pair, *record)) is not None:
-                    yield made
-        size = min(len(one), len(other))
-        records = domain.candidates(self.rng)
-        for block in (size, size // 2, size // 4, 1, 1):
-            if block < 1:
-                continue
-            spots = self.rng.permutation(size)[:block]
-            record = records[self.rng.integers(len(records))]
-            first, second = one.copy(), other.copy()
-            for spot in spots:
-                if np.array_equal(one[spot], other[spot]):
-                    first[spot] = second[spot] = record
-            try:
-                yield Neighbours(rebuilt(pair.first, first), rebuilt(pair.second, second), "search")
-            except ValueError:
-                continue
+    def coupled(self, pairs: list[Neighbours]) -> bool:
+        """Whether the same random numbers gave nearly the same noise on both sides of these pairs."""
+        sides = [(self.summary(pair.first), self.summary(pair.second)) for pair in pairs]
+        return all(one is not None and other is not None and tied(one, other) for one, other in sides)
 
     def decide(self, pairs: list[Neighbours], coverage: Coverage | None) -> Found:
         """The pair whose event promises most."""
@@ -383,25 +365,6 @@ class Search:
             judged.append(choose(one, other, self.goal, self.seed).promise)
         best = pairs[int(np.argmax(judged))] if judged else pairs[0]
         return Found(best, max(self.tried, len(pairs)), -(-self.pool.drawn // 2), coverage)
-
-
-def _differing(one: FloatArray, other: FloatArray) -> int | None:
-    if one.shape != other.shape:
-        return None
-    return int(np.argmax((one != other).any(axis=1)))
-
-
-def _with_records(pair: Neighbours, first: FloatArray, second: FloatArray) -> Neighbours | None:
-    """The pair with other records where it differs."""
-    one, other = table(pair.first).copy(), table(pair.second).copy()
-    place = _differing(one, other)
-    if place is None or np.array_equal(first, second):
-        return None
-    one[place], other[place] = first, second
-    try:
-        return Neighbours(rebuilt(pair.first, one), rebuilt(pair.second, other), "search")
-    except ValueError:
-        return None
 
 
 def plan_of_variations(
@@ -419,9 +382,15 @@ def plan_of_variations(
         return [*added, *gone, *changed][:room]
     if len(rows) * len(values) <= room:
         return [Varied(int(place), value) for place in far for value in values]
-    every = [Varied(int(far[k % len(far)]), values[k % len(values)]) for k in range(room // 3)]
+    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(room // 3)]
     deep = max(1, (room - len(every)) // len(values))
     first = [Varied(int(place), value) for place in far[:deep] for value in values]
     seen = {(v.place, v.record.tobytes()) for v in first if v.record is not None}
     rest = [v for v in every if v.record is not None and (v.place, v.record.tobytes()) not in seen]
     return [*first, *rest][:room]
+
+
+def _other(place: int, k: int, rows: FloatArray, values: FloatArray) -> Varied:
+    """The record at a place replaced by the k-th candidate, by the next one if it is that already."""
+    value = values[k % len(values)]
+    return Varied(place, values[(k + 1) % len(values)] if np.array_equal(value, rows[place]) else value)
