@@ -166,7 +166,9 @@ def _audit(p: argparse.ArgumentParser) -> None:
         "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
     )
     p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")
-    p.add_argument("--seed", default="0", help="of all random numbers (default 0)")
+    p.add_argument(
+        "--seed", help="of all random numbers (default 0; with --confirm, one more than the report's)"
+    )
     p.add_argument(
         "--noise", default="1", metavar="FACTOR", help="multiplies the noise of a NAME; 0.7 cuts it by 30 %%"
     )
@@ -174,6 +176,11 @@ def _audit(p: argparse.ArgumentParser) -> None:
     p.add_argument("--timeout", default="60", metavar="SECONDS", help="that one call may take (default 60)")
     _flag(p, "--black-box", "do not look at a density, even where there is one")
     p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")
+    p.add_argument(
+        "--confirm",
+        metavar="REPORT",
+        help="draw anew on the data sets of a report and count its events again",
+    )
 
 
 def _check(p: argparse.ArgumentParser) -> None:

@@ -16,7 +16,9 @@ from . import numbers
 from .output import answer, answer_json, progress, style, write_whole
 
 if TYPE_CHECKING:
+    from ..audit.privacy.auditor import Plan
     from ..audit.privacy.neighbours import Neighbours
+    from ..audit.privacy.report import AuditResult
     from ..audit.privacy.streams import Runner
     from ..audit.privacy.subjects import Subject
     from ..audit.privacy.target import PrivacyTarget
@@ -26,27 +28,12 @@ MOST_WORKERS = 256
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print: 0 consistent, 1 violated, 2 inconclusive."""
-    if args.subject is None:
+    if args.subject is None and args.confirm is None:
         answer("\n".join(_names()) or "no built-in mechanisms")
         return 0
-    from ..audit.privacy.auditor import Plan, audit
     from ..audit.privacy.report import lines
 
-    subject = _subject(args)
-    target = _target(args, subject)
-    pairs, data = _data_sets(args, subject)
-    plan = Plan(
-        samples=_integer(args.samples, "--samples"),
-        confidence=_number(args.confidence, "--confidence"),
-        seed=_integer(args.seed, "--seed"),
-        timeout=_number(args.timeout, "--timeout"),
-        look_at_density=not args.black_box,
-        domain=args.domain,
-        box=_box(args),
-    )
-    generator = _generator(args)
-    with _runner(args.workers) as runner, progress("auditing"):
-        found = audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=runner)
+    found = _audited(args) if args.confirm is None else _confirmed(args)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
     if args.json:
@@ -55,6 +42,50 @@ def run(args: argparse.Namespace) -> int:
         text = "\n".join(lines(found))
         answer(text if style(args) != "ascii" else text.replace("≥", ">="))
     return found.status
+
+
+def _audited(args: argparse.Namespace) -> AuditResult:
+    from ..audit.privacy.auditor import audit
+
+    subject = _subject(args)
+    target = _target(args, subject)
+    pairs, data = _data_sets(args, subject)
+    plan, generator = _plan(args, 0), _generator(args)
+    with _runner(args.workers) as runner, progress("auditing"):
+        return audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=runner)
+
+
+def _confirmed(args: argparse.Namespace) -> AuditResult:
+    """The events of a report, counted again; the mechanism is the one named there, unless one is given."""
+    from ..audit.privacy.auditor import confirm
+    from ..audit.privacy.confirming import read_report
+
+    for option in ("claim", "delta", "pair", "data", "generator"):
+        if getattr(args, option) is not None:
+            raise BadInput(
+                f"--confirm and --{option}", "what the report says", f"--confirm without --{option}"
+            )
+    report = read_report(args.confirm)
+    if args.subject is None:
+        args.subject = report.subject
+    subject = _subject(args)
+    plan = _plan(args, report.seed + 1)
+    with _runner(args.workers) as runner, progress("confirming"):
+        return confirm(report, subject, plan=plan, runner=runner)
+
+
+def _plan(args: argparse.Namespace, seed: int) -> Plan:
+    from ..audit.privacy.auditor import Plan
+
+    return Plan(
+        samples=_integer(args.samples, "--samples"),
+        confidence=_number(args.confidence, "--confidence"),
+        seed=seed if args.seed is None else _integer(args.seed, "--seed"),
+        timeout=_number(args.timeout, "--timeout"),
+        look_at_density=not args.black_box,
+        domain=args.domain,
+        box=_box(args),
+    )
 
 
 def _names() -> list[str]:

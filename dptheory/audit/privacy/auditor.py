@@ -16,6 +16,7 @@ import numpy as np
 
 from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.choosing import Goal, Hints, choose, choose_each, judge_score
+from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.neighbours import (
@@ -153,6 +154,26 @@ def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Nei
     if not found:
         raise BadInput(subject.name, "data sets that it accepts", "--pair or --data")
     return found
+
+
+def confirm(
+    report: Report, subject: Subject, *, plan: Plan | None = None, runner: Runner | None = None
+) -> AuditResult:
+    """Draw anew on the data sets of a report and count its events; nothing is searched or chosen again.
+
+    The seed must be another than the one that found the events, or their outputs could be the same ones.
+    """
+    plan = plan or Plan(seed=report.seed + 1)
+    if plan.seed == report.seed:
+        raise BadInput(f"seed = {plan.seed}, which the report used", "another", f"--seed {report.seed + 1}")
+    events = report.rebuilt(subject.target)
+    audited = _Audit(subject, report.target, plan, runner or Runner())
+    pair = report.pair
+    first = probe(audited.runner, subject, pair.first, pair.second, plan.seed, plan.timeout)
+    fresh = plan.samples - first.spent
+    with one_thread():
+        counts = audited.count(pair, first.width, events, fresh)
+        return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
 
 
 @dataclass(frozen=True, eq=False)

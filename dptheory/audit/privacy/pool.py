@@ -19,7 +19,7 @@ from dptheory.mechanisms.stream import batches
 MOST_ATOMS: Final = 48
 """Outcomes that repeat are compared one by one up to so many; the rest together."""
 
-COUPLED: Final = 16
+COUPLED: Final = 4
 """The first outputs on every data set are drawn with the same random numbers: where noise is added that does
 not depend on the data, their differences show at once how far two laws lie apart.
 """
@@ -90,10 +90,11 @@ def content(data: Any) -> bytes:
 @dataclass(frozen=True, eq=False)
 class Summary:
     """Of the outputs on one data set, in common coordinates: the first ones, centre, spread, and shares of
-    outcomes that repeat.
+    outcomes that repeat. `width` is the usual spread on any data set.
     """
 
     size: int
+    width: FloatArray
     first: FloatArray
     centre: FloatArray
     spread: FloatArray
@@ -106,6 +107,7 @@ class Yardstick:
 
     middle: FloatArray
     whiten: FloatArray
+    width: FloatArray
     atoms: Any
 
     def summary(self, outputs: FloatArray) -> Summary:
@@ -126,7 +128,7 @@ class Yardstick:
         count = np.bincount(place[known], minlength=len(self.atoms)).astype(np.float64)
         shares = np.append(count, len(outputs) - count.sum()) / len(outputs)
         first = (outputs[:COUPLED] - self.middle) @ self.whiten
-        return Summary(len(outputs), first, centre, spread, shares)
+        return Summary(len(outputs), self.width, first, centre, spread, shares)
 
 
 def yardstick(samples: Sequence[FloatArray]) -> Yardstick:
@@ -141,10 +143,20 @@ def yardstick(samples: Sequence[FloatArray]) -> Yardstick:
     moved = moved / scale
     values, vectors = np.linalg.eigh(moved.T @ moved / len(moved) + 1e-12 * np.eye(len(scale)))
     whiten = (vectors / np.sqrt(np.maximum(values, 1e-12))) / scale[:, None]
-    names, counts = np.unique(keys(np.concatenate(list(samples))), return_counts=True)
+    names, counts = _repeated(samples)
     common = np.argsort(-counts, kind="stable")[:MOST_ATOMS]
-    atoms = np.sort(names[common[counts[common] >= 3]])
-    return Yardstick(np.median(np.concatenate(finite), axis=0), whiten, atoms)
+    atoms = np.sort(names[common])
+    width = np.abs(moved @ (whiten * scale[:, None])).mean(axis=0)
+    return Yardstick(np.median(np.concatenate(finite), axis=0), whiten, width, atoms)
+
+
+def _repeated(samples: Sequence[FloatArray]) -> tuple[Any, Any]:
+    """Outcomes that repeat on one data set, and how often; common noise on two is no repetition."""
+    found = [np.unique(keys(side), return_counts=True) for side in samples]
+    names = np.concatenate([name[count >= 3] for name, count in found])
+    counts = np.concatenate([count[count >= 3] for _, count in found])
+    distinct, place = np.unique(names, return_inverse=True)
+    return distinct, np.bincount(place, weights=counts, minlength=len(distinct))
 
 
 TIED: Final = 0.1
@@ -152,10 +164,16 @@ TIED: Final = 0.1
 
 
 def tied(one: Summary, other: Summary) -> bool:
-    """Whether the same random numbers gave nearly the same noise on both data sets."""
-    if one.first.shape != other.first.shape or not np.isfinite(one.first - other.first).all():
+    """Whether the same random numbers gave nearly the same noise on both data sets; never, where outcomes
+    repeat.
+    """
+    if (
+        one.shares[-1] < 0.5
+        or one.first.shape != other.first.shape
+        or not np.isfinite(one.first - other.first).all()
+    ):
         return False
-    width = np.maximum((one.spread + other.spread) / 2, 1e-6)
+    width = np.maximum(one.width, 1e-6)
     return bool(((one.first - other.first) / width).std(axis=0).max() < TIED)
 
 
@@ -167,7 +185,7 @@ def apart(one: Summary, other: Summary) -> float:
     width = np.maximum((one.spread + other.spread) / 2, 1e-6)
     shift, noise = (one.centre - other.centre) / width, np.full(len(width), 2.0 / n)
     if tied(one, other):
-        paired = (one.first - other.first) / width
+        paired = (one.first - other.first) / np.maximum(one.width, 1e-6)
         shift, noise = paired.mean(axis=0), paired.var(axis=0) / len(paired)
     shift = np.clip(shift, -FAR, FAR)
     moved = float(np.sqrt(max(0.0, float(shift @ shift) - float(noise.sum()))))

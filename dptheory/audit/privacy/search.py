@@ -45,7 +45,7 @@ CLEAR: Final = 4.0
 """Standard errors from which a record may be given away: at first, and together with a closer look."""
 
 CLIMBS: Final = 5
-MANY_CLIMBS: Final = 80
+MANY_CLIMBS: Final = 150
 """Rounds of climbing, without and with common random numbers."""
 
 

@@ -129,7 +129,7 @@ class Domain:
         return np.asarray(found[np.sort(first)])
 
     def moved(self, record: FloatArray, rng: np.random.Generator) -> FloatArray:
-        """The record with one part moved to another end."""
+        """The record with one part moved: to an end, to the middle of the box, or anywhere between."""
         if self.kind == RECORDS:
             return np.asarray(self.rows[rng.integers(len(self.rows))])
         parts = self.parts()
@@ -139,7 +139,11 @@ class Domain:
             return record
         k = int(rng.choice(free))
         new = record.copy()
-        new[starts[k] : starts[k + 1]] = parts[k][rng.integers(len(parts[k]))]
+        end = parts[k][rng.integers(len(parts[k]))]
+        if len(end) == 1 and not self.columns[starts[k]].whole and rng.random() < 0.5:
+            low, high = self.columns[starts[k]].ends
+            end = np.array([low + (high - low) * (0.5 if rng.random() < 0.5 else rng.random())])
+        new[starts[k] : starts[k + 1]] = end
         return np.asarray(self.kept(new[None, :])[0])
 
     def along(self, direction: FloatArray) -> FloatArray:
