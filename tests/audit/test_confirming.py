@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from dptheory.audit.privacy.subjects import Plain
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
+from dptheory.extras import one_thread
 
 
 def content(event: Event) -> dict[str, Any]:
@@ -47,7 +49,13 @@ def content(event: Event) -> dict[str, Any]:
     return found
 
 
+@cache
 def scores() -> list[Any]:
+    with one_thread():
+        return fitted()
+
+
+def fitted() -> list[Any]:
     rng = np.random.default_rng(0)
     line = Training(rng.laplace(0, 1, (1_500, 1)), rng.laplace(1, 1, (1_500, 1)))
     plane = Training(rng.normal(0, 1, (1_500, 3)), rng.normal(0.5, 1, (1_500, 3)))
