@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
+from ..kernel.logic.theorems import Theorem
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.experiments import why_untried
 from ..theory.results import (

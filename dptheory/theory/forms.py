@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.derivations import Line
 from ..kernel.logic.grammar import Scope
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
+from ..kernel.logic.theorems import Theorem
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError

@@ -53,11 +53,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Theorem
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
+from ..kernel.logic.theorems import Theorem
 from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
