@@ -44,7 +44,8 @@ def run_experiments(
             raise KeyError(f"{statement.id} names the experiment {name!r}; there are {', '.join(known)}")
         trials = {} if seen is None else seen
         with suppress(MissingExtra):  # no data installed; what was not run is said to be so
-            found.append(_run(library, statement, known[name], line, kind.strip() or None, size, seed, trials))
+            stated = kind.strip() or None
+            found.append(_run(library, statement, known[name], line, stated, size, seed, trials))
     return tuple(found)
 
 
