@@ -66,4 +66,4 @@ def _solve(bound: Bound, settings: dict[str, fmpq], target: fmpq, args: argparse
         written = style(args)
         lines = [*shown.bound_lines(bound, written), *shown.inverse_lines(found, written)]
         answer(shown.joined(lines, written))
-    return 0 if found.reached else 1
+    return 0 if found.reached else 1 if found.never else 2

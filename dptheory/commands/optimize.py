@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         written = style(args)
         lines = [*shown.bound_lines(found.bound, written, words(library))]
         lines += shown.optimum_lines(found, written)
-        lines += shown.vacuous_lines(vacuous, written)
+        lines += shown.vacuous_lines(found, vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written)
         if whole is not None:
