@@ -109,8 +109,8 @@ def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
     p.add_argument(
-        "--form", metavar="FORM", help="printed, corrected, sharp, or one such as sharp.finite; default:"
-        " corrected, else printed"
+        "--form", metavar="FORM", help="printed, corrected, sharp, one such as sharp.finite, or best: the"
+        " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -119,12 +119,19 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    _target(p)
 
 
 def _bound(p: argparse.ArgumentParser) -> None:
     _setting(p)
+    _target(p)
+
+
+def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
-    p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
+    p.add_argument(
+        "--target", metavar="VALUE", help="what the bound is to be at most; trivial: less than what holds anyway"
+    )
 
 
 def _audit(p: argparse.ArgumentParser) -> None:

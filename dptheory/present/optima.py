@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flint import arb, fmpq
@@ -18,8 +18,8 @@ from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from ..theory.whole import Whole
-from .formulas import ASCII, LATEX, write
-from .from_logic import Words
+from .bounds import bound_json, labelled
+from .formulas import LATEX, write
 
 PRECISE = 12
 """Digits of numbers in JSON."""
@@ -32,37 +32,8 @@ SHAPES = {
 }
 
 
-def labelled(label: str, text: str) -> str:
-    """A line with its label in a column of its own."""
-    return f"{label:<10}{text}"
-
-
-def joined(lines: Iterable[str], style: str) -> str:
-    """Lines as one text; with ASCII signs where the style is that."""
-    text = "\n".join(lines)
-    signs = {"≤": "<=", "≥": ">=", "∞": "oo"} if style == ASCII else {}
-    for sign, plain in signs.items():
-        text = text.replace(sign, plain)
-    return text
-
-
-def bound_lines(bound: Bound, style: str, words: Words | None = None) -> list[str]:
-    """The bound, its form, its conditions; with words, also what it assumes beside them."""
-    integers = ", ".join(sorted(bound.integers))
-    conditions = ", ".join(write(c, style) for c in bound.conditions)
-    lines = [
-        f"{bound.form.name}   {bound.statement.title}",
-        labelled("bound", write(bound.term, style)),
-        labelled("where", conditions + (f"; {integers} integer" if integers else "")),
-    ]
-    if words is not None:
-        lines += [labelled("given", write(premise, style, words)) for premise in bound.premises]
-    if bound.form.refutation is not None:
-        lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
-    return lines
-
-
-def _settings(values: Mapping[str, fmpq], style: str) -> str:
+def settings(values: Mapping[str, fmpq], style: str) -> str:
+    """Values of parameters on one line."""
     return ", ".join(f"{write(var(k), style)} = {v}" for k, v in values.items())
 
 
@@ -83,7 +54,6 @@ def optimum_lines(found: Optimum, style: str) -> list[str]:
             f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
         )
     lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
-    lines.append(labelled("rests on", f"{found.bound.form.name}, which `dptheory verify` checks"))
     return lines + _assumed(found.assumed, style)
 
 
@@ -122,12 +92,16 @@ def _assumed(conditions: tuple[Relation, ...], style: str) -> list[str]:
     return [labelled("for", ", ".join(write(c, style) for c in conditions))] if conditions else []
 
 
+def source_lines(source: Setting | None) -> list[str]:
+    """Where values are from that were not given."""
+    return [] if source is None else [labelled("", f"what was not given is the source's: {source.name}")]
+
+
 def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, style: str) -> list[str]:
     """The optimum at a setting, and whether it says anything."""
     name = write(var(found.parameter), style)
-    lines = [labelled("at", _settings(at.values, style))]
-    if source is not None:
-        lines.append(labelled("", f"what was not given is the source's: {source.name}"))
+    lines = [labelled("at", settings(at.values, style))]
+    lines += source_lines(source)
     lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}"))
     if not at.admissible:
         lines.append(labelled("", f"{name}* is not known to be admissible here"))
@@ -198,15 +172,6 @@ def enclosure(value: arb | fmpq) -> list[str]:
     return [lower(value, PRECISE), upper(value, PRECISE)]
 
 
-def bound_json(bound: Bound) -> dict[str, object]:
-    """What a bound is."""
-    return {
-        "id": bound.statement.id, "form": bound.form.name, "formula": print_term(bound.term),
-        "conditions": [c.text for c in bound.conditions], "integers": sorted(bound.integers),
-        "refuted": bound.form.refutation is not None,
-    }  # fmt: skip
-
-
 def optimum_json(
     found: Optimum, at: Evaluation | None, source: Setting | None, vacuous: Vacuous | None
 ) -> dict[str, object]:
@@ -268,7 +233,7 @@ def inverse_lines(found: Inverse, style: str) -> list[str]:
     level, words = write(found.target.level, style), found.target.words
     relation = "<" if found.target.strict else "≤"
     lines = [
-        labelled("at", _settings(found.values, style)),
+        labelled("at", settings(found.values, style)),
         labelled("target", f"bound {relation} {level}" + (f", {words}" if words else "")),
     ]
     if found.low is None or found.high is None:
@@ -328,7 +293,7 @@ def inverse_json(found: Inverse) -> dict[str, Any]:
 
 def value_lines(bound: Bound, values: Mapping[str, fmpq], value: arb | fmpq, style: str) -> list[str]:
     """A bound at a setting, and whether it says anything."""
-    lines = [*bound_lines(bound, style), labelled("at", _settings(values, style))]
+    lines = [labelled("at", settings(values, style))]
     lines.append(labelled("value", f"≤ {upper(value)}"))
     trivial = bound.statement.parameters.trivial
     if trivial is not None and vacuous_at(bound, values, value):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..kernel.logic.printing import open_named
 from ..kernel.logic.terms import Definition, Expr, apply_function, normal
 from .bounds import Bound, beyond, is_event, numbers_of
+from .statements import Form
 
 ADJACENCY = "replace-one: data sets of n records that differ in one; n and d are public"
 
@@ -46,6 +47,12 @@ def bounded(bound: Bound, definitions: Mapping[str, Definition]) -> Bounded:
             if numbers_of(normal(found[1], definitions)) == bound.term:
                 return replace(found[0], beyond=beyond(found[1]))
     return Bounded(claim, claim)
+
+
+def first_readings(form: Form, definitions: Mapping[str, Definition]) -> tuple[Bounded, ...]:
+    """What a form bounds, whether or not by numbers."""
+    claim = form.theorem.conclusion
+    return tuple(found for found, _ in _readings(claim, Bounded(claim, claim), definitions))
 
 
 def _readings(

@@ -181,7 +181,8 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
         )
     numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
     integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
-    conditions = [r for h in [h for _, h in form.theorem.hypotheses] + found.inner for r in _relations(h, library)]
+    assumed = [*(h for _, h in form.theorem.hypotheses), *found.inner]
+    conditions = [r for h in assumed for r in _relations(h, library)]
     kept = _connected(free_variables(term), conditions)
     names = free_variables(term).union(*(c.variables() for c in kept))
     sizes = [Relation(">=", var(name), num(1)) for name in sorted(names & CONSTANTS.keys())]
@@ -264,7 +265,7 @@ class _Inequality:
 
 
 def _upper(form: Form, definitions: Mapping[str, Definition]) -> _Inequality:
-    """The inequality in a conclusion; of a conjunction, in the first part that bounds something by numbers."""
+    """The inequality in a conclusion; of a conjunction, in the first part whose bound is in numbers."""
     conclusion = normal(form.theorem.conclusion, definitions)
     parts = [_inequality(form, part) for part in conjuncts(conclusion)]
     return next((part for part in parts if numbers_of(part.right) is not None), parts[0])

@@ -81,9 +81,10 @@ class Inverse:
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
     shape is `falling`, `rising` or `convex` where that is proved for all values of the other parameters, and
     then the whole range between the ends reaches the target; `from on` where it is proved at these values
-    that all integers from `low` on reach it, and none before; else it is empty. Where the target was not reached both ends are None: `never` says whether it is
-    proved that no admissible value reaches it, and `nowhere_below` is a number that the bound is proved to be
-    at least, everywhere. `closed` are the places of equality, proved where `closed_proved`.
+    that all integers from `low` on reach it, and none before; else it is empty. Where the target was not
+    reached both ends are None: `never` says whether it is proved that no admissible value reaches it, and
+    `nowhere_below` is a number that the bound is proved to be at least, everywhere. `closed` are the places
+    of equality, proved where `closed_proved`.
     """
 
     bound: Bound

@@ -264,6 +264,16 @@ def _monotone(
     )
 
 
+def at_its_best(optimum: Optimum) -> Bound:
+    """The best value as a bound in what is left: wherever some value of the parameter is admissible."""
+    over, bound = optimum.parameter, optimum.bound
+    kept = [c for c in optimum.conditions if over not in c.variables()]
+    if optimum.at_end:  # the end is admissible wherever anything is; a stationary place is by the rest alone
+        images = {over: optimum.full_place}
+        kept += [c.substituted(images) for c in optimum.conditions if over in c.variables()]
+    return replace(bound, term=optimum.full_value, conditions=tuple(kept))
+
+
 def source_setting(
     bound: Bound, given: Mapping[str, fmpq], over: str
 ) -> tuple[dict[str, fmpq], Setting | None]:

@@ -8,18 +8,35 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..kernel.logic.terms import normal
 from ..kernel.real.claims import Relation, claim_of
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
-from .bounded import Bounded, bounded
-from .bounds import Bound, number_of, read_bound
+from .bounded import Bounded, bounded, first_readings
+from .bounds import Bound, read_bound
 from .checked import prove_claim
 from .library import TheoryLibrary
-from .statements import KINDS
+from .statements import KINDS, PRINTED
 from .verification import Certificates
 
 HOLDS = (PROVED, PROVED_GIVEN)
 BEST = "best"
 """The form that is asked for where the sharpest proved one is."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A bound with what it is a bound of, how its form stands, and what else bounds the same quantity.
+
+    `printed` is what the printed form is about where its draws are others: another mechanism, other noise.
+    The form was `chosen` for that reason, where the sharpest one was asked for.
+    """
+
+    bound: Bound
+    what: Bounded
+    verdict: Verdict
+    rivals: tuple[Rival, ...] = ()
+    printed: Bounded | None = None
+    chosen: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,7 +62,7 @@ class Rival:
 
 
 def alike(library: TheoryLibrary, bound: Bound) -> list[Bound]:
-    """The bounds of the other forms of the statement that are not said to be refuted, of the same quantity."""
+    """The bounds of the same quantity by the statement's other forms that are not said to be refuted."""
     found = []
     for form in bound.statement.forms:
         if form.name == bound.form.name or form.refutation is not None:
@@ -91,7 +108,7 @@ def sharpest(
     proved = [b for b in bounds if verdicts[b.form.name].status in HOLDS]
     if not proved:
         raise BadInput(f"--form {BEST}", "a form with a bound that is proved", "dptheory show")
-    there = [(b, value) for b in proved if (value := _value(b, values)) is not None] if values else []
+    there = [(b, value) for b in proved if (value := value_there(b, values)) is not None] if values else []
     if there:
         best, least = there[0]
         for b, value in there[1:]:
@@ -106,11 +123,24 @@ def sharpest(
     return max(proved, key=lambda b: KINDS.index(b.form.kind)), "of the sharpest kind; not compared in value"
 
 
-def _value(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
+def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
     """The bound at values, where they are all there and its conditions hold."""
     try:
-        own = bound.named({k: v for k, v in values.items() if k in bound.variables})
+        own = {k: v for k, v in values.items() if k in bound.variables}
         bound.complete(own)
     except BadInput:
         return None
-    return arb(number_of(bound.term, own))
+    return arb(bound.value(own))
+
+
+def printed_otherwise(library: TheoryLibrary, bound: Bound) -> Bounded | None:
+    """What the printed form bounds, where that is the same quantity for other draws; None elsewhere."""
+    definitions, mine = library.definitions, bounded(bound, library.definitions)
+    for form in bound.statement.forms:
+        if form.kind != PRINTED or form.name == bound.form.name:
+            continue
+        for other in first_readings(form, definitions):
+            same = normal(other.quantity, definitions) == normal(mine.quantity, definitions)
+            if same and other.laws(definitions) != mine.laws(definitions):
+                return other
+    return None
