@@ -49,7 +49,7 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 
 def _show(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14, or a source")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -92,8 +92,17 @@ def _growth(p: argparse.ArgumentParser) -> None:
 
 
 def _graph(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
+    p.add_argument("id", nargs="?", metavar="ID|SOURCE", help="only what this statement or source rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
+
+
+def _list(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", nargs="?", metavar="SOURCE", help="one source, such as wu2015; all if omitted")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def _search(p: argparse.ArgumentParser) -> None:
+    p.add_argument("words", nargs="+", metavar="WORDS", help="such as 'strongly convex stability'")
 
 
 def _axioms(p: argparse.ArgumentParser) -> None:
@@ -130,7 +139,7 @@ def _bound(p: argparse.ArgumentParser) -> None:
 def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
     p.add_argument(
-        "--target", metavar="VALUE", help="what the bound is to be at most; trivial: less than what holds anyway"
+        "--target", metavar="VALUE", help="the bound is to be at most that; trivial: below what holds anyway"
     )
 
 
@@ -266,6 +275,8 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "list": (_list, "the statements of a source, with titles and verdicts"),
+    "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),

@@ -35,7 +35,7 @@ from .targets import asked_target, target_of
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the optimum; 1 where there is none or the target is out of reach, 2 where that is not certified."""
+    """Print the optimum; 1 where there is none or a target is never reached, 2 where that is open."""
     # what can be refused without a search, or without the library, is refused before
     given = numbers.settings(args.set or [])
     asked_target(args)
@@ -151,6 +151,7 @@ def _solve(
         lines.append(labelled("solved", f"for the bound at the best {found.parameter}"))
         lines += shown.source_lines(source)
         lines += shown.inverse_lines(inverse, written)
+        lines += rival_lines(about, {}, written, words(library))
         answer(joined(lines, written))
     if found.verdict.status != PROVED:
         return 2

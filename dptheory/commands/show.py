@@ -11,14 +11,17 @@ from ..present.page import Page, Writing, page
 from ..present.terminal import text
 from ..present.tex import tex
 from . import store
+from .list import print_statements
 from .output import answer, answer_json, style
 from .running import library_for, words
 from .running import run as run_verifier
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement."""
+    """Print one statement; of a source, the list of its statements."""
     library, _ = library_for([])
+    if args.id in library.sources:
+        return print_statements(library, library.select([args.id]), args)
     statement = library.get(args.id)
     known = store.recorded(store.folder(args.proofs))
     result = run_verifier(library, [statement.id], known).results[0]
