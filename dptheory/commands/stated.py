@@ -14,6 +14,9 @@ from ..theory.verification import Certificates
 from .standing import verdicts
 from .store import Recorded
 
+COMPARING = 3.0
+"""Seconds of search for a proof that one bound is nowhere larger than another."""
+
 
 def chosen(library: TheoryLibrary, name: str, form: str | None) -> Bound:
     """The bound of the form that was asked for, or of the one to start from where the best one was."""
@@ -29,14 +32,15 @@ def stated(
     Only bounds in which the parameter `over` can be chosen are candidates, where one is named.
     """
     others = alike(library, bound)
+    compared = Certificates(certificates.known, timeout=COMPARING)
     standing = verdicts(library, [b.form.name for b in (bound, *others)], known)
     why = ""
     if best:
         candidates = [b for b in (bound, *others) if over is None or _free(b, over)]
-        bound, why = sharpest(candidates, standing, certificates, values)
+        bound, why = sharpest(candidates, standing, compared, values)
     return Stated(
         bound, bounded(bound, library.definitions), standing[bound.form.name],
-        tuple(rivals(library, bound, standing, certificates)), printed_otherwise(library, bound), why,
+        tuple(rivals(library, bound, standing, compared)), printed_otherwise(library, bound), why,
     )  # fmt: skip
 
 

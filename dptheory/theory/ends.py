@@ -14,7 +14,7 @@ from functools import reduce
 
 from ..kernel.real.claims import Relation, claim_of
 from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, apply, num, substitute, var
+from ..kernel.real.terms import Term, apply, num, rational_value, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
 from ..prover import find_point
 from .bounds import Bound, holds
@@ -130,7 +130,7 @@ def _ends(moving: Moving) -> list[End]:
         op, left, right = c.oriented
         if op in (">", ">=") and moving.over in c.variables():
             place = _place(left, right, moving)
-            if place is not None:
+            if place is not None and _fits(moving, place, op):
                 found.append(End(place, op == ">="))
     found = list(dict.fromkeys(found))
     for closed in (True, False):
@@ -139,6 +139,13 @@ def _ends(moving: Moving) -> list[End]:
             nearest = reduce(lambda a, b: apply("min" if moving.falls else "max", a, b), alike)
             found.append(End(nearest, closed))
     return [end for end in found if _possible(moving, end)]
+
+
+def _fits(moving: Moving, place: Term, op: str) -> bool:
+    """Whether a place can be an end: of a whole parameter only a whole number that is admitted can."""
+    value = rational_value(place)
+    whole = moving.over in moving.bound.integers
+    return not whole or (op == ">=" and value is not None and value.q == 1)
 
 
 def _place(left: Term, right: Term, moving: Moving) -> Term | None:
