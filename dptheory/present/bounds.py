@@ -77,11 +77,14 @@ def rival_lines(
         if not rival.holds or not (rival.nowhere_larger or rival.bound.form.name in gives):
             continue
         says = gives.get(rival.bound.form.name, f"bound {write(rival.bound.term, style)}")
-        lower = "; nowhere larger: proved" if rival.nowhere_larger else ""
+        lower = "; nowhere larger, where both hold: proved" if rival.nowhere_larger else ""
         name = f"{rival.bound.form.name} ({rival.verdict.status})"
         lines.append(labelled("sharper", f"{name}: {says}{lower}; --form {rival.short}"))
         if not rival.same_draws:
             lines.append(labelled("", f"but it is for other draws: {_draws(rival.what, style, words)}"))
+        if rival.further:
+            assumed = "; ".join(write(part, style, words) for part in rival.further)
+            lines.append(labelled("", f"and it assumes further: {assumed}"))
         if rival.bound.form.note:
             lines.append(labelled("", rival.bound.form.note))
     return lines
@@ -128,5 +131,5 @@ def _rival_json(rival: Rival) -> dict[str, object]:
     return {
         "form": rival.bound.form.name, "verdict": rival.verdict.status,
         "formula": print_term(rival.bound.term), "nowhere_larger": rival.nowhere_larger,
-        "same_draws": rival.same_draws,
+        "same_draws": rival.same_draws, "assumes_further": [write(part, ASCII) for part in rival.further],
     }  # fmt: skip

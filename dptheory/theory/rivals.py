@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.logic.terms import normal
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.terms import Expr, normal
 from ..kernel.real.claims import Relation, claim_of
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from .bounded import Bounded, bounded, first_readings
@@ -42,12 +43,14 @@ class Stated:
 @dataclass(frozen=True)
 class Rival:
     """A bound of the same quantity by another form of the statement: whether it is for the same draws (data
-    and mechanism with its noise), and whether it is proved to be nowhere larger."""
+    and mechanism with its noise), what its form assumes further, and whether the bound is proved to be nowhere
+    larger, where the conditions of both hold."""
 
     bound: Bound
     verdict: Verdict
     what: Bounded
     same_draws: bool
+    further: tuple[Expr, ...] = ()
     nowhere_larger: bool = False
 
     @property
@@ -86,8 +89,19 @@ def rivals(
         what = bounded(other, library.definitions)
         same = what.laws(library.definitions) == laws
         lower = nowhere_larger(other, bound, certificates)
-        made.append(Rival(other, verdicts[other.form.name], what, same, lower))
+        further = _further(library, other, bound)
+        made.append(Rival(other, verdicts[other.form.name], what, same, further, lower))
     return made
+
+
+def _further(library: TheoryLibrary, one: Bound, other: Bound) -> tuple[Expr, ...]:
+    """The hypotheses of one form, part by part, that the other does not have."""
+    has = {normal(part, library.definitions) for part in _assumed(other)}
+    return tuple(part for part in _assumed(one) if normal(part, library.definitions) not in has)
+
+
+def _assumed(bound: Bound) -> list[Expr]:
+    return [part for _, h in bound.form.theorem.hypotheses for part in conjuncts(h)]
 
 
 def nowhere_larger(one: Bound, other: Bound, certificates: Certificates) -> bool:
