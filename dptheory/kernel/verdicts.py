@@ -23,8 +23,8 @@ class Verdict:
     """What is known of a claim or a statement, and why; `about` is the hash of what the kernel looked at.
 
     Whoever likes may construct the verdicts that say nothing for certain. *Proved*, *refuted* and every
-    verdict about a hash come from `sealed` alone: neither the constructor nor ``dataclasses.replace`` makes
-    them.
+    verdict about a hash come from `sealed` and `recalled` alone: neither the constructor nor
+    ``dataclasses.replace`` makes them.
 
     >>> Verdict("unknown", "no certificate").status
     'unknown'
@@ -37,14 +37,15 @@ class Verdict:
     status: str
     reason: str = ""
     about: str = ""
+    recorded: bool = False
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
             raise ValueError(f"unknown verdict {self.status!r}; one of {', '.join(STATUSES)}")
         if self.status in SEALED:
             raise PermissionError(f"only the kernel says {self.status!r}")
-        if self.about:
-            raise PermissionError("only the kernel says what a verdict is about")
+        if self.about or self.recorded:
+            raise PermissionError("only the kernel says what a verdict is about, and when it was given")
 
     def __str__(self) -> str:
         return self.status
@@ -54,15 +55,26 @@ class Verdict:
 class _Seal:
     """What a verdict said when the kernel made it."""
 
-    said: tuple[str, str, str]
+    said: tuple[str, str, str, bool]
 
 
 def sealed(status: str, reason: str, about: str) -> Verdict:
     """A verdict of the kernel about what has this hash; for modules of the kernel alone."""
+    return _made(status, reason, about, False)
+
+
+def recalled(status: str, reason: str, about: str) -> Verdict:
+    """A verdict that the kernel gave before about what has this hash, marked as recorded; for the one module
+    that reads the record (`theory.record`), after it found that nothing it depends on has changed."""
+    return _made(status, reason, about, True)
+
+
+def _made(status: str, reason: str, about: str, recorded: bool) -> Verdict:
     if status not in STATUSES or not about:
         raise ValueError("a sealed verdict has a known status and says what it is about")
     made = object.__new__(Verdict)
-    vars(made).update(status=status, reason=reason, about=about, _seal=_Seal((status, reason, about)))
+    said = {"status": status, "reason": reason, "about": about, "recorded": recorded}
+    vars(made).update(said, _seal=_Seal((status, reason, about, recorded)))
     return made
 
 
@@ -74,4 +86,5 @@ def is_sealed(verdict: object) -> bool:
     """
     if type(verdict) is not Verdict:
         return False
-    return vars(verdict).get("_seal") == _Seal((verdict.status, verdict.reason, verdict.about))
+    said = verdict.status, verdict.reason, verdict.about, verdict.recorded
+    return vars(verdict).get("_seal") == _Seal(said)

@@ -9,8 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from ..kernel.logic.terms import Definition
+from .blocks import DEFINE, STATEMENT, Texts
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
+from .record import Entry
 from .statements import Form, Statement
 
 PAPERS = (
@@ -63,6 +65,7 @@ PAPERS = (
     "wang2016/necessity",
     "wang2016/characterisation",
     "wang2016/theorem19",
+    "sharp/penalised",
     "wang2016/examples",
     "wang2016/classes",
     "wang2016/discussion",
@@ -160,6 +163,27 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
         place = files("dptheory") / "papers" / f"{name}.thm"
         library = shelved(library, place.read_text(encoding="utf-8"), f"{name}.thm")
     return with_files(library, extra_files)
+
+
+def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
+    """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
+    library = TheoryLibrary(Shelf({}), {}, {})
+    parts = [(DEFINE, name, path) for name, path in entry.definitions]
+    for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
+        block = texts.block(word, name, path)
+        if block is not None:
+            library = shelved(library, block.text, path)
+    return library
+
+
+def names_in(texts: Texts) -> list[str]:
+    """The identifiers of all statements, in the library's order, without reading any."""
+    return [
+        block.name
+        for path in PAPERS
+        for block in texts.file(f"{path}.thm").values()
+        if block.word == STATEMENT
+    ]
 
 
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
