@@ -143,6 +143,13 @@ def hostile() -> list[str]:
     return [*faults("refused"), *faults("answered")]
 
 
+def attacked(seed: str, attempts: int) -> list[str]:
+    """What the attacks on other faces than that of claims found."""
+    from . import folders, logic_face
+
+    return [fault for attack in (logic_face.attack, folders.attack) for fault in attack(seed, attempts)]
+
+
 def main() -> int:
     """Run the campaign and print the summary."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -170,9 +177,9 @@ def main() -> int:
                     f"{done} claims, {time.time() - start:.0f} s, unsound {len(total.unsound)}",
                     file=sys.stderr,
                 )
-    faults = hostile()
+    faults = [*hostile(), *attacked(args.seed, args.count)]
     print(
-        f"seed {args.seed}, {args.timeout} s a claim\n{summary(total)}\nhostile texts: {len(faults)} faults"
+        f"seed {args.seed}, {args.timeout} s a claim\n{summary(total)}\nhostile texts, the Python face of the logic, folders: {len(faults)} faults"
     )
     print("\n".join(faults))
     return 1 if total.unsound or faults else 0
