@@ -37,8 +37,10 @@ class Relation:
     right: Term
 
     def __post_init__(self) -> None:
-        if self.op not in RELATIONS:
+        if type(self.op) is not str or self.op not in RELATIONS:
             raise KernelError(f"no relation {self.op!r}; one of {' '.join(RELATIONS)}")
+        if not (type(self.left) is type(self.right) is Term):
+            raise KernelError("a relation is between two terms")
 
     @cached_property
     def text(self) -> str:
@@ -77,6 +79,10 @@ class Variable:
     name: str
     integer: bool = False
 
+    def __post_init__(self) -> None:
+        if type(self.name) is not str or type(self.integer) is not bool:
+            raise KernelError(f"no variable: {self.name!r}, integer {self.integer!r}")
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -92,6 +98,9 @@ class Claim:
     relation: Relation
 
     def __post_init__(self) -> None:
+        parts = (self.variables, Variable), (self.conditions, Relation), ((self.relation,), Relation)
+        if not all(type(held) is tuple and all(type(x) is kind for x in held) for held, kind in parts):
+            raise KernelError("a claim has a tuple of variables, a tuple of relations, and a relation")
         names = [v.name for v in self.variables]
         used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
         if self.relation.op == "!=":

@@ -60,6 +60,8 @@ def check_point(claim: Claim, point: Point) -> None:
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
+    if not all(type(x) is fmpq for x in point.values()):
+        raise KernelError("a point gives exact rationals (fmpq)")
     for name in sorted(claim.integers):
         if point[name].q != 1:
             raise KernelError(f"{name} is an integer and cannot be {point[name]}")
