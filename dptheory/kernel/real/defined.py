@@ -85,8 +85,9 @@ def carried(
     found = []
     for o in instances(terms, integers, images):
         first, second = (None if r is None else _evident(r) for r in (o.relation, o.other))
-        if first is not True and second is not True and (o.relation, o.other) not in after:
-            found.append(Obligation(o.term, o.relation, None if second is False else o.other))
+        other = None if second is False else o.other
+        if first is not True and second is not True and (o.relation, other) not in after:
+            found.append(Obligation(o.term, o.relation, other))
     return found
 
 

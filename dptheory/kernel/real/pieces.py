@@ -55,8 +55,13 @@ def at_point(
         else:
             images[name] = t
     owed = carried((t for r in shown for t in (r.left, r.right)), integers, images, frozenset(kept))
-    there = [o.relation for o in owed] + [r.substituted(images) for r in shown]
+    there = [o.relation for o in owed] + [_claimed(r.substituted(images)) for r in shown]
     return bounds + [claim_of(assumed, r, kept) for r in there]
+
+
+def _claimed(r: Relation) -> Relation:
+    """A relation that a claim can be about: a != b is (a - b)**2 > 0."""
+    return Relation(">", (r.left - r.right) ** 2, num(0)) if r.op == "!=" else r
 
 
 def read_piece(f: Fields, low: fmpq, names: Iterable[str], parameter: str) -> Piece:
