@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import continuous, derivative
-from dptheory.kernel.real.claims import FLIPPED, Relation, parse_claim, relation
+from dptheory.kernel.real.certificates import certificate
+from dptheory.kernel.real.check import check
+from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
 from dptheory.kernel.real.enclose import compare, enclose, exact
 from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.grammar import parse_term
@@ -338,3 +340,21 @@ def test_a_relation_is_never_both_decided_and_its_opposite(
     answer = decide(r, point)
     assert decide(r.negated(), point) == (None if answer is None else not answer)
     assert decide(Relation(FLIPPED[op], b, a), point) == answer
+
+
+def test_a_claim_of_another_class_is_refused() -> None:
+    """It could say of itself that it has the hash of a claim that is false."""
+
+    class Sly(Claim):
+        @property
+        def hash(self) -> str:  # type: ignore[override]
+            return parse_claim("0 >= 1").hash
+
+    made = parse_claim("0 <= 1")
+    sly = Sly(made.variables, made.conditions, made.relation)
+    proof = certificate(made, {}, {"rule": "exact"})
+    assert check(made, proof).status == "proved"
+    with pytest.raises(KernelError, match="another class"):
+        check_witness(sly, {})
+    with pytest.raises(KernelError):
+        check(sly, certificate(sly, {}, {"rule": "exact"}))
