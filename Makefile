@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: verify test lint proofs bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
-	@$(BIN)/dptheory verify --experiments quick
+	@$(BIN)/dptheory verify --all --experiments quick
 
 # Two processes; what they run together, and in which order: tests/scheduling.py.
 test: $(VENV)/installed-test

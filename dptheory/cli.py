@@ -40,7 +40,9 @@ def _verify(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted"
     )
-    _flag(p, "--fresh", "search every certificate anew instead of re-checking the recorded ones")
+    _flag(p, "--all", "check everything again, also what is recorded and has not changed since")
+    _flag(p, "--fresh", "the same, and search every certificate anew")
+    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
     p.add_argument(
         "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
     )

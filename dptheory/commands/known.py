@@ -19,7 +19,7 @@ from ..theory.errata import Erratum, SoundEntry
 from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
-from ..theory.results import StatementResult
+from ..theory.results import Standing, StatementResult
 from ..theory.searching import Page, page_of
 from . import store
 from .output import note
@@ -58,6 +58,7 @@ class Known:
     sound: SoundEntry | None
     nodes: tuple[Node, ...]
     page: Page
+    faults: tuple[str, ...] = ()
     recorded: bool = False
 
 
@@ -72,6 +73,7 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     from ..present.page import Writing
     from ..theory.errata import errata, sound
     from ..theory.graph import by_rule, cited_forms
+    from .running import failures
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
@@ -79,7 +81,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     page = page_of(statement, words.says)
-    return Known(result, statement.source.is_own, findings, next(iter(sound(pairs)), None), nodes, page)
+    own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
+    return Known(result, own, findings, as_printed, nodes, page, tuple(failures(statement, result)[0]))
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -97,6 +100,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "sound": encoded(known.sound),
         "nodes": encoded(known.nodes),
         "notions": list(known.page.notions),
+        "faults": list(known.faults),
     }
 
 
@@ -110,7 +114,8 @@ def known_from(
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
-        return Known(result, bool(data["own"]), findings, sound, nodes, page, True)
+        own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
+        return Known(result, own, findings, sound, nodes, page, faults, True)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 
@@ -126,6 +131,7 @@ class Answers:
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts)
         self.checked: dict[str, Known] = {}
+        self._recorded: dict[str, Known | None] = {}
         self.status = 0
         """The exit status: 1 once something that was checked has another verdict than the recorded one."""
 
@@ -146,11 +152,18 @@ class Answers:
         """What is known of statements; without the lines of proofs of what is recorded."""
         found, wanted = dict[str, Known](), list(names)
         for name in wanted:
-            if (entry := self.record.entry(name)) is not None:
-                with suppress(ValueError):
-                    found[name] = known_from(entry.found)
+            if (one := self.recorded(name)) is not None:
+                found[name] = one
         self._check([name for name in wanted if name not in found])
         return [found.get(name) or self.checked[name] for name in wanted]
+
+    def recorded(self, name: str) -> Known | None:
+        """What the record has of a statement; None where it is not there, or stale."""
+        if name not in self._recorded:
+            entry, self._recorded[name] = self.record.entry(name), None
+            with suppress(ValueError):
+                self._recorded[name] = None if entry is None else known_from(entry.found)
+        return self._recorded[name]
 
     def one(self, name: str) -> tuple[TheoryLibrary, Known]:
         """One statement, with the lines of its proofs, in as much of the library as it needs."""
@@ -179,6 +192,16 @@ class Answers:
         reached = {name.partition(":")[0] for name in forms}
         return [name for name in names_in(self.texts) if name in reached]
 
+    def standing(self, names: Iterable[str]) -> dict[str, Standing]:
+        """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
+        found = dict[str, Standing]()
+        for known in self.known(name for name in names if self.record.entry(name) is not None):
+            verdicts = {form.name: form.verdict for form in known.result.forms}
+            for node in known.nodes:
+                cites = tuple(filter(None, map(self._hash, node.uses)))
+                found[node.name] = Standing(verdicts[node.name], cites)
+        return found
+
     def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
         """The verdicts of the forms of those statements that are recorded."""
         fresh = [name for name in names if self.record.entry(name) is not None]
@@ -191,8 +214,8 @@ class Answers:
 
     def _hash(self, form: str) -> str:
         """The hash of a form that a recorded proof cites."""
-        entry = self.record.entry(form.partition(":")[0])
-        found = () if entry is None else known_from(entry.found).result.forms
+        known = self.recorded(form.partition(":")[0])
+        found = () if known is None else known.result.forms
         return next((one.hash for one in found if one.name == form), "")
 
     def _check(self, names: list[str]) -> None:
