@@ -13,7 +13,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 USAGE_ERROR = 64
 INTERRUPTED = 130
@@ -25,8 +25,44 @@ class _Usage(Exception):
     """Arguments that do not fit; the message is one line."""
 
 
+class _Once(argparse.Action):
+    """An option with one value: given again with another, it is an error, not the last one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        seen: dict[str, object] = vars(namespace).setdefault("_seen", {})
+        if option_string is not None and seen.setdefault(self.dest, values) != values:
+            raise argparse.ArgumentError(self, f"given twice, with {seen[self.dest]!r} and {values!r}")
+        setattr(namespace, self.dest, values)
+
+
+class _Together(argparse.Action):
+    """An option whose values all hold: they are put together."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, f"{before}, {values}" if before else values)
+
+
 class _Parser(argparse.ArgumentParser):
-    """Errors become one line and status 64."""
+    """Errors become one line and status 64; no value of an option is dropped silently."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
+        self.register("action", "together", _Together)
 
     def error(self, message: str) -> NoReturn:
         raise _Usage(f"{self.prog}: {message}; try: {self.prog} --help")
@@ -55,11 +91,15 @@ def _show(p: argparse.ArgumentParser) -> None:
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
 
+def _where(p: argparse.ArgumentParser, text: str) -> None:
+    p.add_argument(
+        "--where", default="", action="together", metavar="CONDITIONS", help=f"{text}; all hold if given again"
+    )
+
+
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
-    p.add_argument(
-        "--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'"
-    )
+    _where(p, "such as '0 < g <= 1, n integer, n >= 1'")
     p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
 
 
@@ -80,7 +120,7 @@ def _growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("left", metavar="F", help="a function, such as 'd*log(n)/n'")
     p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
     p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
+    _where(p, "such as 'n >= 1, d >= 1'")
     p.add_argument(
         "--relation",
         choices=("O", "o", "Omega", "omega", "Theta"),
@@ -134,7 +174,9 @@ def _audit(p: argparse.ArgumentParser) -> None:
         nargs="?",
         help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
     )
-    p.add_argument("--claim", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'")
+    p.add_argument(
+        "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'"
+    )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
     p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
     p.add_argument(
@@ -172,7 +214,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
         help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
     )
     p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent; rates if wanted")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="on numbers, such as '0 < eps < 1'")
+    _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
     p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
@@ -201,9 +243,13 @@ MECHANISMS = {
 }
 
 
+OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+
+
 def _account(p: argparse.ArgumentParser) -> None:
     for name, (value, text) in MECHANISMS.items():
-        p.add_argument(f"--{name}", action=_Append, dest="parts", const=name, metavar=value, help=text)
+        names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
+        p.add_argument(*names, action=_Append, dest="parts", const=name, metavar=value, help=text)
     p.add_argument(
         "--steps",
         action=_Append,

@@ -49,3 +49,11 @@ class Verdict:
 
     def __str__(self) -> str:
         return self.status
+
+    def __bool__(self) -> bool:
+        """Whether it is *proved*; everything else is false, also *proved-given*.
+
+        >>> bool(Verdict("unknown"))
+        False
+        """
+        return self.status == PROVED

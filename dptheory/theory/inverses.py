@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..exact import exact_number
 from ..kernel.logic.ground import decide
 from ..kernel.real.claims import Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
@@ -71,7 +72,11 @@ class Inverse:
 
 
 def solve_for(
-    bound: Bound, name: str, target: fmpq, given: Mapping[str, fmpq], certificates: Certificates | None = None
+    bound: Bound,
+    name: str,
+    target: object,
+    given: Mapping[str, object],
+    certificates: Certificates | None = None,
 ) -> Inverse:
     """Where the bound is at most the target, as a range of one parameter; raises BadInput.
 
@@ -83,7 +88,8 @@ def solve_for(
     >>> found.low
     Edge(inside=14, outside=13)
     """
-    (parameter,) = bound.named({name: target})
+    goal = exact_number(target, f"the target {target}", "0.1")
+    (parameter,) = bound.named({name: goal})
     if parameter not in free_variables(bound.term):
         raise BadInput(
             f"--solve-for {name}", f"a parameter of the bound of {bound.form.name}", "dptheory bound"
@@ -97,7 +103,7 @@ def solve_for(
     certificates = certificates or Certificates(timeout=10.0)
     found = proved_tradeoff(bound, parameter, certificates)
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
-    search = _Search(bound, parameter, target, values)
+    search = _Search(bound, parameter, goal, values)
     low, high = search.integers(shape) if parameter in bound.integers else search.reals()
     if not shape and low is not None and parameter in bound.integers and low.inside >= SETTLED:
         # log(n)/n falls from 3 on only: then that is enough, as the range that was found begins there
@@ -108,7 +114,7 @@ def solve_for(
     return Inverse(
         bound,
         parameter,
-        target,
+        goal,
         values,
         low,
         high,
