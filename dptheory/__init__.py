@@ -18,10 +18,10 @@ __version__ = "0.1.0"
 def prove(claim: object, *, where: object = "", timeout: float = 10.0) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
-    `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text that
-    it becomes, with the assumptions of its symbols as conditions: the outcome's `claim`, which `print` shows. A
-    chain claims each of its links. The outcome is true if the claim is proved. Raises SyntaxProblem for a text
-    that is no claim.
+    `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text
+    that it becomes, with the assumptions of its symbols as conditions: the outcome's `claim`, which `print`
+    shows. A chain claims each of its links. The outcome is true if the claim is proved. Raises SyntaxProblem
+    for a text that is no claim.
 
     >>> import dptheory
     >>> dptheory.prove("x*(1 - x) <= 1/4").verdict.status
@@ -84,11 +84,17 @@ def tighten(claim: object, find: object, *, where: object = "", timeout: float =
 
 
 def growth(
-    left: object, right: object, growing: object, *, where: object = "", relation: str = "O", timeout: float = 10.0
+    left: object,
+    right: object,
+    growing: object,
+    *,
+    where: object = "",
+    relation: str = "O",
+    timeout: float = 10.0,
 ) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
-    domain; the relation may also be o, Omega, omega or Theta. Both are texts, numbers or sympy expressions. Raises SyntaxProblem for texts that are no
-    terms, KernelError for another relation.
+    domain; the relation may also be o, Omega, omega or Theta. Both are texts, numbers or sympy expressions.
+    Raises SyntaxProblem for texts that are no terms, KernelError for another relation.
 
     >>> import dptheory
     >>> dptheory.growth("n*log(n)", "n**2", "n", where="n >= 1").answer

@@ -3,7 +3,8 @@
 Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 130 interrupted.
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 74 an answer that
+cannot be written, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,59 +14,16 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from contextlib import suppress
+
+from .errors import Unwritable, flush, put
+from .parsing import Parser, Usage
 
 USAGE_ERROR = 64
+UNWRITABLE = 74
 INTERRUPTED = 130
 
 EXPERIMENTS = ("quick", "full", "none")
-
-
-class _Usage(Exception):
-    """Arguments that do not fit; the message is one line."""
-
-
-class _Once(argparse.Action):
-    """An option with one value: given again with another, it is an error, not the last one."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        seen: dict[str, object] = vars(namespace).setdefault("_seen", {})
-        if option_string is not None and seen.setdefault(self.dest, values) != values:
-            raise argparse.ArgumentError(self, f"given twice, with {seen[self.dest]!r} and {values!r}")
-        setattr(namespace, self.dest, values)
-
-
-class _Together(argparse.Action):
-    """An option whose values all hold: they are put together."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        before = getattr(namespace, self.dest)
-        setattr(namespace, self.dest, f"{before}, {values}" if before else values)
-
-
-class _Parser(argparse.ArgumentParser):
-    """Errors become one line and status 64; no value of an option is dropped silently."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.register("action", None, _Once)
-        self.register("action", "store", _Once)
-        self.register("action", "together", _Together)
-
-    def error(self, message: str) -> NoReturn:
-        raise _Usage(f"{self.prog}: {message}; try: {self.prog} --help")
 
 
 def _flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
@@ -93,7 +51,11 @@ def _show(p: argparse.ArgumentParser) -> None:
 
 def _where(p: argparse.ArgumentParser, text: str) -> None:
     p.add_argument(
-        "--where", default="", action="together", metavar="CONDITIONS", help=f"{text}; all hold if given again"
+        "--where",
+        default="",
+        action="together",
+        metavar="CONDITIONS",
+        help=f"{text}; all hold if given again",
     )
 
 
@@ -292,6 +254,31 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
     )
 
 
+FIRST_STEPS = """\
+try:
+  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
+  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
+  dptheory show wu2015.theorem14
+  dptheory verify wu2015
+  eval "$(dptheory completion bash)"
+exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 bad input, 74 answer not written"""
+
+GRAMMAR = """\
+a claim   relations < <= = >= > between terms; a chain 0 <= x <= 1 claims each of its links
+a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
+          gamma(a), uppergamma(a, x), lowergamma(a, x)
+where     conditions with commas between; `n integer`; other variables are any real number
+          a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
+
+EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
+
+
+def _completion(p: argparse.ArgumentParser) -> None:
+    p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+
+
 COMMANDS = {
     "verify": (_verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
@@ -310,20 +297,13 @@ COMMANDS = {
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
+    "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
-
-FIRST_STEPS = """\
-try:
-  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
-  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
-  dptheory show wu2015.theorem14
-  dptheory verify wu2015
-exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input"""
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    made = _Parser(
+    made = Parser(
         prog="dptheory",
         description="Machine-checked theory of differentially private learning.",
         epilog=FIRST_STEPS,
@@ -331,10 +311,15 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     made.add_argument("--version", action="store_true", help="print the version")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
     for name, (arguments, text) in COMMANDS.items():
         sub = commands.add_parser(
-            name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            epilog=EPILOGS.get(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
         arguments(sub)
         _flag(sub, "--json", "answer as JSON")
@@ -352,20 +337,54 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         own_process()
     try:
-        args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
-        return _dispatch(args)
-    except _Usage as error:
-        print(f"error: {_one_line(str(error))}", file=sys.stderr)
+        if sys.stdout is None or sys.stdout.closed:
+            raise Unwritable("standard output is closed")
+        _encode_anything()
+        status = _asked(sys.argv[1:] if argv is None else argv)
+        flush()
+        return status
+    except Usage as error:
+        _say(f"error: {_one_line(str(error))}")
         return USAGE_ERROR
-    except SystemExit as stop:  # argparse, after it printed --help
-        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+    except Unwritable as error:
+        _say(f"error: the answer cannot be written: {error}")
+        _abandon_output()
+        return UNWRITABLE
     except BrokenPipeError:
-        # the reader went away: leave without a second error when the interpreter flushes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _abandon_output()
         return 0
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        _say("interrupted")
         return INTERRUPTED
+
+
+def _asked(argv: Sequence[str]) -> int:
+    """Parse and run; argparse stops by itself after it printed --help."""
+    try:
+        return _dispatch(parser().parse_args(_formulas(argv)))
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+
+
+def _encode_anything() -> None:
+    """Where a stream cannot write a character, it writes '?' instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _say(text: str) -> None:
+    """A line on standard error, where there is one that can be written."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
+def _abandon_output() -> None:
+    """What is left of the answer goes nowhere: no second error when the interpreter flushes."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def own_process() -> None:
@@ -390,7 +409,7 @@ def _dispatch(args: argparse.Namespace) -> int:
     if args.version:
         from . import __version__
 
-        print(f"dptheory {__version__}")
+        put(f"dptheory {__version__}\n")
         return 0
     if args.command is None:
         parser().print_help(sys.stderr)

@@ -23,7 +23,13 @@ from .present.reading import read_claims, read_term, read_where
 NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
 NUMBERS: Final = (int, float, Decimal, fmpq, numbers.Real)
 NOT_SAID: Final = frozenset({"commutative"})
-SIGNS: Final = {"positive": "> 0", "negative": "< 0", "nonnegative": ">= 0", "nonpositive": "<= 0", "nonzero": "!= 0"}
+SIGNS: Final = {
+    "positive": "> 0",
+    "negative": "< 0",
+    "nonnegative": ">= 0",
+    "nonpositive": "<= 0",
+    "nonzero": "!= 0",
+}
 
 
 def claims(claim: object, where: object = "") -> tuple[Claim, ...]:
@@ -129,7 +135,9 @@ def _relation(said: Any) -> str:
     if operator is None:
         given = f"{said!r}, a {type(said).__name__}"
         raise TypeError(f"given {given}; needed: a text or a sympy relation; try: 'x <= 1'")
-    return f"{print_term(_side(said.lhs))} {'=' if operator == '==' else operator} {print_term(_side(said.rhs))}"
+    return (
+        f"{print_term(_side(said.lhs))} {'=' if operator == '==' else operator} {print_term(_side(said.rhs))}"
+    )
 
 
 def _side(value: Any) -> Term:
@@ -140,7 +148,9 @@ def _from_sympy(value: Any) -> Term:
     from .theory.symbols import from_sympy
 
     if not hasattr(value, "free_symbols"):
-        raise BadInput(f"{value!r}, a {type(value).__name__}", "a text, a number or a sympy expression", "'x + 1'")
+        raise BadInput(
+            f"{value!r}, a {type(value).__name__}", "a text, a number or a sympy expression", "'x + 1'"
+        )
     return from_sympy(value)
 
 
@@ -161,7 +171,9 @@ def _assumed(symbol: Any) -> Iterator[str]:
     known = {k: v for k, v in symbol.assumptions0.items() if k not in NOT_SAID}
     meant = {"real": True, "integer": known.get("integer")}
     strongest = next((s for s in ("positive", "negative") if known.get(s)), None)
-    signs = [strongest] if strongest else [s for s in ("nonnegative", "nonpositive", "nonzero") if known.get(s)]
+    signs = (
+        [strongest] if strongest else [s for s in ("nonnegative", "nonpositive", "nonzero") if known.get(s)]
+    )
     meant |= dict.fromkeys(signs, True)
     implied = sympy.Symbol(symbol.name, **{k: v for k, v in meant.items() if v}).assumptions0
     given = getattr(symbol, "_assumptions_orig", {})

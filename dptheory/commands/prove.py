@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..inputs import claims
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import ablation_json, ablation_lines, outcome_json, outcome_lines
 from ..present.proofs import explain
-from ..inputs import claims
 from ..prover import ablate, every_link
 from ..prover import prove as search
 from . import numbers

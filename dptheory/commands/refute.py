@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ..inputs import claims
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import outcome_json, outcome_lines
-from ..inputs import claims
 from ..prover import every_link
 from ..prover import prove as search
 from . import numbers

@@ -75,7 +75,9 @@ def run(
     used: dict[str, dict[str, object]] = {}
     with progress("verifying") as tell:
         verifier = Verifier(library, Certificates(), tell)
-        for name in needed(library, wanted, verifier):
+        every = needed(library, wanted, verifier)
+        for place, name in enumerate(every, 1):
+            tell.count(place, len(every))
             verifier.certificates = Certificates(known.certificates, search=search, fresh=fresh)
             verifier.experiments = experiments if name in wanted else "none"
             results[name] = verifier.statement(name)

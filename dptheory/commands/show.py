@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     shown = page(statement, result, Writing(written, words(library), args.unfold))
-    answer(render(shown, written))
+    answer(render(shown, written), verbatim=written in (LATEX, MARKDOWN))
     return 0
 
 

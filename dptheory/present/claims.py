@@ -74,7 +74,9 @@ def outcome_json(claims: Sequence[Claim], outcome: Outcome, path: str | None) ->
         "reason": outcome.reason,
     }
     if outcome.links:
-        record["links"] = [outcome_json([one.claim], one, None) for one in outcome.links if one.claim is not None]
+        record["links"] = [
+            outcome_json([one.claim], one, None) for one in outcome.links if one.claim is not None
+        ]
     return record
 
 

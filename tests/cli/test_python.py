@@ -5,10 +5,11 @@ import sympy
 from flint import fmpq
 
 import dptheory
+from dptheory.inputs import one_claim
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.syntax import SyntaxProblem
-from dptheory.loaded import claim_text, to_sympy
+from dptheory.loaded import to_sympy
 from dptheory.theory.library import UnknownStatement
 
 x, y = sympy.symbols("x y")
@@ -39,7 +40,7 @@ def test_what_is_no_claim_is_refused() -> None:
     ],
 )
 def test_sympy_relations_become_text_of_the_grammar(relation: object, text: str) -> None:
-    assert claim_text(relation) == text
+    assert one_claim(relation).text == text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.terms import FUNCTIONS, E, PI, Term, apply, num, var
+from dptheory.kernel.real.terms import FUNCTIONS, PI, E, Term, apply, num, var
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.present.formulas import write, write_claim
 from dptheory.present.notation import SYMBOLS
@@ -30,13 +30,17 @@ def grown(inner: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
         st.sampled_from(["add", "sub", "mul", "div", "pow", "min", "max", "uppergamma", "lowergamma"]), inner, inner,
     )  # fmt: skip
     unary = st.builds(lambda op, a: apply(op, a), st.sampled_from(["neg", *UNARY]), inner)
-    return st.one_of(binary, binary, unary, st.builds(lambda a, b, c: apply("max", a, b, c), inner, inner, inner))
+    return st.one_of(
+        binary, binary, unary, st.builds(lambda a, b, c: apply("max", a, b, c), inner, inner, inner)
+    )
 
 
 TERMS = st.recursive(LEAVES, grown, max_leaves=12)
 RELATIONS = st.builds(Relation, st.sampled_from(["<=", "<", "=", ">=", ">"]), TERMS, TERMS)
 CONDITIONS = st.builds(Relation, st.sampled_from(["<=", "<", "=", ">=", ">", "!="]), TERMS, TERMS)
-CLAIMS = st.builds(claim_of, st.lists(CONDITIONS, max_size=3), RELATIONS, st.sets(st.sampled_from(NAMES), max_size=2))
+CLAIMS = st.builds(
+    claim_of, st.lists(CONDITIONS, max_size=3), RELATIONS, st.sets(st.sampled_from(NAMES), max_size=2)
+)
 
 
 def page_halves(claim: Claim) -> tuple[str, str]:
@@ -76,7 +80,11 @@ def pool() -> list[Term]:
     some = [*map(var, ("a", "b", "ab", "x1", "e", "n")), num(1), num(2), E]
     found = list(leaves)
     one = [apply(op, t) for op in ("neg", *UNARY) for t in leaves]
-    two = [apply(op, s, t) for op in ("add", "sub", "mul", "div", "pow", "min", "uppergamma") for s, t in product(some, some)]
+    two = [
+        apply(op, s, t)
+        for op in ("add", "sub", "mul", "div", "pow", "min", "uppergamma")
+        for s, t in product(some, some)
+    ]
     deeper = [apply("mul", s, t) for s, t in product(some, [*one, *two][::5])]
     deeper += [apply("pow", s, t) for s, t in product([*one, *two][::7], some)]
     deeper += [apply("pow", t, s) for s, t in product([*one, *two][::7], some)]
@@ -154,7 +162,9 @@ def test_a_condition_in_brackets_keeps_its_commas() -> None:
     assert read_where("min(x, y) <= |x|, Γ(a, x) < 1") == "min(x, y) <= abs(x), uppergamma(a, x) < 1"
 
 
-@pytest.mark.parametrize("text", ["(" * 300 + "x" + ")" * 300 + "<= 1", "|" * 4000, "√" * 5000 + "x <= 1", "e^" * 4000 + "x <= 1"])
+@pytest.mark.parametrize(
+    "text", ["(" * 300 + "x" + ")" * 300 + "<= 1", "|" * 4000, "√" * 5000 + "x <= 1", "e^" * 4000 + "x <= 1"]
+)
 def test_deep_texts_are_refused(text: str) -> None:
     with pytest.raises(SyntaxProblem):
         read_claims(text)
