@@ -29,7 +29,7 @@ class Run:
 
 def words(library: TheoryLibrary) -> Words:
     """The definitions of a library with their words."""
-    return Words(library.definitions, library.says)
+    return Words(library.definitions, library.says, library.added)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
@@ -53,6 +53,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         ) from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
+    except OSError as error:
+        given = f"the file {str(error.filename)!r} ({error.strerror})"
+        raise BadInput(given, "a file that can be read", "another file") from None
     added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")

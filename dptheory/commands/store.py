@@ -26,13 +26,13 @@ class Recorded:
 
 
 def folder(named: str | None) -> Path | None:
-    """The folder of recorded proofs: the named one, ``proofs`` here, or that of the source tree."""
+    """The folder of recorded proofs: the named one, or the library's own, in the package or beside it."""
     if named is not None:
         if not Path(named).is_dir():
             raise BadInput(f"--proofs {named}", "a folder", "--proofs proofs")
         return Path(named)
-    beside = Path(__file__).resolve().parents[2] / "proofs"
-    return next((place for place in (Path("proofs"), beside) if place.is_dir()), None)
+    package = Path(__file__).resolve().parents[1]
+    return next((place for place in (package / "proofs", package.parent / "proofs") if place.is_dir()), None)
 
 
 def recorded(place: Path | None) -> Recorded:
@@ -92,15 +92,21 @@ def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
     return changed
 
 
+def _text(value: object) -> str:
+    """A value as JSON on one line, one certificate a line being what a difference shows best."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def write(place: Path, result: StatementResult, certificates: Mapping[str, object], derivation: str) -> None:
     """Write one statement's two files; the same bytes for the same content."""
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        "statement": result.id,
-        "verdicts": verdicts(result),
-        "certificates": {key: certificates[key] for key in sorted(certificates)},
+    held = [f"{_text(key)}: {_text(certificates[key])}" for key in sorted(certificates)]
+    parts = {
+        "format": _text(FORMAT),
+        "version": _text(VERSION),
+        "statement": _text(result.id),
+        "verdicts": _text(verdicts(result)),
+        "certificates": "{\n" + ",\n".join(held) + "\n}" if held else "{}",
     }
-    text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
-    write_whole(place / f"{result.id}.json", text + "\n")
+    text = ",\n".join(f"{_text(name)}: {part}" for name, part in parts.items())
+    write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
     write_whole(place / f"{result.id}.txt", derivation)

@@ -55,9 +55,9 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
 
 
 def not_run(found: Run) -> list[str]:
-    """Experiments that statements name and that nothing ran."""
+    """Experiments that statements name and that did not run, on data of packages that are not installed."""
     return [
-        f"{result.id}: the experiment {name} was not run"
+        f"{result.id}: the experiment {name} was not run; its data come with pip install 'dptheory[learn]'"
         for result in found.results
         for name in found.library.get(result.id).experiments
         if name not in {experiment.name for experiment in result.experiments}

@@ -3,7 +3,7 @@
 `spelled` turns the symbols of a page (``≤ · ² √ |x| λ e^(…)``) into the kernel's strict ASCII grammar; the
 kernel parses that, and nothing else. Whatever the program prints of a claim reads back as the same claim.
 
-- ``e`` is only the base of an exponential: ``e^x`` is ``exp(x)``, as printed. Any other ``e`` is refused, as it
+- ``e`` is only the base of an exponential: ``e^x`` is ``exp(x)``, as printed. Any other e is refused, as it
   could be a variable or Euler's number, which is ``E``. (A variable called e, from elsewhere, is 𝑒.)
 - A product needs its sign: ``2x`` is refused with a hint.
 - A chain ``a <= b <= c`` claims each of its links.
