@@ -20,6 +20,9 @@ SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SHARED] = pytest.MonkeyPatch()
     share(config.stash[SHARED])
+    # what a test says does not depend on how long it took, nor on the terminal that it was started from
+    config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)
+    config.stash[SHARED].delenv("COLUMNS", raising=False)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
