@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from dptheory.commands.store import recorded
 from dptheory.theory.library import TheoryLibrary, load_library
@@ -13,6 +14,10 @@ from dptheory.theory.verification import Certificates, verify
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
+
+# nothing is found or missed because a machine is busy
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 

@@ -106,7 +106,7 @@ def test_assumptions_of_sympy_symbols_are_conditions_and_are_shown() -> None:
     assert dptheory.prove(a * x >= 0, where=[x >= 0, "a <= 3"])
     for bad in ({"prime": True}, {"even": True}, {"irrational": True}):
         with pytest.raises(BadInput, match=next(iter(bad))):
-            dptheory.prove(sympy.Symbol("k", **bad) <= 1)
+            dptheory.prove(sympy.Symbol("k", **bad) * x <= 1)
     with pytest.raises(BadInput, match="a variable called e"):
         dptheory.prove(sympy.Symbol("e") <= 1)
 
