@@ -87,7 +87,7 @@ class Bound:
             if own not in self.variables:
                 known = ", ".join(sorted(self.variables))
                 raise BadInput(f"{name}={value}", f"a parameter of {self.form.name}", known)
-            if found.get(own, value) != value:
+            if own in found:
                 raise BadInput(f"{name}={value}", f"one value of {own}", f"{own}={value} alone")
             found[own] = value
         return found
