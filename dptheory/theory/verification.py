@@ -114,6 +114,11 @@ class Verifier:
             if name not in self.results and known is not None:
                 self.results[name] = self._form(known[1])
 
+    def verdicts(self, forms: Sequence[str]) -> dict[str, Verdict]:
+        """The verdicts of forms alone, after everything that they rest on."""
+        self._verified(forms)
+        return {name: self.results[name].verdict for name in forms}
+
     def statement(self, name: str) -> StatementResult:
         """The result for one statement, after everything that it rests on."""
         statement = self.library.get(name)
