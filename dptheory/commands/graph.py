@@ -19,5 +19,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json or args.format == "json":
         answer_json(graph_json(picture))
     else:
-        answer(FORMATS[args.format](picture))
+        answer(FORMATS[args.format](picture), verbatim=True)
     return answers.status

@@ -27,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     writing = Writing(written, words(library), args.unfold, times=not known.recorded)
-    answer(render(page(statement, known.result, writing), written))
+    shown = render(page(statement, known.result, writing), written)
+    answer(shown, verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
         answer(mark([known]))
     return answers.status

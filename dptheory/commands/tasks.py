@@ -19,6 +19,7 @@ from ..errors import BadInput
 from ..theory.graph import by_rule, cited_forms
 from ..theory.results import Standing, StatementResult
 from ..theory.verification import Certificates, Verifier
+from .output import Progress
 
 FEW = 8
 """So many statements are not worth another process."""
@@ -116,7 +117,7 @@ def cores(asked: str | None) -> int:
 
 def done(
     worker: Worker, names: Iterable[str], workers: int, known: Mapping[str, Standing],
-    experiments: Callable[[str], str], tell: Callable[[str], None],
+    experiments: Callable[[str], str], tell: Progress,
 ) -> dict[str, Done]:  # fmt: skip
     """Every statement of the names, each after what it cites; `known` are verdicts that are not asked for."""
     wanted = list(names)
@@ -130,12 +131,13 @@ def done(
     with submitting(worker, workers if len(wanted) > FEW else 1) as submit:
         while order.is_active():
             for name in sorted(order.get_ready(), key=place.__getitem__):
-                tell(f"{name} ({len(found) + 1} of {len(wanted)})")
+                tell(name)
                 given = {form: standing[form] for form in cites[name] if form in standing}
                 running[submit(Task(name, given, experiments(name)))] = name
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 name = running.pop(future)
                 found[name] = future.result()
+                tell.count(len(found), len(wanted))
                 standing |= found[name].standing
                 order.done(name)
     return {name: found[name] for name in wanted}

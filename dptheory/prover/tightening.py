@@ -49,6 +49,10 @@ class Tightening:
         """Whether both sides were checked by the kernel."""
         return self.certificate is not None
 
+    def __bool__(self) -> bool:
+        """Whether the best constant is certified."""
+        return self.certified
+
 
 def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
     """Enclose the best value of the constant `find`. Raises KernelError if the claim is not an

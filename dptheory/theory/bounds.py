@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from ..errors import BadInput
+from ..exact import exact_numbers
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.ground import decide
 from ..kernel.logic.printing import show
@@ -81,10 +82,10 @@ class Bound:
 
         return to_sympy(self.term, self.integers, self.positive)
 
-    def named(self, settings: Mapping[str, fmpq]) -> dict[str, fmpq]:
+    def named(self, settings: Mapping[str, object]) -> dict[str, fmpq]:
         """The settings under the bound's own names; raises BadInput for names that it does not have."""
         found: dict[str, fmpq] = {}
-        for name, value in settings.items():
+        for name, value in exact_numbers(settings).items():
             alias = ALIASES.get(name, name)
             own = name if name in self.variables or alias not in self.variables else alias
             if own not in self.variables:
@@ -95,11 +96,12 @@ class Bound:
             found[own] = value
         return found
 
-    def complete(self, values: Mapping[str, fmpq], free: Iterable[str] = ()) -> None:
+    def complete(self, values: Mapping[str, object], free: Iterable[str] = ()) -> None:
         """Raise BadInput where a parameter of the bound has no value or a value is outside the conditions.
 
         Numbers of which only conditions speak may be left out: they belong to the rest of the statement.
         """
+        values = exact_numbers(values)
         missing = sorted(free_variables(self.term) - values.keys() - set(free))
         if missing:
             advice = " ".join(f"{name}=..." for name in missing)
@@ -114,9 +116,9 @@ class Bound:
                 given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
                 raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
 
-    def value(self, values: Mapping[str, fmpq]) -> arb | fmpq:
+    def value(self, values: Mapping[str, object]) -> arb | fmpq:
         """The bound at values of all its parameters: exact where that is evident, else an enclosure."""
-        return number_of(self.term, values)
+        return number_of(self.term, exact_numbers(values))
 
 
 def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:

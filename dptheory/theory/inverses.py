@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..exact import exact_number
 from ..kernel.logic.ground import decide
 from ..kernel.real.claims import NEGATION, Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
@@ -112,7 +113,7 @@ class Inverse:
 
 
 def solve_for(
-    bound: Bound, name: str, target: fmpq | Target, given: Mapping[str, fmpq],
+    bound: Bound, name: str, target: object, given: Mapping[str, object],
     certificates: Certificates | None = None,
 ) -> Inverse:  # fmt: skip
     """Where the bound reaches the target, as a range of one parameter; raises BadInput.
@@ -125,7 +126,8 @@ def solve_for(
     >>> found.low
     Edge(inside=14, outside=13)
     """
-    goal = target if isinstance(target, Target) else Target(num(target))
+    plain = None if isinstance(target, Target) else exact_number(target, f"the target {target}", "0.1")
+    goal = target if isinstance(target, Target) else Target(num(plain or 0))
     parameter, values = _asked(bound, name, goal, given)
     certificates = certificates or Certificates(timeout=10.0)
     found = proved_tradeoff(bound, parameter, certificates)
@@ -151,7 +153,7 @@ def solve_for(
 
 
 def _asked(
-    bound: Bound, name: str, goal: Target, given: Mapping[str, fmpq]
+    bound: Bound, name: str, goal: Target, given: Mapping[str, object]
 ) -> tuple[str, dict[str, fmpq]]:
     """The parameter under its own name, and the values of the others; raises BadInput."""
     (parameter,) = bound.named({name: fmpq(0)})

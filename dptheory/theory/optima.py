@@ -9,6 +9,7 @@ from functools import cached_property
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..exact import exact_numbers
 from ..kernel.logic.signature import CONSTANTS
 from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.real.grammar import print_term
@@ -275,7 +276,7 @@ def at_its_best(optimum: Optimum) -> Bound:
 
 
 def source_setting(
-    bound: Bound, given: Mapping[str, fmpq], over: str
+    bound: Bound, given: Mapping[str, object], over: str
 ) -> tuple[dict[str, fmpq], Setting | None]:
     """The given values, completed from the source's first setting where some are missing."""
     values = bound.named(given)
@@ -286,8 +287,9 @@ def source_setting(
     return setting.completed(values, needed), setting
 
 
-def evaluate(optimum: Optimum, values: Mapping[str, fmpq]) -> Evaluation:
+def evaluate(optimum: Optimum, given: Mapping[str, object]) -> Evaluation:
     """The optimum at a setting, beside the choices of the source; raises BadInput for a bad setting."""
+    values = exact_numbers(given)
     bound, over = optimum.bound, optimum.parameter
     if over in values:
         raise BadInput(

@@ -35,7 +35,7 @@ def test_an_infimum_says_what_was_proved_and_for_which_values(run: Run) -> None:
 def test_the_sharp_form_shows_that_it_is_for_other_noise(run: Run) -> None:
     """Once: headed like Algorithm 2, without a word on the mechanism."""
     ran = run("optimize", "wu2015.theorem21", "--over", "lam", "--form", "sharp")
-    assert lines(ran.out, "bounded") == ["L_D(w) − L_D(w*)"]
+    assert lines(ran.out, "bounded") == ["L_D(w) − L_D(w⋆)"]
     assert lines(ran.out, "chance") == ["≥ 1 − δ, over these draws"]
     assert "Lap₂(2ρ/(λnε))" in lines(ran.out, "drawn")[0]
     assert "Lap₂(4(ρ + λR)/(λnε))" in lines(ran.out, "beware")[0]
