@@ -57,6 +57,8 @@ class FormReader:
                 self.where.update(self.scope.abbreviation(child))
             elif child.word == "constant":
                 self.constants.append(_constant(child, self.reader.definitions))
+                if self.sorts.get(child.rest, REAL) != REAL:
+                    raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
                 self.sorts[child.rest] = REAL
             elif child.word in ("given", "presupposed"):
                 label, text = labelled(child)
