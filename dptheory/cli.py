@@ -49,7 +49,7 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 
 def _show(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14, or a source")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
     _record(p)
@@ -97,12 +97,24 @@ def _growth(p: argparse.ArgumentParser) -> None:
 
 
 def _graph(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
+    p.add_argument("id", nargs="?", metavar="ID|SOURCE", help="only what this statement or source rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
+    _record(p)
+
+
+def _list(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", nargs="?", metavar="SOURCE", help="one source, such as wu2015; all if omitted")
+    _record(p)
+
+
+def _search(p: argparse.ArgumentParser) -> None:
+    p.add_argument("words", nargs="+", metavar="WORDS", help="such as 'strongly convex stability'")
+    _record(p)
 
 
 def _axioms(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID")
+    _record(p)
 
 
 def _paper(p: argparse.ArgumentParser) -> None:
@@ -114,8 +126,8 @@ def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
     p.add_argument(
-        "--form", metavar="FORM", help="printed, corrected, sharp, or one such as sharp.finite; default:"
-        " corrected, else printed"
+        "--form", metavar="FORM", help="printed, corrected, sharp, one such as sharp.finite, or best: the"
+        " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -124,12 +136,19 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    _target(p)
 
 
 def _bound(p: argparse.ArgumentParser) -> None:
     _setting(p)
+    _target(p)
+
+
+def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
-    p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
+    p.add_argument(
+        "--target", metavar="VALUE", help="the bound is to be at most that; trivial: below what holds anyway"
+    )
 
 
 def _audit(p: argparse.ArgumentParser) -> None:
@@ -264,6 +283,8 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "list": (_list, "the statements of a source, with titles and verdicts"),
+    "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     except LookupError as error:
         if not hasattr(error, "near"):
             raise
-        problem = f"{error}; try: dptheory graph"
+        problem = f"{error}; try: dptheory list"
     except RecursionError:
         problem = "the input is nested too deeply; try: split it"
     print(f"error: {one_line(problem)}", file=sys.stderr)

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..kernel.verdicts import Verdict
 from ..present.from_logic import Words
 from ..theory.blocks import Texts
 from ..theory.codec import decoded, encoded
 from ..theory.errata import Erratum, SoundEntry
-from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, part_of
+from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
 from ..theory.results import StatementResult
+from ..theory.searching import Page, page_of
 from . import store
 from .output import note
 
@@ -56,6 +57,7 @@ class Known:
     findings: tuple[Finding, ...]
     sound: SoundEntry | None
     nodes: tuple[Node, ...]
+    page: Page
     recorded: bool = False
 
 
@@ -76,7 +78,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     findings = tuple(Finding(one, _only(one, formulas)) for one in errata(pairs))
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
-    return Known(result, statement.source.is_own, findings, next(iter(sound(pairs)), None), nodes)
+    page = page_of(statement, words.says)
+    return Known(result, statement.source.is_own, findings, next(iter(sound(pairs)), None), nodes, page)
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -93,6 +96,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "findings": encoded(known.findings),
         "sound": encoded(known.sound),
         "nodes": encoded(known.nodes),
+        "notions": list(known.page.notions),
     }
 
 
@@ -105,7 +109,8 @@ def known_from(
         sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
-        return Known(result, bool(data["own"]), findings, sound, nodes, True)
+        page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
+        return Known(result, bool(data["own"]), findings, sound, nodes, page, True)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 
@@ -128,6 +133,15 @@ class Answers:
         """Identifiers for names of statements or of sources, in the library's order; all without a name."""
         return selected(names_in(self.texts), names)
 
+    @cached_property
+    def sources(self) -> list[str]:
+        """The sources that statements are named for, in the library's order."""
+        return list(dict.fromkeys(name.partition(".")[0] for name in names_in(self.texts)))
+
+    def is_source(self, name: str) -> bool:
+        """Whether a name is that of a source, and not of a statement."""
+        return name in self.sources
+
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""
         found, wanted = dict[str, Known](), list(names)
@@ -147,6 +161,28 @@ class Answers:
                 return library, known_from(entry.found, library.get(name), self._hash)
         self._check(self.select([name]))
         return self.library, self.checked[name]
+
+    def below(self, names: Iterable[str]) -> dict[str, Node]:
+        """The forms of statements and all that they rest on, in the library's order."""
+        found = dict[str, Node]()
+        ahead = {node.name for known in self.known(names) for node in known.nodes}
+        while ahead:
+            statements = {name.partition(":")[0] for name in ahead}
+            nodes = {node.name: node for known in self.known(statements) for node in known.nodes}
+            found |= {name: node for name, node in nodes.items() if name in ahead}
+            ahead = {used for name in ahead for used in nodes[name].uses} - found.keys()
+        order = [node.name for known in self.known(self._in_order(found)) for node in known.nodes]
+        return {name: found[name] for name in order if name in found}
+
+    def _in_order(self, forms: Iterable[str]) -> list[str]:
+        """The statements of forms, in the library's order."""
+        reached = {name.partition(":")[0] for name in forms}
+        return [name for name in names_in(self.texts) if name in reached]
+
+    def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
+        """The verdicts of the forms of those statements that are recorded."""
+        fresh = [name for name in names if self.record.entry(name) is not None]
+        return {form.name: form.verdict for known in self.known(fresh) for form in known.result.forms}
 
     @cached_property
     def library(self) -> TheoryLibrary:
@@ -192,6 +228,7 @@ def selected(there: list[str], names: Iterable[str]) -> list[str]:
     for name in given:
         of_source = [one for one in there if one.partition(".")[0] == name]
         if not of_source and name not in there:
-            raise UnknownStatement(name, get_close_matches(name, there, 3, 0.5))
+            sources = list(dict.fromkeys(one.partition(".")[0] for one in there))
+            raise UnknownStatement(name, near_names(name, [*there, *sources]))
         wanted.update(of_source or [name])
     return [one for one in there if one in wanted or not given]

@@ -17,6 +17,7 @@ from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
 from .budget import Budget, Clock, in_time
+from .demands import after, opened
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
@@ -151,11 +152,12 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     return None
 
 
-def _attempt(claim: Claim, search: Search, goal: Goal, fuel: int) -> tuple[list[object], Proof] | None:
+def _attempt(claim: Claim, search: Search, start: Goal, fuel: int) -> tuple[list[object], Proof] | None:
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
-    defined = define(search, goal, fuel, goal.sequent.pending(r.left, r.right))
+    goal, nodes = opened(start)
+    defined = define(search, goal, fuel, start.sequent.pending(r.left, r.right))
     if defined is None:
         return None
     proof = search.prove(goal.where(goal.sequent.knowing(r.left, r.right)), fuel)
-    return None if proof is None else (defined, proof)
+    return None if proof is None else ([after(nodes, d) for d in defined], [*nodes, *proof])
