@@ -14,8 +14,9 @@ from ..theory.inverses import solve_for
 from ..theory.rivals import BEST, Stated, value_there
 from ..theory.verification import Certificates
 from . import numbers, store
+from .known import words
 from .output import answer, answer_json, progress, style
-from .running import library_for, words
+from .running import library_for
 from .stated import chosen, stated
 from .targets import asked_target, target_of
 

@@ -28,8 +28,9 @@ from ..theory.rivals import BEST, Stated
 from ..theory.verification import Certificates
 from ..theory.whole import best_whole
 from . import numbers, store
+from .known import words
 from .output import answer, answer_json, progress, style
-from .running import library_for, words
+from .running import library_for
 from .stated import chosen, stated
 from .targets import asked_target, target_of
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ..present.from_logic import Words
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import SOUND, StatementResult
@@ -25,11 +24,6 @@ class Run:
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
-
-
-def words(library: TheoryLibrary) -> Words:
-    """The definitions of a library with their words."""
-    return Words(library.definitions, library.says, library.added)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:

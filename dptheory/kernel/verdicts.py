@@ -45,7 +45,7 @@ class Verdict:
         if self.status in SEALED:
             raise PermissionError(f"only the kernel says {self.status!r}")
         if self.about or self.recorded:
-            raise PermissionError("only the kernel says what a verdict is about, and that it was given before")
+            raise PermissionError("only the kernel says what a verdict is about, and when it was given")
 
     def __str__(self) -> str:
         return self.status
@@ -86,4 +86,5 @@ def is_sealed(verdict: object) -> bool:
     """
     if type(verdict) is not Verdict:
         return False
-    return vars(verdict).get("_seal") == _Seal((verdict.status, verdict.reason, verdict.about, verdict.recorded))
+    said = verdict.status, verdict.reason, verdict.about, verdict.recorded
+    return vars(verdict).get("_seal") == _Seal(said)

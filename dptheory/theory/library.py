@@ -11,8 +11,10 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.logic.terms import Definition
+from .blocks import DEFINE, STATEMENT, Texts
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
+from .record import Entry
 from .statements import Form, Statement
 
 PAPERS = (
@@ -65,6 +67,7 @@ PAPERS = (
     "wang2016/necessity",
     "wang2016/characterisation",
     "wang2016/theorem19",
+    "sharp/penalised",
     "wang2016/examples",
     "wang2016/classes",
     "wang2016/discussion",
@@ -86,6 +89,15 @@ class UnknownStatement(KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def sources_of(names: Iterable[str]) -> tuple[str, ...]:
+    """What identifiers begin with, before the dot, in order.
+
+    >>> sources_of(["wu2015.lemma5", "wu2015.lemma13", "sharp.gibbs-mean"])
+    ('wu2015', 'sharp')
+    """
+    return tuple(dict.fromkeys(i.split(".")[0] for i in names if "." in i))
 
 
 def near_names(name: str, known: Iterable[str]) -> list[str]:
@@ -148,7 +160,7 @@ class TheoryLibrary:
     @cached_property
     def sources(self) -> tuple[str, ...]:
         """The sources that statements are named for, ``wu2015``, in the library's order."""
-        return tuple(dict.fromkeys(i.split(".")[0] for i in self.statements if "." in i))
+        return sources_of(self.statements)
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order."""
@@ -182,6 +194,27 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
         place = files("dptheory") / "papers" / f"{name}.thm"
         library = shelved(library, place.read_text(encoding="utf-8"), f"{name}.thm")
     return with_files(library, extra_files)
+
+
+def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
+    """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
+    library = TheoryLibrary(Shelf({}), {}, {})
+    parts = [(DEFINE, name, path) for name, path in entry.definitions]
+    for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
+        block = texts.block(word, name, path)
+        if block is not None:
+            library = shelved(library, block.text, path)
+    return library
+
+
+def names_in(texts: Texts) -> list[str]:
+    """The identifiers of all statements, in the library's order, without reading any."""
+    return [
+        block.name
+        for path in PAPERS
+        for block in texts.file(f"{path}.thm").values()
+        if block.word == STATEMENT
+    ]
 
 
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:

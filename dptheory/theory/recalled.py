@@ -25,7 +25,7 @@ def result_data(result: StatementResult) -> dict[str, Any]:
 
 
 def result_of(
-    data: Mapping[str, Any], statement: Statement | None = None, hash_of: Callable[[str], str] = lambda form: ""
+    data: Mapping[str, Any], statement: Statement | None = None, hash_of: Callable[[str], str] | None = None
 ) -> StatementResult:
     """The result that the record keeps; with its lines where the statement is at hand. `hash_of` gives the
     hash of a form that a line cites. Raises ValueError for data that describe no result."""
@@ -46,7 +46,7 @@ def _verdict(status: str, reason: str = "", about: str = "") -> Verdict:
 
 
 def _steps(
-    form: Form, result: FormResult, said: list[str], hash_of: Callable[[str], str]
+    form: Form, result: FormResult, said: list[str], hash_of: Callable[[str], str] | None
 ) -> tuple[StepResult, ...]:
     """The lines of a proof, as far as they were checked."""
     steps = []
@@ -54,7 +54,7 @@ def _steps(
         status, _, reason = words.partition(" ")
         verdict = _verdict(status, reason, result.hash)
         checker = "kernel/real" if line.by == "calc" else "kernel/logic"
-        cites = hash_of(line.by) if ":" in line.by else ""
+        cites = hash_of(line.by) if hash_of is not None and ":" in line.by else ""
         text = show(line.formula)
         steps.append(StepResult(line.label, text, line.by, line.sources, verdict, checker, 0.0, cites))
     return tuple(steps)
