@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..kernel.verdicts import Verdict
-from ..theory.library import TheoryLibrary
+from ..theory.library import TheoryLibrary, names_in
 from ..theory.verification import Certificates, Verifier
 from .known import Answers
 from .output import progress
 from .store import Recorded
 
 
-def verdicts(
-    library: TheoryLibrary, forms: Iterable[str], known: Recorded, answers: Answers | None = None
-) -> dict[str, Verdict]:
-    """The verdict of each form, by its name: the recorded one, or checked now with all that it rests on."""
+def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> dict[str, Verdict]:
+    """The verdict of each form, by its name: from the record where it is fresh, else checked now; those of
+    a user's own file are checked now, with everything that they rest on."""
     wanted = list(forms)
-    found = {} if answers is None else answers.verdicts({name.partition(":")[0] for name in wanted})
-    missing = [name for name in wanted if name not in found]
-    if missing:
-        with progress("verifying") as tell:
-            found |= Verifier(library, Certificates(known.certificates), tell).verdicts(missing)
-    return {name: found[name] for name in wanted}
+    answers = Answers(known.place or None)
+    there = frozenset(names_in(answers.texts))
+    names = dict.fromkeys(name for form in wanted if (name := form.partition(":")[0]) in there)
+    with progress("verifying") as tell:
+        found = {form.name: form.verdict for one in answers.known(names) for form in one.result.forms}
+        others = [form for form in wanted if form not in found]
+        checked = Verifier(library, Certificates(known.certificates), tell).verdicts(others) if others else {}
+    return {form: found.get(form) or checked[form] for form in wanted}

@@ -91,6 +91,15 @@ class UnknownStatement(KeyError):
         return str(self.args[0])
 
 
+def sources_of(names: Iterable[str]) -> tuple[str, ...]:
+    """What identifiers begin with, before the dot, in order.
+
+    >>> sources_of(["wu2015.lemma5", "wu2015.lemma13", "sharp.gibbs-mean"])
+    ('wu2015', 'sharp')
+    """
+    return tuple(dict.fromkeys(i.split(".")[0] for i in names if "." in i))
+
+
 def near_names(name: str, known: Iterable[str]) -> list[str]:
     """The names that are likest to one that is not there: with the same last part, then spelt nearly alike.
 
@@ -151,7 +160,7 @@ class TheoryLibrary:
     @cached_property
     def sources(self) -> tuple[str, ...]:
         """The sources that statements are named for, ``wu2015``, in the library's order."""
-        return tuple(dict.fromkeys(i.split(".")[0] for i in self.statements if "." in i))
+        return sources_of(self.statements)
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order."""
