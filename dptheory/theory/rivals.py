@@ -43,8 +43,8 @@ class Stated:
 @dataclass(frozen=True)
 class Rival:
     """A bound of the same quantity by another form of the statement: whether it is for the same draws (data
-    and mechanism with its noise), what its form assumes further, and whether the bound is proved to be nowhere
-    larger, where the conditions of both hold."""
+    and mechanism with its noise), what its form assumes further, and whether the bound is proved to be
+    nowhere larger, where the conditions of both hold."""
 
     bound: Bound
     verdict: Verdict

@@ -120,8 +120,8 @@ class Verifier:
         return {name: self.judged[name].verdict for name in forms}
 
     def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
-        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the verdict's
-        hash with the form before anything rests on it."""
+        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
+        verdict's hash with the form before anything rests on it."""
         known = self.library.form(form)
         if known is not None:
             self.judged[form] = Judged(known[1].theorem, verdict, cites)
