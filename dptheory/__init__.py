@@ -1,11 +1,15 @@
 """dptheory: machine-checked statements, proofs and constants of differentially private learning.
 
-Importing this loads nothing else; the functions import what they need when they are called.
+Importing this loads next to nothing; the functions import what they need when they are called. Searches
+take an `effort`, counted in steps of about a microsecond: the same question with the same effort has the
+same answer. A `timeout` in seconds may be set beside it; where the clock strikes, the search has no answer.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from .defaults import EFFORT
 
 if TYPE_CHECKING:
     from .loaded import LoadedStatement
@@ -15,7 +19,7 @@ __all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighte
 __version__ = "0.1.0"
 
 
-def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
+def prove(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
     A sympy relation is certified as the text that it becomes. Raises SyntaxProblem for a text that is
@@ -28,11 +32,11 @@ def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
     from .kernel.real.claims import parse_claim
     from .prover import prove as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
 
 
-def refute(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
-    """Look for a point at which an inequality fails or is not defined, for as long as the time allows.
+def refute(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Outcome:
+    """Look for a point at which an inequality fails or is not defined, for as long as the effort allows.
 
     >>> import dptheory
     >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").verdict.status
@@ -41,11 +45,11 @@ def refute(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
     from .kernel.real.claims import parse_claim
     from .prover import refute as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
 
 
-def ablate(claim: object, *, where: str = "", timeout: float = 10.0) -> list[Ablation]:
-    """Which conditions an inequality needs: each is dropped in turn, in the given time for all together.
+def ablate(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> list[Ablation]:
+    """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
@@ -54,10 +58,10 @@ def ablate(claim: object, *, where: str = "", timeout: float = 10.0) -> list[Abl
     from .kernel.real.claims import parse_claim
     from .prover import ablate as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
 
 
-def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0) -> Tightening:
+def tighten(claim: object, find: str, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Tightening:
     """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
     attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
     where `find` is no constant of an inequality.
@@ -70,11 +74,18 @@ def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0)
     from .kernel.real.claims import parse_claim
     from .prover import tighten as search
 
-    return search(parse_claim(_text(claim), where), find, timeout=timeout)
+    return search(parse_claim(_text(claim), where), find, effort=effort, timeout=timeout)
 
 
 def growth(
-    left: str, right: str, growing: str, *, where: str = "", relation: str = "O", timeout: float = 10.0
+    left: str,
+    right: str,
+    growing: str,
+    *,
+    where: str = "",
+    relation: str = "O",
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
     domain; the relation may also be o, Omega, omega or Theta. Raises SyntaxProblem for texts that are no
@@ -91,7 +102,7 @@ def growth(
     from .prover import compare
 
     domain = parse_claim("0 <= 0", where)
-    return compare(parse_term(left), parse_term(right), growing, domain, relation, timeout=timeout)
+    return compare(parse_term(left), parse_term(right), growing, domain, relation, effort=effort, timeout=timeout)
 
 
 def _text(claim: object) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
-from .budget import Budget
+from .budget import Budget, charge
 from .forms import Forms, Item
 from .semidefinite import Centre, centre, kernel
 
@@ -152,6 +152,7 @@ def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item,
     rank = int((diagonal > 1e-9 * max(1.0, diagonal.max(initial=0.0))).sum())
     pivots = sorted(int(k) for k in order[:rank])
     for grid in GRIDS:
+        charge(len(system.rows) * len(pivots) ** 2 // 10)
         budget.check()
         values = [_nearest(float(found.matrices[k][i][j]), grid) for k, i, j in places]
         solved = _corrected(system, columns, pivots, values)

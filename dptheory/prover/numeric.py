@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz
 
+from dptheory.kernel.metering import charge
+from dptheory.kernel.real.enclose import work
 from dptheory.kernel.real.terms import Term, subterms
 
 Value = fmpq | arb
@@ -35,9 +37,12 @@ class Program:
     variables: tuple[tuple[int, str], ...]
     steps: tuple[tuple[int, Callable[..., Value | None], tuple[int, ...]], ...]
     size: int
+    cost: int
+    hard: int
 
     def __call__(self, point: Point, precision: int = PRECISION) -> Value | None:
         """The value, or None where the term is undefined or the point lacks a variable."""
+        charge(2 + self.cost + (self.hard * precision) // 64)
         slots: list[Value | None] = [None] * self.size
         for i, value in self.leaves:
             slots[i] = value
@@ -62,6 +67,7 @@ class Program:
 def compiled(root: Term) -> Program:
     """The program of a term."""
     order = subterms(root)
+    charge(5 + len(order))
     place = {t.key: i for i, t in enumerate(order)}
     leaves: list[tuple[int, Value]] = []
     variables: list[tuple[int, str]] = []
@@ -75,7 +81,7 @@ def compiled(root: Term) -> Program:
             steps.append((i, arb.pi if t.value == "pi" else arb.const_e, ()))
         else:
             steps.append((i, _FUNCTIONS[t.op], tuple(place[a.key] for a in t.args)))
-    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order))
+    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), work(order, 64) - work(order, 0))
 
 
 def closely(program: Callable[[int], Value | None], precision: int) -> Value | None:

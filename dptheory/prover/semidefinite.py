@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .budget import Budget
+from .budget import Budget, charge
 
 STEPS = 120
 LAST = 1e10
@@ -47,6 +47,7 @@ def centre(maps: Sequence[Any], right: Any, budget: Budget) -> Centre | None:
     diagonal = sum(np.trace(a, axis1=1, axis2=2) for a in maps)
     weight = 1.0
     for step in range(STEPS):
+        charge(500)
         budget.check()
         moved = _newton(np, maps, diagonal, found, t, weight)
         if moved is None:
