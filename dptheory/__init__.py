@@ -48,7 +48,9 @@ def refute(claim: object, *, where: str = "", effort: int = EFFORT, timeout: flo
     return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
 
 
-def ablate(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> list[Ablation]:
+def ablate(
+    claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None
+) -> list[Ablation]:
     """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
@@ -61,7 +63,9 @@ def ablate(claim: object, *, where: str = "", effort: int = EFFORT, timeout: flo
     return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
 
 
-def tighten(claim: object, find: str, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Tightening:
+def tighten(
+    claim: object, find: str, *, where: str = "", effort: int = EFFORT, timeout: float | None = None
+) -> Tightening:
     """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
     attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
     where `find` is no constant of an inequality.
@@ -102,7 +106,9 @@ def growth(
     from .prover import compare
 
     domain = parse_claim("0 <= 0", where)
-    return compare(parse_term(left), parse_term(right), growing, domain, relation, effort=effort, timeout=timeout)
+    return compare(
+        parse_term(left), parse_term(right), growing, domain, relation, effort=effort, timeout=timeout
+    )
 
 
 def _text(claim: object) -> str:

@@ -6,6 +6,7 @@ import argparse
 
 from flint import fmpq
 
+from ..defaults import EFFORT
 from ..errors import BadInput
 from ..present import optima as shown
 from ..theory.bounds import Bound, read_bound
@@ -57,7 +58,7 @@ def _target(text: str) -> fmpq:
 
 
 def _solve(bound: Bound, settings: dict[str, fmpq], target: fmpq, args: argparse.Namespace) -> int:
-    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, timeout=10.0)
+    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, effort=EFFORT)
     with progress("solving"):
         found = solve_for(bound, args.solve_for, target, settings, certificates)
     if args.json:

@@ -25,9 +25,9 @@ def run(args: argparse.Namespace) -> int:
     left, right = parse_term(args.left), parse_term(args.right)
     domain = numbers.claim("0 <= 0", args.where)
     numbers.check_names(left, right)
-    timeout = numbers.seconds(args.timeout)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("comparing"):
-        found = search(left, right, growing, domain, relation, timeout=timeout)
+        found = search(left, right, growing, domain, relation, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, f"the growth is {found.answer}")
     question = Question(args.left, args.right, growing, relation, domain.where)
     if args.json:

@@ -18,11 +18,13 @@ STATUS = {PROVED: 0, REFUTED: 1}
 def run(args: argparse.Namespace) -> int:
     """Prove the claim and print what was found."""
     claim = numbers.claim(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("proving"):
-        outcome = search(claim, timeout=timeout)
-        left = timeout - outcome.seconds
-        ablation = ablate(claim, timeout=left) if args.ablate and outcome.verdict.status == PROVED else []
+        outcome = search(claim, effort=effort, timeout=timeout)
+        left = effort - outcome.effort
+        cap = None if timeout is None else max(timeout - outcome.seconds, 0.0)
+        asked = args.ablate and outcome.verdict.status == PROVED
+        ablation = ablate(claim, effort=left, timeout=cap) if asked else []
     path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
     proof = explain(outcome.certificate, style(args)) if args.explain and outcome.certificate else []
     if args.json:

@@ -16,9 +16,9 @@ STATUS = {REFUTED: 0, PROVED: 1}
 def run(args: argparse.Namespace) -> int:
     """Look for a counterexample; a proof that there is none is an answer too."""
     claim = numbers.claim(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("refuting"):
-        outcome = search(claim, timeout=timeout)
+        outcome = search(claim, effort=limits[0], timeout=limits[1])
     if args.json:
         answer_json(outcome_json(claim, outcome, None))
     else:

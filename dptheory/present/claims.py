@@ -67,6 +67,7 @@ def outcome_json(claim: Claim, outcome: Outcome, path: str | None) -> dict[str, 
         "certificate": path,
         "checker": outcome.checker,
         "seconds": round(outcome.seconds, 6),
+        "effort": outcome.effort,
         "reason": outcome.reason,
     }
 

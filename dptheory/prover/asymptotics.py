@@ -166,7 +166,9 @@ def _decided(quest: Quest, small: bool) -> Growth:
     reached = reach(quest)
     if reached is None:
         n = quest.family.growing
-        return _unknown(f"no points of the domain known at which {n} is large: is it bounded there?", quest.budget)
+        return _unknown(
+            f"no points of the domain known at which {n} is large: is it bounded there?", quest.budget
+        )
     found = decreasing(quest, reached) if small else upper(quest, reached)
     found = found or above(quest, fixed=small)
     return _undecided(quest) if found is None else _answer(quest, found)
@@ -231,8 +233,8 @@ def _both_ways(left: Term, right: Term, growing: str, domain: Claim, budget: Bud
     else:
         # one direction that fails is enough
         data = next((g.certificate for g in (above, below) if g.holds is False and g.certificate), {})
-    spent = {"seconds": budget.seconds(), "effort": budget.spent()}
-    return replace(above, certificate=data or None, reverse=below, **spent)
+    seconds, spent = budget.seconds(), budget.spent()
+    return replace(above, certificate=data or None, reverse=below, seconds=seconds, effort=spent)
 
 
 def _unknown(reason: str, budget: Budget) -> Growth:

@@ -98,7 +98,9 @@ def above(quest: Quest, fixed: bool) -> Found | None:
         for point in _curves(quest, place):
             if quest.budget.left() < 0 or tried >= TRIED:
                 return None
-            factor = found_within(quest.budget.part(0.1), partial(_factor, quest, landscape, point, fixed), None)
+            factor = found_within(
+                quest.budget.part(0.1), partial(_factor, quest, landscape, point, fixed), None
+            )
             if factor is None:
                 continue
             tried += 1

@@ -81,7 +81,14 @@ def compiled(root: Term) -> Program:
             steps.append((i, arb.pi if t.value == "pi" else arb.const_e, ()))
         else:
             steps.append((i, _FUNCTIONS[t.op], tuple(place[a.key] for a in t.args)))
-    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), work(order, 64) - work(order, 0))
+    return Program(
+        tuple(leaves),
+        tuple(variables),
+        tuple(steps),
+        len(order),
+        len(steps),
+        work(order, 64) - work(order, 0),
+    )
 
 
 def closely(program: Callable[[int], Value | None], precision: int) -> Value | None:

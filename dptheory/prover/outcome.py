@@ -23,8 +23,8 @@ from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-# fuel, the part of the effort left, and how much of that the first strategy of a goal may take: whole at first,
-# then divided, since one strategy in vain may take all of it
+# fuel, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
+# first, then divided, since one strategy in vain may take all of it
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
 
@@ -116,7 +116,9 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
         return _unknown("the effort was spent before a point of the domain was known", budget)
     if not points:
         return _unknown("no point known: the conditions may exclude each other", budget)
-    found = found_within(budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None)
+    found = found_within(
+        budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
+    )
     if found is not None:
         return _refuted(found, budget)
     data = _certificate(claim, points, budget.part(0.8))

@@ -71,7 +71,9 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Quest | str:
     threshold = threshold_of(claim, find, allowed(claim, find, budget.part(0.05)))
     none: list[Point] = []
     sampler = Sampler(names, integers, conditions)
-    found = found_within(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    found = (
+        found_within(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    )
     if not found:
         return "no point known: the conditions may exclude each other"
     undefined = found_within(budget.part(0.2), lambda: _undefined(claim, find, conditions, found), None)

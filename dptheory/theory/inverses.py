@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
+from ..defaults import EFFORT
 from ..errors import BadInput
 from ..kernel.logic.ground import decide
 from ..kernel.real.claims import Relation, claim_of, parse_claim
@@ -94,7 +95,7 @@ def solve_for(
             f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for"
         )
     bound.complete(values, free=[parameter])
-    certificates = certificates or Certificates(timeout=10.0)
+    certificates = certificates or Certificates(effort=EFFORT)
     found = proved_tradeoff(bound, parameter, certificates)
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
     search = _Search(bound, parameter, target, values)
