@@ -23,7 +23,7 @@ ROUNDS = 60
 
 
 def test_no_answer_is_unsound() -> None:
-    campaign = Campaign("short", timeout=0.2, mutants=12)
+    campaign = Campaign("short", effort=200_000, mutants=12)
     for index in range(ROUNDS):
         campaign.round(index)
     tally = campaign.tally
@@ -68,16 +68,16 @@ def test_the_four_kinds_of_a_seed_are_different_claims() -> None:
 
 def test_a_campaign_sees_an_unsound_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a kernel that believes everything, the campaign must complain."""
-    campaign = Campaign("blind", timeout=0.2, mutants=4)
-    true = prove(parse_claim("x**2 >= 0"), timeout=1.0)
-    monkeypatch.setitem(campaign._ask.__func__.__globals__, "prove", lambda claim, timeout: true)
+    campaign = Campaign("blind", effort=200_000, mutants=4)
+    true = prove(parse_claim("x**2 >= 0"), effort=1_000_000)
+    monkeypatch.setitem(campaign._ask.__func__.__globals__, "prove", lambda claim, effort: true)
     campaign.round(0)
     assert sum(line.startswith("proved") for line in campaign.tally.unsound) == len(KINDS) - 1
 
 
 def test_mutants_differ_and_are_sealed() -> None:
     claim = parse_claim("(a+b)/2 >= sqrt(a*b)", "a >= 0, b >= 0")
-    certificate = prove(claim, timeout=2.0).certificate
+    certificate = prove(claim, effort=2_000_000).certificate
     assert certificate is not None
     mutator, texts = Mutator(1), set()
     mutator.learn(certificate["proof"])

@@ -18,7 +18,7 @@ from dptheory.prover import prove
 
 
 def _proved(claims: list[Claim]) -> list[object]:
-    return [prove(claim, timeout=5).certificate for claim in claims]
+    return [prove(claim, effort=5_000_000).certificate for claim in claims]
 
 
 def _bounded(right: str, constant: str) -> dict[str, object]:
@@ -64,7 +64,7 @@ def test_an_integer_beyond_a_bound_that_has_no_value_is_no_point() -> None:
     vacuous = certificate(claim, {"u": fmpq(6), "n": fmpq(0)}, last)
     with pytest.raises(KernelError):
         recheck(_constant("5", "log(u - 5)", [vacuous]))
-    assert prove(bound[0], timeout=5).certificate is None
+    assert prove(bound[0], effort=5_000_000).certificate is None
 
 
 @pytest.mark.parametrize("point", ["3", "u/2", "sqrt(u)"])
