@@ -22,8 +22,8 @@ Result = TypeVar("Result")
 NEVER = 2**62
 LOOK = 5_000
 """Steps between two looks at the clock, where there is one."""
-ROOM = 4_000
-"""Calls within calls that a search may need; what asks has often used some of what the interpreter allows."""
+ROOM = 2_000
+"""Calls within calls that a search may make, however many it is called within: it needs about a hundred."""
 
 
 class OutOfEffort(Exception):
@@ -175,12 +175,12 @@ def asked(budget: Budget, work: Callable[[], Result], stopped: Callable[[str], R
 
 
 def _with_room(work: Callable[[], Result]) -> Result:
-    """What the work returns, with as many calls within calls as it may need, wherever it is called from."""
+    """What the work returns, with the same number of calls within calls wherever it is called from."""
     depth, frame = 0, sys._getframe()
     while frame.f_back is not None:
         depth, frame = depth + 1, frame.f_back
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, depth + ROOM))
+    sys.setrecursionlimit(depth + ROOM)
     try:
         return work()
     finally:
