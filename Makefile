@@ -40,7 +40,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) >&2
 
 $(VENV)/installed: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[learn,plot]" >&2
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python

@@ -54,7 +54,12 @@ def _show(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+    _record(p)
+
+
+def _record(p: argparse.ArgumentParser) -> None:
+    _flag(p, "--fresh", "check again instead of answering from the record")
+    p.add_argument("--proofs", metavar="DIR", help="certificates and the record (default: the library's own)")
 
 
 def _effort(p: argparse.ArgumentParser, default: int, meaning: str) -> None:
@@ -111,7 +116,7 @@ def _axioms(p: argparse.ArgumentParser) -> None:
 
 def _paper(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+    _record(p)
 
 
 def _setting(p: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ class LoadedStatement:
         >>> print(load_statement("wu2015.lemma5").show().splitlines()[0][:60])
         wu2015.lemma5   a strongly convex function plus a convex one
         """
-        from .commands.running import words
+        from .commands.known import words
         from .commands.show import render
         from .present.page import Writing, page
 

@@ -172,7 +172,8 @@ def _solver_line(name: str, found: Counter[str], times: list[float]) -> str:
 def each(rows: list[Row], answers: dict[str, dict[str, Any]]) -> list[str]:
     """One line a claim."""
     lines = [
-        f"{'':<8} {'truth':<6} {'dptheory':<9} {'s':>7} {'effort':>9}   {'z3':<16} {'s':>6}   {'cvc5':<16} {'s':>6}"
+        f"{'':<8} {'truth':<6} {'dptheory':<9} {'s':>7} {'effort':>9}   "
+        f"{'z3':<16} {'s':>6}   {'cvc5':<16} {'s':>6}"
     ]
     for r in rows:
         line = f"{r.name:<8} {str(r.truth).lower():<6} {r.status:<9} {r.seconds:>7.3f} {r.effort:>9}"

@@ -11,8 +11,9 @@ from ..theory.optima import NoOptimum, evaluate, optimize, source_setting, vacuo
 from ..theory.verification import Certificates
 from ..theory.whole import best_whole
 from . import numbers, store
+from .known import words
 from .output import answer, answer_json, progress, style
-from .running import library_for, words
+from .running import library_for
 
 
 def run(args: argparse.Namespace) -> int:

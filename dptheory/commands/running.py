@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ..present.from_logic import Words
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import SOUND, StatementResult
@@ -25,11 +24,6 @@ class Run:
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
-
-
-def words(library: TheoryLibrary) -> Words:
-    """The definitions of a library with their words."""
-    return Words(library.definitions, library.says)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
@@ -53,6 +47,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         ) from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
+    except OSError as error:
+        given = f"the file {str(error.filename)!r} ({error.strerror})"
+        raise BadInput(given, "a file that can be read", "another file") from None
     added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.derivations import Line
 from ..kernel.logic.grammar import Scope
+from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
+from ..kernel.logic.theorems import Theorem
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
-from .texts import LABELLED, Text, labelled, read_formula, read_sorts, read_world
+from .texts import LABELLED, Text, declared, labelled, read_formula, read_world
 
 _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
@@ -53,11 +55,11 @@ class FormReader:
         found: dict[str, Entry] = {}
         for child in self.entry.children:
             if child.word == "let":
-                self.sorts.update(read_sorts(child.rest))
+                self.sorts.update(declared(child, self.sorts, self.reader.definitions))
             elif child.word == "where":
                 self.where.update(self.scope.abbreviation(child))
             elif child.word == "constant":
-                self.constants.append(child.rest)
+                self.constants.append(_constant(child, self.reader.definitions))
                 self.sorts[child.rest] = REAL
             elif child.word in ("given", "presupposed"):
                 label, text = labelled(child)
@@ -124,10 +126,11 @@ class FormReader:
             raise OutlineError("expected 'slip step: formula' with a world", entry.number)
         extra = {}
         sorts = dict(self.sorts)
-        constants = [child.rest for child in entry.children if child.word == "constant"]
+        above = self.reader.definitions
+        constants = [_constant(child, above) for child in entry.children if child.word == "constant"]
         for child in entry.children:
             if child.word == "let":
-                sorts.update(read_sorts(child.rest))
+                sorts.update(declared(child, sorts, above))
         sorts.update(dict.fromkeys(constants, REAL))
         scope = Text(Scope(sorts, self.reader.definitions), self.where)
         for child in entry.children:
@@ -140,10 +143,17 @@ class FormReader:
             sorts,
             (*theorem.hypotheses, *extra.items()),
             asserted,
-            constants=tuple(constants),
+            tuple(dict.fromkeys((*theorem.constants, *constants))),
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
         return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
+
+
+def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:
+    """The name of a positive number of which the form says that there is one."""
+    if not is_name(entry.rest) or entry.rest in definitions:
+        raise OutlineError(f"expected 'constant C' with a new name, found {entry.rest!r}", entry.number)
+    return entry.rest
 
 
 class _Steps:
@@ -156,7 +166,8 @@ class _Steps:
         made = []
         for child in self.entry.children:
             if child.word == "let":
-                self.scope = self.scope.extended(read_sorts(child.rest))
+                names = self.scope.names
+                self.scope = self.scope.extended(declared(child, names.variables, names.definitions))
             elif child.word == "where":
                 self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
             else:

@@ -59,7 +59,7 @@ class Expr:
         index: int = -1,
         value: fmpq | None = None,
     ) -> None:
-        depth, size, reach = 0, 1, 0
+        args, depth, size, reach = tuple(args), 0, 1, 0  # what could be changed later is copied
         names = _NOBODY if head != "var" else frozenset((label,))
         reducible = _is_redex(head, args)
         for a in args:

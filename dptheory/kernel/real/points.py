@@ -8,7 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
-from ..verdicts import KERNEL_SEAL, REFUTED, Verdict
+from ..verdicts import REFUTED, Verdict, sealed
 from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
@@ -84,9 +84,9 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
         answer = defined_at([side], point, claim.integers)
         if answer is False:
             name = "left" if side is r.left else "right"
-            return Verdict(REFUTED, f"{where}: the {name} side is not defined", KERNEL_SEAL)
+            return sealed(REFUTED, f"{where}: the {name} side is not defined", claim.hash)
         if answer is None:
             raise KernelError("it is undecided whether both sides are defined at the point; try another")
     if decide(r, point) is not False:
         raise KernelError(f"the claim is not certified to fail at the point: {r.text}; try another")
-    return Verdict(REFUTED, f"{where}: {r.negated().text}", KERNEL_SEAL)
+    return sealed(REFUTED, f"{where}: {r.negated().text}", claim.hash)
