@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 import dptheory
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.prover.budget import Meter
 
 SLOW = [
     ("exp(" * 180 + "x" + ")" * 180 + " <= 5", "0 <= x <= 1"),
@@ -54,37 +54,47 @@ def test_the_effort_of_ablation_is_for_all_together() -> None:
 @pytest.mark.parametrize(
     "work",
     [
-        lambda: dptheory.prove(*SLOW[1][:1], where=SLOW[1][1], effort=60_000_000),
-        lambda: dptheory.tighten(HARD, "c", where=WHERE, effort=60_000_000),
-        lambda: dptheory.growth("log(n*d)", "log(n)*log(d)", "n", where="n>=3, d>=3", effort=60_000_000),
+        lambda: dptheory.prove(*SLOW[1][:1], where=SLOW[1][1]),
+        lambda: dptheory.tighten(HARD, "c", where=WHERE),
+        lambda: dptheory.growth("log(n*d)", "log(n)*log(d)", "n", where="n>=3, d>=3"),
     ],
 )
-def test_an_interrupt_passes_through(work: Callable[[], object]) -> None:
-    def interrupt(number: int, frame: object) -> None:
-        raise KeyboardInterrupt
+def test_an_interrupt_passes_through(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Meter.charge
 
-    before = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
-    try:
+    def interrupted(meter: Meter, steps: int) -> None:
+        if meter.spent > 100_000:
+            os.kill(os.getpid(), signal.SIGINT)
+        counted(meter, steps)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Meter, "charge", interrupted)
         with pytest.raises(KeyboardInterrupt):
             work()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
     assert dptheory.prove("x*(1 - x) <= 1/4").verdict.status == "proved"
+
+
+INTERRUPTED = """
+import os, signal, sys
+from dptheory.cli import main
+from dptheory.prover.budget import Meter
+counted = Meter.charge
+def interrupted(meter, steps):
+    if meter.spent > 100_000:
+        os.kill(os.getpid(), signal.SIGINT)
+    counted(meter, steps)
+Meter.charge = interrupted
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def test_an_interrupted_command_says_so_and_writes_nothing(tmp_path: Path) -> None:
     target = tmp_path / "certificate.json"
-    claim = ["tighten", HARD, "--find", "c", "--where", WHERE, "--effort", "60000000", "--write", str(target)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dptheory", *claim],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ),
-    )  # fmt: skip
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=600)
-    assert process.returncode == 130 and err.strip() == "interrupted" and out == ""
+    claim = ["tighten", HARD, "--find", "c", "--where", WHERE, "--write", str(target)]
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, *claim], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 130 and run.stderr.strip() == "interrupted" and run.stdout == ""
     assert list(tmp_path.iterdir()) == []
 
 
