@@ -19,37 +19,51 @@ __all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighte
 __version__ = "0.1.0"
 
 
-def prove(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Outcome:
+def prove(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
-    A sympy relation is certified as the text that it becomes. Raises SyntaxProblem for a text that is
-    no claim.
+    `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text
+    that it becomes, with the assumptions of its symbols as conditions: the outcome's `claim`, which `print`
+    shows. A chain claims each of its links. The outcome is true if the claim is proved. Raises SyntaxProblem
+    for a text that is no claim.
 
     >>> import dptheory
     >>> dptheory.prove("x*(1 - x) <= 1/4").verdict.status
     'proved'
+    >>> bool(dptheory.prove("0 <= x <= 1", where=["x >= 0", "x <= 2"]))
+    False
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import claims
+    from .prover import every_link
     from .prover import prove as search
 
-    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
+    asked = claims(claim, where)
+    return every_link(asked, search, effort, timeout)
 
 
-def refute(claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None) -> Outcome:
+def refute(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
     """Look for a point at which an inequality fails or is not defined, for as long as the effort allows.
 
+    Ask for `refuted`: an outcome is true only where a claim is proved, and this function proves none.
+
     >>> import dptheory
-    >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").verdict.status
-    'refuted'
+    >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").refuted
+    True
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import claims
+    from .prover import every_link
     from .prover import refute as search
 
-    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
+    asked = claims(claim, where)
+    return every_link(asked, search, effort, timeout)
 
 
 def ablate(
-    claim: object, *, where: str = "", effort: int = EFFORT, timeout: float | None = None
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
 ) -> list[Ablation]:
     """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
 
@@ -57,14 +71,14 @@ def ablate(
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
     [('-2 <= x', True), ('x <= 2', True), ('x <= 3', False)]
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import one_claim
     from .prover import ablate as search
 
-    return search(parse_claim(_text(claim), where), effort=effort, timeout=timeout)
+    return search(one_claim(claim, where), effort=effort, timeout=timeout)
 
 
 def tighten(
-    claim: object, find: str, *, where: str = "", effort: int = EFFORT, timeout: float | None = None
+    claim: object, find: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
 ) -> Tightening:
     """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
     attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
@@ -75,25 +89,25 @@ def tighten(
     >>> found.closed_form, found.attained_at
     ('E - 1', {'x': '1'})
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import name, one_claim
     from .prover import tighten as search
 
-    return search(parse_claim(_text(claim), where), find, effort=effort, timeout=timeout)
+    return search(one_claim(claim, where), name(find), effort=effort, timeout=timeout)
 
 
 def growth(
-    left: str,
-    right: str,
-    growing: str,
+    left: object,
+    right: object,
+    growing: object,
     *,
-    where: str = "",
+    where: object = "",
     relation: str = "O",
     effort: int = EFFORT,
     timeout: float | None = None,
 ) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
-    domain; the relation may also be o, Omega, omega or Theta. Raises SyntaxProblem for texts that are no
-    terms, KernelError for another relation.
+    domain; the relation may also be o, Omega, omega or Theta. Both are texts, numbers or sympy expressions.
+    Raises SyntaxProblem for texts that are no terms, KernelError for another relation.
 
     >>> import dptheory
     >>> dptheory.growth("n*log(n)", "n**2", "n", where="n >= 1").answer
@@ -101,23 +115,11 @@ def growth(
     >>> dptheory.growth("n", "n*log(n)", "n", where="n >= 2", relation="o").holds
     True
     """
-    from .kernel.real.claims import parse_claim
-    from .kernel.real.grammar import parse_term
+    from .inputs import domain, name, term
     from .prover import compare
 
-    domain = parse_claim("0 <= 0", where)
-    return compare(
-        parse_term(left), parse_term(right), growing, domain, relation, effort=effort, timeout=timeout
-    )
-
-
-def _text(claim: object) -> str:
-    """The text that a claim is or becomes."""
-    if isinstance(claim, str):
-        return claim
-    from .loaded import claim_text
-
-    return claim_text(claim)
+    between = term(left), term(right), name(growing), domain(where)
+    return compare(*between, relation, effort=effort, timeout=timeout)
 
 
 def load(name: str) -> LoadedStatement:

@@ -19,6 +19,8 @@ from ..kernel.real.check import check as check_certificate
 from ..kernel.real.claims import parse_claim
 from ..kernel.syntax import SyntaxProblem
 from ..present.formulas import write_claim
+from ..prover.conjunction import FORMAT as LINKS
+from ..prover.conjunction import VERSION as LINKS_VERSION
 from ..theory.results import StatementResult
 from . import chain, store
 from .output import answer, answer_json, style
@@ -70,8 +72,15 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
         return Checked(*chain.recheck(path, data))
+    if isinstance(data, dict) and data.get("format") == LINKS:
+        return _links(path, data, written)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
+    return _claim(path, data, written)
+
+
+def _claim(path: Path, data: dict[str, object], written: str) -> Checked:
+    """The certificate of one claim."""
     try:
         claim = parse_claim(str(data.get("claim")), str(data.get("where", "")))
         verdict = check_certificate(claim, data)
@@ -79,6 +88,20 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
         return Checked(path.name, False, str(error))
     text = f"{write_claim(claim, written)}   ({verdict.reason})"
     return Checked(path.name, True, text, verdict.status)
+
+
+def _links(path: Path, data: dict[str, object], written: str) -> Checked:
+    """The certificates of the links of a chain: all of them, each of its own claim."""
+    held = data.get("links")
+    if data.get("version") != LINKS_VERSION or not isinstance(held, list) or not held:
+        return Checked(path.name, False, f"expected format {LINKS!r}, version {LINKS_VERSION}, with links")
+    found = [
+        _claim(path, one, written) if isinstance(one, dict) and one.get("format") == FORMAT
+        else Checked(path.name, False, "a link without a certificate") for one in held
+    ]  # fmt: skip
+    failed = [one for one in found if not one.good]
+    text = "; ".join(one.text for one in found)
+    return failed[0] if failed else Checked(path.name, True, text, found[0].verdict)
 
 
 def _statement(path: Path, data: object) -> Checked:

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..kernel.verdicts import Verdict
 from ..present.from_logic import Words
 from ..theory.blocks import Texts
 from ..theory.codec import decoded, encoded
 from ..theory.errata import Erratum, SoundEntry
-from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, part_of
+from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
-from ..theory.results import StatementResult
+from ..theory.results import Standing, StatementResult
+from ..theory.searching import Page, page_of
 from . import store
 from .output import note
 
@@ -56,6 +57,8 @@ class Known:
     findings: tuple[Finding, ...]
     sound: SoundEntry | None
     nodes: tuple[Node, ...]
+    page: Page
+    faults: tuple[str, ...] = ()
     recorded: bool = False
 
 
@@ -70,13 +73,16 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     from ..present.page import Writing
     from ..theory.errata import errata, sound
     from ..theory.graph import by_rule, cited_forms
+    from .running import failures
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
     findings = tuple(Finding(one, _only(one, formulas)) for one in errata(pairs))
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
-    return Known(result, statement.source.is_own, findings, next(iter(sound(pairs)), None), nodes)
+    page = page_of(statement, words.says)
+    own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
+    return Known(result, own, findings, as_printed, nodes, page, tuple(failures(statement, result)[0]))
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -93,6 +99,8 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "findings": encoded(known.findings),
         "sound": encoded(known.sound),
         "nodes": encoded(known.nodes),
+        "notions": list(known.page.notions),
+        "faults": list(known.faults),
     }
 
 
@@ -105,7 +113,9 @@ def known_from(
         sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
-        return Known(result, bool(data["own"]), findings, sound, nodes, True)
+        page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
+        own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
+        return Known(result, own, findings, sound, nodes, page, faults, True)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 
@@ -121,6 +131,7 @@ class Answers:
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts)
         self.checked: dict[str, Known] = {}
+        self._recorded: dict[str, Known | None] = {}
         self.status = 0
         """The exit status: 1 once something that was checked has another verdict than the recorded one."""
 
@@ -128,15 +139,31 @@ class Answers:
         """Identifiers for names of statements or of sources, in the library's order; all without a name."""
         return selected(names_in(self.texts), names)
 
+    @cached_property
+    def sources(self) -> list[str]:
+        """The sources that statements are named for, in the library's order."""
+        return list(dict.fromkeys(name.partition(".")[0] for name in names_in(self.texts)))
+
+    def is_source(self, name: str) -> bool:
+        """Whether a name is that of a source, and not of a statement."""
+        return name in self.sources
+
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""
         found, wanted = dict[str, Known](), list(names)
         for name in wanted:
-            if (entry := self.record.entry(name)) is not None:
-                with suppress(ValueError):
-                    found[name] = known_from(entry.found)
+            if (one := self.recorded(name)) is not None:
+                found[name] = one
         self._check([name for name in wanted if name not in found])
         return [found.get(name) or self.checked[name] for name in wanted]
+
+    def recorded(self, name: str) -> Known | None:
+        """What the record has of a statement; None where it is not there, or stale."""
+        if name not in self._recorded:
+            entry, self._recorded[name] = self.record.entry(name), None
+            with suppress(ValueError):
+                self._recorded[name] = None if entry is None else known_from(entry.found)
+        return self._recorded[name]
 
     def one(self, name: str) -> tuple[TheoryLibrary, Known]:
         """One statement, with the lines of its proofs, in as much of the library as it needs."""
@@ -148,6 +175,38 @@ class Answers:
         self._check(self.select([name]))
         return self.library, self.checked[name]
 
+    def below(self, names: Iterable[str]) -> dict[str, Node]:
+        """The forms of statements and all that they rest on, in the library's order."""
+        found = dict[str, Node]()
+        ahead = {node.name for known in self.known(names) for node in known.nodes}
+        while ahead:
+            statements = {name.partition(":")[0] for name in ahead}
+            nodes = {node.name: node for known in self.known(statements) for node in known.nodes}
+            found |= {name: node for name, node in nodes.items() if name in ahead}
+            ahead = {used for name in ahead for used in nodes[name].uses} - found.keys()
+        order = [node.name for known in self.known(self._in_order(found)) for node in known.nodes]
+        return {name: found[name] for name in order if name in found}
+
+    def _in_order(self, forms: Iterable[str]) -> list[str]:
+        """The statements of forms, in the library's order."""
+        reached = {name.partition(":")[0] for name in forms}
+        return [name for name in names_in(self.texts) if name in reached]
+
+    def standing(self, names: Iterable[str]) -> dict[str, Standing]:
+        """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
+        found = dict[str, Standing]()
+        for known in self.known(name for name in names if self.record.entry(name) is not None):
+            verdicts = {form.name: form.verdict for form in known.result.forms}
+            for node in known.nodes:
+                cites = tuple(filter(None, map(self._hash, node.uses)))
+                found[node.name] = Standing(verdicts[node.name], cites)
+        return found
+
+    def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
+        """The verdicts of the forms of those statements that are recorded."""
+        fresh = [name for name in names if self.record.entry(name) is not None]
+        return {form.name: form.verdict for known in self.known(fresh) for form in known.result.forms}
+
     @cached_property
     def library(self) -> TheoryLibrary:
         """The whole library."""
@@ -155,8 +214,8 @@ class Answers:
 
     def _hash(self, form: str) -> str:
         """The hash of a form that a recorded proof cites."""
-        entry = self.record.entry(form.partition(":")[0])
-        found = () if entry is None else known_from(entry.found).result.forms
+        known = self.recorded(form.partition(":")[0])
+        found = () if known is None else known.result.forms
         return next((one.hash for one in found if one.name == form), "")
 
     def _check(self, names: list[str]) -> None:
@@ -192,6 +251,7 @@ def selected(there: list[str], names: Iterable[str]) -> list[str]:
     for name in given:
         of_source = [one for one in there if one.partition(".")[0] == name]
         if not of_source and name not in there:
-            raise UnknownStatement(name, get_close_matches(name, there, 3, 0.5))
+            sources = list(dict.fromkeys(one.partition(".")[0] for one in there))
+            raise UnknownStatement(name, near_names(name, [*there, *sources]))
         wanted.update(of_source or [name])
     return [one for one in there if one in wanted or not given]

@@ -11,12 +11,15 @@ from ..present.page import Page, Writing, page
 from ..present.terminal import text
 from ..present.tex import tex
 from .known import Answers, mark, words
+from .list import print_statements
 from .output import answer, answer_json, style
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement."""
+    """Print one statement; of a source, the list of its statements."""
     answers = Answers(args.proofs, fresh=args.fresh)
+    if answers.is_source(args.id):
+        return print_statements(answers, answers.select([args.id]), args)
     library, known = answers.one(args.id)
     statement = library.get(known.result.id)
     if args.json or args.format == "json":
@@ -24,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     writing = Writing(written, words(library), args.unfold, times=not known.recorded)
-    answer(render(page(statement, known.result, writing), written))
+    shown = render(page(statement, known.result, writing), written)
+    answer(shown, verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
         answer(mark([known]))
     return answers.status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from ..present.formulas import ASCII, UNICODE
 from ..present.json_records import statement_json, summary
@@ -13,32 +14,49 @@ from ..present.terminal import text
 from ..theory.library import names_in
 from ..theory.record import Record
 from . import store
-from .known import known_of, recorded_data, words
+from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
 from .running import Run, failures, library_for
 from .running import run as run_verifier
+from .tasks import cores
+
+ALL: Final = "   (--all checks everything again)"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify the targets and print a table."""
+    """Verify the targets and print a table. What is recorded and has not changed is not checked again, unless
+    everything is asked for or written."""
     before = None if args.write is None else begun(Path(args.write))
+    workers = cores(args.workers)
     library, names = library_for(args.targets)
     known = store.recorded(store.folder(args.proofs))
-    found = run_verifier(library, names, known, fresh=args.fresh, experiments=args.experiments)
+    again = args.fresh or args.all or before is not None or args.json
+    answers = Answers(args.proofs, fresh=again)
+    kept = {name: one for name in names if (one := answers.recorded(name)) is not None}
+    found = run_verifier(
+        library, [name for name in names if name not in kept], known, fresh=args.fresh,
+        experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
+    )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
     # what is being written anew is not compared with what was recorded before
-    wrong, undecided = _judge(found, known if args.write is None else store.Recorded())
+    wrong, undecided = _judge(found, known if before is None else store.Recorded())
+    wrong += [fault for one in kept.values() for fault in one.faults]
+    if before is None and not args.fresh:
+        wrong += tampered(found, Answers(args.proofs))
     if args.experiments != "none":
         undecided += not_run(found)
+    checked = {result.id: result for result in found.results}
+    results = [checked[name] if name in checked else kept[name].result for name in names]
     if args.json:
-        statements = [statement_json(library.get(r.id), r) for r in found.results]
-        counts = {**summary(found.results), "wrong": wrong, "undecided": undecided}
+        statements = [statement_json(library.get(r.id), r) for r in results]
+        counts = {**summary(results), "wrong": wrong, "undecided": undecided}
         answer_json({"statements": statements, "summary": counts})
     else:
         titles = columns() >= TITLES_WIDTH
-        print_table(verify_table(found.results, titles=titles, ascii_only=style(args) == ASCII))
-        answer(summary_line(found.results))
+        print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
+        answer(summary_line(results))
+        answer(f"checked now: {len(checked)}, recorded and not changed since: {len(kept)}" + ALL * bool(kept))
         for line in wrong:
             answer(f"wrong: {line}")
         for line in undecided:
@@ -56,6 +74,18 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
             undecided += open_
     recorded_here = [r for r in found.results if r.id in known.verdicts]
     return wrong + store.changes(recorded_here, known), undecided
+
+
+def tampered(found: Run, answers: Answers) -> list[str]:
+    """Statements of which the record keeps something else than was found now, by the same engine."""
+    changed, said = [], words(found.library)
+    for result in found.results:
+        entry = answers.record.entry(result.id)
+        if entry is not None:
+            now = recorded_data(known_of(found.library.get(result.id), result, said))
+            if store.text_of(now) != store.text_of(entry.found):
+                changed.append(f"{result.id}: the record says something else than what was found now")
+    return changed
 
 
 def not_run(found: Run) -> list[str]:

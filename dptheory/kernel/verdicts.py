@@ -50,6 +50,14 @@ class Verdict:
     def __str__(self) -> str:
         return self.status
 
+    def __bool__(self) -> bool:
+        """Whether it is *proved*; everything else is false, also *proved-given*.
+
+        >>> bool(Verdict("unknown"))
+        False
+        """
+        return self.status == PROVED
+
 
 @dataclass(frozen=True)
 class _Seal:

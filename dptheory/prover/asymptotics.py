@@ -63,6 +63,10 @@ class Growth:
         other = self.reverse.holds
         return other if own or other is False else None
 
+    def __bool__(self) -> bool:
+        """Whether the relation holds, for certain."""
+        return self.holds is True
+
 
 def compare(
     left: Term,

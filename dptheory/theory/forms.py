@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Line
 from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
-from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
+from .steps import Steps
 from .texts import LABELLED, Text, declared, labelled, read_formula, read_world
 
-_CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
@@ -60,6 +57,8 @@ class FormReader:
                 self.where.update(self.scope.abbreviation(child))
             elif child.word == "constant":
                 self.constants.append(_constant(child, self.reader.definitions))
+                if self.sorts.get(child.rest, REAL) != REAL:
+                    raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
                 self.sorts[child.rest] = REAL
             elif child.word in ("given", "presupposed"):
                 label, text = labelled(child)
@@ -86,7 +85,7 @@ class FormReader:
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
         proof = found.get("proof")
         refuted = found.get("refuted")
-        steps = _Steps(self.scope, proof) if proof else None
+        steps = Steps(self.scope, proof) if proof else None
         derivation = tuple(steps.lines()) if steps else ()
         return Form(
             self.kind,
@@ -154,48 +153,3 @@ def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:
     if not is_name(entry.rest) or entry.rest in definitions:
         raise OutlineError(f"expected 'constant C' with a new name, found {entry.rest!r}", entry.number)
     return entry.rest
-
-
-class _Steps:
-    """Reads the lines of a proof; names that `fix` and `assume` introduce are declared by `let`."""
-
-    def __init__(self, scope: Text, entry: Entry) -> None:
-        self.scope, self.entry = scope, entry
-
-    def lines(self) -> list[Line]:
-        made = []
-        for child in self.entry.children:
-            if child.word == "let":
-                names = self.scope.names
-                self.scope = self.scope.extended(declared(child, names.variables, names.definitions))
-            elif child.word == "where":
-                self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
-            else:
-                made.append(self._line(child))
-        return made
-
-    def _line(self, entry: Entry) -> Line:
-        match = LABELLED.match(entry.whole)
-        if match is None or " by " not in match[2]:
-            raise OutlineError("expected 'label: formula by rule ...'", entry.number)
-        asserted, _, reason = match[2].rpartition(" by ")
-        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
-        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
-        try:
-            values = {}
-            for part in given.get("with", "").split(";"):
-                if part.strip():
-                    name, _, text = part.partition(":=")
-                    values[name.strip()] = self.scope.term(text)
-            terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
-            return Line(
-                match[1],
-                self.scope.formula(asserted),
-                head.strip(),
-                tuple(s.strip() for s in given.get("from", "").split(",") if s.strip()),
-                terms,
-                values,
-                tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip()),
-            )
-        except (SyntaxProblem, KernelError) as error:
-            raise OutlineError(str(error), entry.number) from error

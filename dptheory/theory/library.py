@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
+from ..errors import BadInput
 from ..kernel.logic.terms import Definition
 from .blocks import DEFINE, STATEMENT, Texts
 from .outline import OutlineError
@@ -82,11 +84,33 @@ class UnknownStatement(KeyError):
 
     def __init__(self, name: str, near: Iterable[str]) -> None:
         self.name, self.near = name, tuple(near)
-        hint = f"; near: {', '.join(self.near)}" if self.near else ""
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
         super().__init__(f"no statement {name!r}{hint}")
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def sources_of(names: Iterable[str]) -> tuple[str, ...]:
+    """What identifiers begin with, before the dot, in order.
+
+    >>> sources_of(["wu2015.lemma5", "wu2015.lemma13", "sharp.gibbs-mean"])
+    ('wu2015', 'sharp')
+    """
+    return tuple(dict.fromkeys(i.split(".")[0] for i in names if "." in i))
+
+
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """The names that are likest to one that is not there: with the same last part, then spelt nearly alike.
+
+    >>> near_names("Theorem14", ["wu2015.theorem14", "wu2015.lemma13"])
+    ['wu2015.theorem14']
+    """
+    lower = {one.lower(): one for one in known}
+    wanted = name.lower()
+    same = [one for low, one in lower.items() if low == wanted or low.endswith(f".{wanted}")]
+    alike = [lower[low] for low in get_close_matches(wanted, list(lower), 3, 0.6)]
+    return list(dict.fromkeys([*same, *alike]))[:3]
 
 
 class Shelf(Mapping[str, Statement]):
@@ -126,10 +150,17 @@ class TheoryLibrary:
     added: frozenset[str] = frozenset()
 
     def get(self, name: str) -> Statement:
-        """A statement by its identifier; raises UnknownStatement."""
-        if name not in self.statements:
-            raise UnknownStatement(name, get_close_matches(name, list(self.statements), 3, 0.5))
-        return self.statements[name]
+        """A statement by its identifier; raises UnknownStatement, or BadInput for the name of a source."""
+        if name in self.statements:
+            return self.statements[name]
+        if name in self.sources:
+            raise BadInput(f"{name}, a source", "a statement of it", f"dptheory list {name}")
+        raise UnknownStatement(name, near_names(name, [*self.statements, *self.sources]))
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The sources that statements are named for, ``wu2015``, in the library's order."""
+        return sources_of(self.statements)
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order."""

@@ -112,8 +112,26 @@ class Verifier:
         """Results for forms and for all they rest on, where there are none yet."""
         for name in self.order(forms):
             known = self.library.form(name)
-            if name not in self.results and known is not None:
+            if name not in self.judged and known is not None:
                 self.results[name] = self._form(known[1])
+
+    def verdicts(self, forms: Sequence[str]) -> dict[str, Verdict]:
+        """The verdicts of forms alone, after everything that they rest on."""
+        self._verified(forms)
+        return {name: self.judged[name].verdict for name in forms}
+
+    def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
+        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
+        verdict's hash with the form before anything rests on it."""
+        known = self.library.form(form)
+        if known is not None:
+            self.judged[form] = Judged(known[1].theorem, verdict, cites)
+
+    def anew(self, name: str) -> StatementResult:
+        """The result for one statement, found again even where its forms were looked at before."""
+        for form in self.library.get(name).forms:
+            self.judged.pop(form.name, None)
+        return self.statement(name)
 
     def statement(self, name: str) -> StatementResult:
         """The result for one statement, after everything that it rests on."""
@@ -146,7 +164,7 @@ class Verifier:
         self.certificates = Certificates(mine.known, mine.search)  # what it needs is not this statement's own
         self._verified([best])
         self.certificates = mine
-        return self.results[best].verdict.status
+        return self.judged[best].verdict.status
 
     def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:
         if self.experiments not in ("quick", "full") or not statement.experiments:

@@ -53,7 +53,7 @@ def test_citations_are_statements_not_rules(library):
 
 
 def test_an_unknown_statement_names_its_neighbours(library):
-    with pytest.raises(UnknownStatement, match="near: .*wu2015.theorem14"):
+    with pytest.raises(UnknownStatement, match="did you mean .*wu2015.theorem14"):
         library.get("wu2015.theorm14")
 
 

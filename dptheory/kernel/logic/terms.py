@@ -87,12 +87,15 @@ class Expr:
 
 
 _NOBODY: Final = frozenset[str]()
+_PARTS: Final = {"apply": 2, "neg": 1, "lam": 1}
 
 
 def _is_redex(head: str, args: tuple[Expr, ...]) -> bool:
     """Whether `normal` may change the node itself; `fun x. f(x)` counts also where f mentions x."""
     if head in ("defined", "member"):
         return True
+    if head in _PARTS and len(args) != _PARTS[head]:
+        raise KernelError(f"no term: {head!r} of {len(args)} terms")
     if head == "apply":
         return args[0].head == "lam"
     if head == "neg":

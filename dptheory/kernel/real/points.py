@@ -57,9 +57,13 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
 def check_point(claim: Claim, point: Point) -> None:
     """Raise KernelError unless the point is in the claim's domain: every variable given, integers
     integral, every condition defined and true."""
+    if type(claim) is not Claim:
+        raise KernelError("a claim of another class could call itself what it is not")
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
+    if not all(type(x) is fmpq for x in point.values()):
+        raise KernelError("a point gives exact rationals (fmpq)")
     for name in sorted(claim.integers):
         if point[name].q != 1:
             raise KernelError(f"{name} is an integer and cannot be {point[name]}")
