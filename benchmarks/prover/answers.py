@@ -61,8 +61,9 @@ def main() -> int:
     lines = {}
     for done, (name, claim) in enumerate(reversed(asked) if args.backwards else asked, 1):
         lines[name] = answer(name, claim, args.effort)
+        # what is known so far is there to read, in the benchmark's order, while the rest is asked
+        args.file.write_text("".join(f"{lines[n]}\n" for n, _ in asked if n in lines), encoding="utf-8")
         print(f"\r{done}/{len(asked)}", end="", file=sys.stderr, flush=True)
-    args.file.write_text("".join(f"{lines[name]}\n" for name, _ in asked), encoding="utf-8")
     print(file=sys.stderr)
     return 0
 
