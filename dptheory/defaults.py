@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-EFFORT: Final = 10_000_000
-"""Steps of one search: about ten seconds of one core (docs/PROVER.md)."""
+EFFORT: Final = 15_000_000
+"""Steps of one search: ten to fifteen seconds of one core (docs/PROVER.md)."""
