@@ -16,6 +16,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from .defaults import EFFORT
 from .errors import Unwritable, flush, put
 from .parsing import Parser, Usage
 
@@ -66,10 +67,17 @@ def _where(p: argparse.ArgumentParser, text: str) -> None:
     )
 
 
+def _effort(p: argparse.ArgumentParser, default: int, meaning: str) -> None:
+    p.add_argument("--effort", default=str(default), metavar="N", help=f"{meaning} (default {default})")
+    p.add_argument(
+        "--timeout", metavar="SECONDS", help="end the search by the clock, undecided (default: never)"
+    )
+
+
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
     _where(p, "such as '0 < g <= 1, n integer, n >= 1'")
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
 
 
 def _prove(p: argparse.ArgumentParser) -> None:
@@ -96,7 +104,7 @@ def _growth(p: argparse.ArgumentParser) -> None:
         help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
     )
     _flag(p, "--theta", "the same as --relation Theta")
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
 
@@ -205,7 +213,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
     _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
-    p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
+    _effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 

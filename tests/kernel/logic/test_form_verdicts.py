@@ -166,7 +166,7 @@ def statements(text: str) -> TheoryLibrary:
 
 
 def test_a_proof_with_a_refused_step_is_broken_there() -> None:
-    (found,) = verify(statements(VANISHES), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(VANISHES), certificates=Certificates(effort=2_000_000))
     (form,) = found.forms
     assert form.verdict.status == UNKNOWN
     assert (form.proof.verdict, form.proof.step) == (BROKEN, "1")
@@ -200,12 +200,12 @@ def test_twins_and_slips_keep_the_constant_of_their_form() -> None:
     """Of "there is a C" they made "for every C", which x = 3 at C = 1 refutes."""
     made = _statement(SOME)
     assert made.twins[0].theorem.constants == made.forms[0].slips[0].theorem.constants == ("C",)
-    (found,) = verify(statements(SOME), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(SOME), certificates=Certificates(effort=2_000_000))
     assert found.forms[0].verdict.status == REFUTED
     assert found.twins[0].verdict.status == UNKNOWN and found.forms[0].proof.verdict != BROKEN
     start, _, end = SOME.rpartition("value x = 3")
     family = f"{start}value x = 2*C + 1\n      parameter C > 0{end}"
-    (found,) = verify(statements(family), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(family), certificates=Certificates(effort=2_000_000))
     assert found.twins[0].verdict.status == REFUTED
 
 
