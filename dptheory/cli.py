@@ -223,6 +223,29 @@ def _account(p: argparse.ArgumentParser) -> None:
     )
 
 
+def _exposure(p: argparse.ArgumentParser) -> None:
+    p.add_argument("data", metavar="DATA.csv", help="a line of names, then one line of numbers a record")
+    p.add_argument("--target", required=True, metavar="COLUMN", help="the column that is predicted")
+    p.add_argument(
+        "--mechanism", default="ops", metavar="NAME", help="ops (one posterior sample), output, gaussian"
+    )
+    p.add_argument("--loss", default="squared", metavar="NAME", help="squared (default), logistic, huber")
+    p.add_argument("--lam", default="0", metavar="LAM", help="of (LAM/2)||theta||^2 (default 0)")
+    p.add_argument("--gamma", default="1", metavar="GAMMA", help="noise has covariance A^-1/GAMMA")
+    p.add_argument("--delta", metavar="DELTA", help="the delta at which eps is told")
+    p.add_argument("--record", metavar="I", help="only record I of the data, counted from 0")
+    p.add_argument("--new", metavar="FILE", help="records that are not in the data, with the same columns")
+    p.add_argument(
+        "--bounds",
+        nargs="+",
+        metavar="R",
+        help="||x|| <= R and |y| <= R, or two numbers R Y: the worst over all such records",
+    )
+    p.add_argument("--huber-width", default="1", metavar="C", help="where Huber's loss turns linear")
+    p.add_argument("--rows", default="20", metavar="N", help="how many of the most exposed to print")
+    p.add_argument("--plot", metavar="FILE", help="write the distribution of eps there: .svg, .png or .pdf")
+
+
 def _reproduce(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015")
     p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")
@@ -259,6 +282,7 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "exposure": (_exposure, "how much each record gives away, on this data set: exact epsilon, rounded up"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
+from ..files import write_whole
 from . import numbers
-from .output import answer, answer_json, progress, style, write_whole
+from .output import answer, answer_json, progress, style
 
 if TYPE_CHECKING:
     from ..audit.privacy.neighbours import Neighbours

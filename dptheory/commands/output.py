@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import BadInput
+from ..files import write_whole
 from ..present.formulas import ASCII, UNICODE
 
 if TYPE_CHECKING:
@@ -82,26 +81,6 @@ def progress(text: str) -> Iterator[Tell]:
         yield lambda name: status.update(f"{text} {name}")
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; text as UTF-8 with the line ends that it has."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _unwritable(path, error) from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 def write_record(record: object, target: str | None, otherwise: str) -> str | None:
     """Write a certificate as JSON, if there is one and a file was named; the file."""
     if target is None:
@@ -111,17 +90,6 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
         return None
     write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
     return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _unwritable(path: Path, error: OSError) -> BadInput:
-    reason = error.strerror or type(error).__name__
-    return BadInput(f"the path {str(path)!r} ({reason})", "a place that can be written", "another path")
 
 
 def read_text(path: Path, limit: int = 20_000_000) -> str:

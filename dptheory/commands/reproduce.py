@@ -6,7 +6,8 @@ import argparse
 from pathlib import Path
 
 from ..errors import BadInput, one_line
-from .output import answer, answer_json, progress, write_whole
+from ..files import write_whole
+from .output import answer, answer_json, progress
 
 PAPERS = ("wu2015",)
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
+from ..files import write_whole
 from ..theory.results import StatementResult
-from .output import read_text, write_whole
+from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
