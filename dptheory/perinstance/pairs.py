@@ -52,10 +52,11 @@ from typing import Final, Protocol
 
 from flint import arb
 
-from ..accounting.profiles import gaussian
-
 FAR: Final = 14
 """Beyond so many deviations a normal tail is bounded, not evaluated: exp(-98) < 2^-141."""
+
+FARTHER: Final = 40
+"""From here on a tail is written with its exponential apart."""
 
 
 class Pair(Protocol):
@@ -67,7 +68,15 @@ class Pair(Protocol):
 
 
 def tail(x: arb) -> arb:
-    """P(N(0, 1) > x)."""
+    """P(N(0, 1) > x); far out as exp(-x^2/2) U(1/2, 1/2, x^2/2)/(2 sqrt(pi)) (Abramowitz and Stegun 7.1.2,
+    13.6.39), where erfc itself is only bounded.
+
+    >>> (tail(arb(41)) / tail(arb(40))).overlaps((arb(41) / arb(2).sqrt()).erfc() / 2 / tail(arb(40)))
+    True
+    """
+    if x > FARTHER:
+        square, half = x * x / 2, arb(1) / 2
+        return (-square).exp() * square.hypgeom_u(half, half) / (2 * arb.pi().sqrt())
     return (x / arb(2).sqrt()).erfc() / 2
 
 
@@ -184,7 +193,8 @@ class Shift:
 
     def delta(self, eps: arb) -> arb:
         """Both directions are the same."""
-        return gaussian(self.size, eps)
+        near, far = eps / self.size - self.size / 2, eps / self.size + self.size / 2
+        return tail(near) - eps.exp() * tail(far)
 
     def renyi(self, order: arb) -> arb:
         """a m^2/2, in both directions."""

@@ -145,15 +145,37 @@ class Smooth:
             if not better.any():
                 break
             step = gradient @ inverse
-            thetas = best - 0 if not better.all() else thetas
             step = step - (factor * np.einsum("ij,ij->i", gradient, reach))[:, None] * reach
             thetas = np.where(better[:, None], thetas - step, best)
+        for i in np.flatnonzero(least > 1e3 * np.median(least)):
+            best[i] = self._polished(best[i], x[i], float(y[i]), sign)
         gradient = self._gradient(best) + sign * self._own(x, y, best)
         size = np.linalg.norm(gradient, axis=1) + self._error(best, x, y)
         whole = np.linalg.norm(self._gradient(self.theta[None])[0]) + self._error(self.theta[None])[0]
         far = np.linalg.norm(best - self.theta, axis=1)
         slack = (size + whole) / down(self.asked.lam) * (1 + 64 * UNIT) + 64 * UNIT * far
         return Enclosed(np.maximum(far - slack, 0.0), far + slack)
+
+    def _polished(self, theta: FloatArray, x: FloatArray, y: float, sign: float) -> FloatArray:
+        """Newton's steps with the curvature at hand, halved until the gradient falls: where kinks of the
+        second derivative keep steps with a fixed matrix from settling.
+        """
+
+        def gradient(at: FloatArray) -> FloatArray:
+            own = self._slope(np.array([y]), np.array([x @ at]))[0] * x
+            return np.asarray(self._gradient(at[None])[0] + sign * own)
+
+        for _ in range(STEPS):
+            now = gradient(theta)
+            bend = sign * self._bend(np.array([y]), np.array([x @ theta]))[0]
+            step = np.linalg.solve(self._hessian(theta) + bend * np.outer(x, x), now)
+            scale = 1.0
+            while scale > 1e-6 and np.linalg.norm(gradient(theta - scale * step)) >= np.linalg.norm(now):
+                scale /= 2
+            if scale <= 1e-6:
+                break
+            theta = theta - scale * step
+        return theta
 
     def _error(
         self, thetas: FloatArray, x: FloatArray | None = None, y: FloatArray | None = None
