@@ -136,7 +136,9 @@ def _audit(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--claim", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'")
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
-    p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
+    p.add_argument(
+        "--adjacency", help="replace-one or add-remove (default: the mechanism's own, else replace-one)"
+    )
     p.add_argument(
         "--pair",
         nargs=2,

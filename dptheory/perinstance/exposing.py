@@ -155,6 +155,13 @@ def expose(table: Table, new: Table | None, asked: Asked, record: int | None = N
     )
 
 
+def member_eps(x: FloatArray, y: FloatArray, lam: float, gamma: float, delta: float, i: int) -> float:
+    """The exact eps of one posterior sample for record i of the data, rounded up."""
+    asked = Asked.of(OPS, SQUARED, lam, gamma, delta, None, 1)
+    ridge = Ridge.of(x, y, asked.lam)
+    return float(_part(ridge, None, x[[i]], y[[i]], True, asked)[0][0])
+
+
 Columns = tuple[FloatArray, FloatArray, FloatArray]
 
 
