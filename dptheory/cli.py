@@ -249,7 +249,7 @@ def _exposure(p: argparse.ArgumentParser) -> None:
 
 
 def _reproduce(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015")
+    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015 or wang2019")
     p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")
     p.add_argument("--out", required=True, metavar="DIR", help="where tables and figures go")
     p.add_argument(
@@ -260,7 +260,7 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="NAME=VALUE",
-        help="change a choice, such as rows=sphere",
+        help="change a choice, such as rows=sphere (wu2015), n=500 (wang2019)",
     )
     p.add_argument("--seed", default="0", metavar="N", help="the same seed gives the same files (default 0)")
     p.add_argument(

@@ -97,7 +97,18 @@ def worst_case(ridge: Ridge, asked: Asked, bounds: Bounds, n: int) -> Worst | No
     if asked.mechanism == GAUSSIAN:
         largest = float((1 / _eigenvalues(ridge).min()) ** 0.5) * (1 + MARGIN)
         size = size * _affirmed_root(ridge, largest)
-    return Worst(float(_shifts(np.array([size * (1 + MARGIN)]), asked)[0]), None)
+        return Worst(float(_shifts(np.array([size * (1 + MARGIN)]), asked)[0]), None)
+    near = _attained_move(lam, radius, label, n) * (1 - MARGIN)
+    pair = _shifts(np.array([size * (1 + MARGIN), near]), asked)
+    return Worst(float(pair[0]), float(pair[1]))
+
+
+def _attained_move(lam: float, radius: float, label: float, n: int) -> float:
+    """The largest move among n equal records along x: mu = R p, from mu = R^2/(n R^2 + lam) on."""
+    p = np.geomspace(radius / (n * radius**2 + lam), radius / lam, 20 * BOXES)
+    mu = radius * p
+    grown = np.sqrt(n * np.maximum(mu - lam * p * p, 0.0))
+    return float((label * p * (1 + grown) / (1 + mu)).max())
 
 
 def smooth_case(asked: Asked, bounds: Bounds) -> Worst:
@@ -153,7 +164,7 @@ def _frontier(ridge: Ridge, radius: float, square: bool) -> tuple[Boxes, FloatAr
         points.append(vectors[:, -1] * radius * (1 - 1e-12))
     most = radius * norm * (1 + MARGIN)
     ends = np.linspace(0.0, most, BOXES + 1)
-    edge = np.min([top - s * ends[:-1] ** 2 for s, top in lines], axis=0) * (1 + MARGIN)
+    edge = np.min([top * (1 + 1e-14) - s * ends[:-1] ** 2 for s, top in lines], axis=0) * (1 + MARGIN)
     return Boxes(np.maximum(edge, 0.0) + 1e-300, ends[1:]), np.array(points)
 
 
