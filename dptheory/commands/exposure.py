@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     from ..perinstance.asked import Asked
     from ..perinstance.drawing import draw, known, rendered
     from ..perinstance.exposing import expose, summary
-    from ..perinstance.reading import read
+    from ..perinstance.reading import BUILT_IN, named, read
     from ..present.exposures import exposure_lines
 
     if args.delta is None:
@@ -29,7 +29,9 @@ def run(args: argparse.Namespace) -> int:
     kind = None if args.plot is None else known(Path(args.plot))
     record = None if args.record is None else _integer(args.record, "--record", 0)
     rows = _integer(args.rows, "--rows", 0)
-    table = read(Path(args.data), args.target)
+    path = Path(args.data)
+    own = args.data in BUILT_IN and not path.exists()
+    table = named(args.data, args.target) if own else read(path, args.target)
     new = None if args.new is None else read(Path(args.new), args.target, table.names)
     found = expose(table, new, asked, record)
     if kind is not None:

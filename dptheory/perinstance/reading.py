@@ -18,6 +18,10 @@ LARGEST: Final = 2_000_000_000
 """Bytes of a file."""
 ADVICE: Final = "a CSV file with a line of names and one line a record"
 
+BUILT_IN: Final = ("diabetes",)
+FEATURES: Final = ("age", "sex", "bmi", "bp", "s1", "s2", "s3", "s4", "s5", "s6")
+SCORE: Final = "score"
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
@@ -123,6 +127,23 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
     )
     _finite(made, given)
     return made
+
+
+def named(name: str, target: str) -> Table:
+    """A data set that comes with scikit-learn, inside the unit ball: `diabetes`, with the target `score`.
+
+    >>> named("diabetes", "score").x.shape
+    (442, 10)
+    """
+    from ..audit.diabetes import diabetes
+
+    data = diabetes()
+    columns = dict(zip((*FEATURES, SCORE), (*data.x.T, data.y), strict=True))
+    if target not in columns:
+        raise BadInput(f"{name} without the column {target!r}", f"one of {', '.join(columns)}", "--target score")
+    names = tuple(column for column in columns if column != target)
+    x = np.column_stack([columns[column] for column in names])
+    return Table(np.ascontiguousarray(x), np.array(columns[target]), names, target)
 
 
 def _header(path: Path, given: str) -> list[str]:

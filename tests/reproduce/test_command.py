@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.cli import main
 from dptheory import files
+from dptheory.cli import main
 from dptheory.reproduce.wu2015.compared import MECHANISMS
 from dptheory.reproduce.wu2015.trial import EPSILONS
 
