@@ -226,7 +226,7 @@ def _account(p: argparse.ArgumentParser) -> None:
 
 
 def _exposure(p: argparse.ArgumentParser) -> None:
-    p.add_argument("data", metavar="DATA.csv", help="a line of names, then one line of numbers a record; or diabetes")
+    p.add_argument("data", metavar="DATA.csv", help="names, then one line of numbers a record; or diabetes")
     p.add_argument("--target", required=True, metavar="COLUMN", help="the column that is predicted")
     p.add_argument(
         "--mechanism", default="ops", metavar="NAME", help="ops (one posterior sample), output, gaussian"

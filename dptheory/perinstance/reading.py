@@ -140,7 +140,8 @@ def named(name: str, target: str) -> Table:
     data = diabetes()
     columns = dict(zip((*FEATURES, SCORE), (*data.x.T, data.y), strict=True))
     if target not in columns:
-        raise BadInput(f"{name} without the column {target!r}", f"one of {', '.join(columns)}", "--target score")
+        given, needed = f"{name} without the column {target!r}", f"one of {', '.join(columns)}"
+        raise BadInput(given, needed, f"--target {SCORE}")
     names = tuple(column for column in columns if column != target)
     x = np.column_stack([columns[column] for column in names])
     return Table(np.ascontiguousarray(x), np.array(columns[target]), names, target)
