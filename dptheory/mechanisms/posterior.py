@@ -62,16 +62,17 @@ CAREFUL: Final = 1 - 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class PosteriorSample(Mechanism[Data]):
-    """OPS on one data set `data` with or without its last record; the claim is the exact eps of that pair.
+    """OPS on one data set (x, y) with or without its last record; the claim is the exact eps of that pair.
 
     Proofs speak of exact real arithmetic (Mironov 2012 on what floating point reveals).
 
-    >>> mechanism = PosteriorSample(data=Data([[1.0], [0.5], [1.0]], [1.0, 0.4, -1.0]), lam=1.0, delta=0.01)
+    >>> mechanism = PosteriorSample(x=((1.0,), (0.5,), (1.0,)), y=(1.0, 0.4, -1.0), lam=1.0, delta=0.01)
     >>> round(mechanism.claim.eps, 3)
     3.11
     """
 
-    data: Data
+    x: tuple[tuple[float, ...], ...]
+    y: tuple[float, ...]
     lam: float = 0.0
     gamma: float = 1.0
     delta: float = 1e-6
@@ -85,6 +86,11 @@ class PosteriorSample(Mechanism[Data]):
             raise DomainError(f"the data set has {self.data.n} records; needed: at least 2")
 
     @property
+    def data(self) -> Data:
+        """The data set with its last record."""
+        return Data(np.array(self.x), np.array(self.y))
+
+    @property
     def claim(self) -> PrivacyClaim:
         return PrivacyClaim(self._eps(self.gamma), self.delta, ADD_REMOVE)
 
@@ -92,12 +98,14 @@ class PosteriorSample(Mechanism[Data]):
         """The exact eps of the pair, rounded up."""
         from dptheory.perinstance.exposing import member_eps
 
-        return member_eps(self.data.x, self.data.y, self.lam, gamma, self.delta, self.data.n - 1)
+        data = self.data
+        return member_eps(data.x, data.y, self.lam, gamma, self.delta, data.n - 1)
 
     def worst_pair(self) -> Pair[Data]:
         """The pair itself: the law without the record against the law with it is the larger direction."""
-        without = Data(self.data.x[:-1], self.data.y[:-1])
-        return Pair(without, self.data, self._eps(self.gamma / self.noise_factor**2))
+        data = self.data
+        without = Data(data.x[:-1], data.y[:-1])
+        return Pair(without, data, self._eps(self.gamma / self.noise_factor**2))
 
     def check(self, data: Data) -> None:
         if not isinstance(data, Data):

@@ -13,12 +13,9 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final
 
-import numpy as np
-
 from dptheory.errors import BadInput
 from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
 from dptheory.mechanisms.descent import NoisyDescent
-from dptheory.mechanisms.domain import Data
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
 from dptheory.mechanisms.functional import Functional
 from dptheory.mechanisms.interface import Mechanism
@@ -94,9 +91,8 @@ def _descent(**more: Any) -> NoisyDescent:
 
 def _posterior_sample() -> PosteriorSample:
     # the record contradicts the others, and is most of its direction
-    x = np.array([[0.6, 0.0], [0.0, 0.8], [0.5, 0.5], [0.7, -0.7]])
-    data = Data(x, np.array([0.6, 0.4, 0.5, -1.0]))
-    return PosteriorSample(data=data, lam=0.5, gamma=2.0, delta=0.05)
+    x = ((0.6, 0.0), (0.0, 0.8), (0.5, 0.5), (0.7, -0.7))
+    return PosteriorSample(x=x, y=(0.6, 0.4, 0.5, -1.0), lam=0.5, gamma=2.0, delta=0.05)
 
 
 _ENTRIES: Final = (
