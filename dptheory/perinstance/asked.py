@@ -8,8 +8,9 @@ from typing import Final
 
 from flint import fmpq
 
-from ..accounting.numbers import Number, between, positive, rational
+from ..accounting.numbers import between, positive, rational
 from ..errors import BadInput
+from ..exact import Number
 
 OPS: Final = "ops"
 OUTPUT: Final = "output"

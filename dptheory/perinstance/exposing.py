@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from ..accounting.numbers import Number
 from ..errors import BadInput
+from ..exact import Number
 from ..mechanisms.domain import FloatArray
 from . import certified, guesses
 from .asked import GAUSSIAN, OPS, SQUARED, Asked
@@ -157,7 +158,8 @@ def expose(table: Table, new: Table | None, asked: Asked, record: int | None = N
 
 def member_eps(x: FloatArray, y: FloatArray, lam: float, gamma: float, delta: float, i: int) -> float:
     """The exact eps of one posterior sample for record i of the data, rounded up."""
-    asked = Asked.of(OPS, SQUARED, lam, gamma, delta, None, 1)
+    # the doubles themselves, not the decimals that they are printed as
+    asked = Asked.of(OPS, SQUARED, Fraction(lam), Fraction(gamma), Fraction(delta), None, 1)
     ridge = Ridge.of(x, y, asked.lam)
     return float(_part(ridge, None, x[[i]], y[[i]], True, asked)[0][0])
 
