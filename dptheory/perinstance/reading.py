@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -109,9 +110,11 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
     if not wanted:
         raise BadInput(f"{given} with the column {target!r} alone", "at least one feature", ADVICE)
     try:
-        whole = np.loadtxt(
-            path, delimiter=",", skiprows=1, ndmin=2, quotechar='"', encoding="utf-8-sig", comments=None
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a file without records is said below, in one line
+            whole = np.loadtxt(
+                path, delimiter=",", skiprows=1, ndmin=2, quotechar='"', encoding="utf-8-sig", comments=None
+            )
     except (ValueError, OSError, UnicodeDecodeError):
         raise _fault(path, given, header) from None
     if whole.size == 0:

@@ -347,10 +347,9 @@ def test_bad_input_is_one_line_and_writes_nothing(
     change, options, needed = BAD[name]
     x, y = data()
     file = write(tmp_path / "data.csv", *(change(x, y) if change else (x, y)))
-    plot = tmp_path / "plot.png"
-    assert (
-        main(["exposure", str(file), "--target", "y", "--delta", "1e-6", "--plot", str(plot), *options]) == 64
-    )
+    given = {"--target": "y", "--delta": "1e-6", "--plot": str(tmp_path / "plot.png")}
+    words = [word for pair in given.items() if pair[0] not in options for word in pair]
+    assert main(["exposure", str(file), *words, *options]) == 64
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.count("\n") == 1
