@@ -1,8 +1,8 @@
 """eps in floating point, many records at a time. It decides nothing: `certified` affirms every number.
 
 With log-probabilities nothing overflows: delta = -A expm1(eps + log B - log A) with A and B the two tails.
-log delta falls with eps and is concave, so Newton's steps from the right stay on the right; a bracket keeps
-rounding from leading them astray.
+Newton's method on log delta begins at the closed bound; a bracket keeps every step between what was seen to be
+too small and what was seen to be enough.
 """
 
 from __future__ import annotations
