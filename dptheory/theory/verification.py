@@ -122,8 +122,8 @@ class Verifier:
     def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
         """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
         verdict's hash with the form before anything rests on it."""
-        known = self.library.form(form)
-        if known is not None:
+        known, old = self.library.form(form), self.judged.get(form)
+        if known is not None and (old is None or (old.verdict, old.cites) != (verdict, cites)):
             self.judged[form] = Judged(known[1].theorem, verdict, cites)
 
     def anew(self, name: str) -> StatementResult:
