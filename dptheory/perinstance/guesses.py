@@ -1,7 +1,7 @@
 """eps in floating point, many records at a time. It decides nothing: `certified` affirms every number.
 
-With log-probabilities nothing overflows: delta = -A expm1(eps + log B - log A) with A and B the two tails.
-Newton's method on log delta begins at the closed bound; a bracket keeps every step between what was seen to be
+With log-probabilities nothing overflows: delta = -A expm1(eps + log B - log A), A and B the two tails.
+Newton's method on log delta begins at the closed bound; a bracket keeps each step between what was seen to be
 too small and what was seen to be enough.
 """
 
