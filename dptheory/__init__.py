@@ -7,15 +7,17 @@ same answer. A `timeout` in seconds may be set beside it; where the clock strike
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .defaults import EFFORT
 
 if TYPE_CHECKING:
+    from .exact import Number
     from .loaded import LoadedStatement
+    from .perinstance.exposing import Exposure
     from .prover import Ablation, Growth, Outcome, Tightening
 
-__all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighten"]
+__all__ = ["__version__", "ablate", "exposure", "growth", "load", "prove", "refute", "tighten"]
 __version__ = "0.1.0"
 
 
@@ -120,6 +122,48 @@ def growth(
 
     between = term(left), term(right), name(growing), domain(where)
     return compare(*between, relation, effort=effort, timeout=timeout)
+
+
+def exposure(
+    X: Any,
+    y: Any,
+    *,
+    delta: Number,
+    mechanism: str = "ops",
+    lam: Number = 0,
+    gamma: Number = 1,
+    loss: str = "squared",
+    new: tuple[Any, Any] | None = None,
+    record: int | None = None,
+    bounds: Number | tuple[Number, Number] | None = None,
+    huber_width: Number = 1,
+) -> Exposure:
+    """What each record of a data set gives away: its exact eps at delta, rounded up and affirmed by Arb.
+
+    X: features (n, d), y: targets (n,), as NumPy arrays or a pandas frame and series. `mechanism`: 'ops'
+    (one posterior sample N(theta, H^-1/gamma)), 'output' (noise N(0, I/gamma)) or 'gaussian' (noise N(0,
+    H^-1/gamma) with H held fixed); losses 'logistic' and 'huber' with 'output'. Raises BadInput.
+
+    >>> import dptheory, numpy as np
+    >>> found = dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6")
+    >>> [round(float(eps), 4) for eps in found.table["eps"]]
+    [11.7948, 1.3262]
+    """
+    from .perinstance.exposing import expose_arrays
+
+    return expose_arrays(
+        X,
+        y,
+        mechanism=mechanism,
+        lam=lam,
+        gamma=gamma,
+        delta=delta,
+        loss=loss,
+        new=new,
+        record=record,
+        bounds=bounds,
+        huber_width=huber_width,
+    )
 
 
 def load(name: str) -> LoadedStatement:

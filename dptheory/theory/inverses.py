@@ -153,9 +153,7 @@ def solve_for(
     )
 
 
-def _asked(
-    bound: Bound, name: str, goal: Target, given: Mapping[str, object]
-) -> tuple[str, dict[str, fmpq]]:
+def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -> tuple[str, dict[str, fmpq]]:
     """The parameter under its own name, and the values of the others; raises BadInput."""
     (parameter,) = bound.named({name: fmpq(0)})
     if parameter not in free_variables(bound.term):
