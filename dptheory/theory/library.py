@@ -70,6 +70,8 @@ PAPERS = (
     "wang2019/definitions",
     "wang2019/reals",
     "wang2019/ops",
+    "wang2019/pairs",
+    "wang2019/facts",
     "later/classification",
     "calculus/combinators",
     "calculus/properties",
