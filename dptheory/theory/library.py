@@ -72,6 +72,7 @@ PAPERS = (
     "wang2019/ops",
     "wang2019/pairs",
     "wang2019/facts",
+    "wang2019/regression",
     "later/classification",
     "calculus/combinators",
     "calculus/properties",
