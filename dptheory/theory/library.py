@@ -73,6 +73,7 @@ PAPERS = (
     "wang2019/pairs",
     "wang2019/facts",
     "wang2019/regression",
+    "wang2019/technical",
     "later/classification",
     "calculus/combinators",
     "calculus/properties",

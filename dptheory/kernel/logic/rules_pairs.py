@@ -27,10 +27,10 @@ PAIRS: Final = (
     ),
     (
         "ratio-inverse",
-        "mu: law(?); nu: law(?); r: ? -> real",
-        ("ratio(mu, nu, r)", "forall x: ?. r(x) > 0"),
-        "ratio(nu, mu, fun x: ?. 1/r(x))",
-        "The integral of 1/r over a set under mu is that of (1/r) r = 1 under nu.",
+        "mu: law(?); nu: law(?); r: ? -> real; q: ? -> real",
+        ("ratio(mu, nu, r)", "forall x: ?. r(x)*q(x) = 1"),
+        "ratio(nu, mu, q)",
+        "The integral of q over a set under mu is that of q r = 1 under nu.",
     ),
     (
         "gaussian-line",
