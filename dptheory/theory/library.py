@@ -74,6 +74,7 @@ PAPERS = (
     "wang2019/facts",
     "wang2019/regression",
     "wang2019/technical",
+    "wang2019/generalisation",
     "later/classification",
     "calculus/combinators",
     "calculus/properties",
