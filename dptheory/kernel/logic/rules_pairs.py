@@ -33,6 +33,13 @@ PAIRS: Final = (
         "The integral of q over a set under mu is that of q r = 1 under nu.",
     ),
     (
+        "expect-outside",
+        "mu: law(?); f: ? -> real; phi: ? -> prop",
+        ("forall x: ?. f(x) <= 1", "forall x: ?. phi(x) implies f(x) <= 0"),
+        "E[x ~ mu](f(x)) <= 1 - P[x ~ mu](phi(x))",
+        "f is at most the indicator of the complement of phi; if f is not integrable the left side is 0.",
+    ),
+    (
         "gaussian-line",
         "c: vec; v: vec; s: real; t: real",
         ("s > 0", "norm(v) > 0"),
