@@ -1,5 +1,5 @@
-"""Rules about one pair of laws: the best event against a density ratio, ratios the other way round, the law of
-a linear function under a normal law and under a normal law that is tilted by a square.
+"""Rules about one pair of laws: the best event against a density ratio, ratios the other way round, the law
+of a linear function under a normal law and under a normal law that is tilted by a square.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
@@ -45,8 +45,8 @@ PAIRS: Final = (
         ("s > 0", "norm(v) > 0"),
         f"P[x ~ gaussian(c, s)]({_INNER} <= t) = erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2"
         f" and P[x ~ gaussian(c, s)]({_INNER} >= t) = 1 - erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2",
-        "The term is the inner product <v, x>, by polarisation. It is normal with mean <v, c> and standard"
-        " deviation s norm(v) > 0, and erfc(-z/sqrt(2))/2 is the standard normal law's chance of at most z; no"
+        "The term is the inner product <v, x>, by polarisation. It is normal with mean <v, c> and"
+        " standard deviation s norm(v) > 0, and erfc(-z/sqrt(2))/2 is the standard normal law's chance of at most z; no"
         " number has a positive chance.",
     ),
     (
@@ -56,14 +56,15 @@ PAIRS: Final = (
             "s > 0",
             "norm(v) > 0",
             "a >= 0",
+            "z > 0",
             f"ratio(nu, gaussian(c, s), fun x: vec. exp(-a*(b - {_INNER})**2)/z)",
         ),
         f"z = {_MASS}"
         f" and P[x ~ nu]({_INNER} <= t) = erfc(({_MEAN} - t)/{_SPREAD})/2"
         f" and P[x ~ nu]({_INNER} >= t) = 1 - erfc(({_MEAN} - t)/{_SPREAD})/2",
         "u = <v, x> is normal with mean m = <v, c> and variance q = s^2 norm(v)^2 under gaussian(c, s). The"
-        " exponent -(u - m)^2/(2 q) - a (b - u)^2 is -(1 + 2 a q)(u - m')^2/(2 q) - a (b - m)^2/(1 + 2 a q) with"
-        " m' = (m + 2 a q b)/(1 + 2 a q): so u is normal under nu with mean m' and variance q/(1 + 2 a q), and z,"
-        " which makes the mass one (z = 0 would make every chance 0), is the integral of exp(-a (b - u)^2).",
+        " exponent -(u - m)^2/(2 q) - a (b - u)^2 is -k (u - m')^2/(2 q) - a (b - m)^2/k with k = 1 + 2 a q and"
+        " m' = (m + 2 a q b)/k: so u is normal under nu with mean m' and variance q/k, and z, which makes the"
+        " mass one, is the integral of exp(-a (b - u)^2) under gaussian(c, s).",
     ),
 )

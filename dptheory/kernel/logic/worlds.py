@@ -196,7 +196,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
             match = _ENTRY.match(entry.strip())
             if match is None:
                 raise KernelError(
-                    f"expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data', found {entry!r}"
+                    "expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data',"
+                    f" found {entry!r}"
                 )
             kind, symbol, parameters, body = match.groups()
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
