@@ -46,8 +46,8 @@ PAIRS: Final = (
         f"P[x ~ gaussian(c, s)]({_INNER} <= t) = erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2"
         f" and P[x ~ gaussian(c, s)]({_INNER} >= t) = 1 - erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2",
         "The term is the inner product <v, x>, by polarisation. It is normal with mean <v, c> and"
-        " standard deviation s norm(v) > 0, and erfc(-z/sqrt(2))/2 is the standard normal law's chance of at most z; no"
-        " number has a positive chance.",
+        " standard deviation s norm(v) > 0, and erfc(-z/sqrt(2))/2 is the standard normal law's chance of at"
+        " most z; no number has a positive chance.",
     ),
     (
         "gaussian-tilt",
@@ -63,7 +63,7 @@ PAIRS: Final = (
         f" and P[x ~ nu]({_INNER} <= t) = erfc(({_MEAN} - t)/{_SPREAD})/2"
         f" and P[x ~ nu]({_INNER} >= t) = 1 - erfc(({_MEAN} - t)/{_SPREAD})/2",
         "u = <v, x> is normal with mean m = <v, c> and variance q = s^2 norm(v)^2 under gaussian(c, s). The"
-        " exponent -(u - m)^2/(2 q) - a (b - u)^2 is -k (u - m')^2/(2 q) - a (b - m)^2/k with k = 1 + 2 a q and"
+        " exponent -(u - m)^2/(2 q) - a (b - u)^2 is -k (u - m')^2/(2 q) - a (b - m)^2/k, k = 1 + 2 a q and"
         " m' = (m + 2 a q b)/k: so u is normal under nu with mean m' and variance q/k, and z, which makes the"
         " mass one, is the integral of exp(-a (b - u)^2) under gaussian(c, s).",
     ),
