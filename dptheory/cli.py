@@ -3,7 +3,8 @@
 Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 130 interrupted.
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 74 an answer that
+cannot be written, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,23 +14,16 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import suppress
+
+from .errors import Unwritable, flush, put
+from .parsing import Parser, Usage
 
 USAGE_ERROR = 64
+UNWRITABLE = 74
 INTERRUPTED = 130
 
 EXPERIMENTS = ("quick", "full", "none")
-
-
-class _Usage(Exception):
-    """Arguments that do not fit; the message is one line."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Errors become one line and status 64."""
-
-    def error(self, message: str) -> NoReturn:
-        raise _Usage(f"{self.prog}: {message}; try: {self.prog} --help")
 
 
 def _flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
@@ -40,7 +34,9 @@ def _verify(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted"
     )
-    _flag(p, "--fresh", "search every certificate anew instead of re-checking the recorded ones")
+    _flag(p, "--all", "check everything again, also what is recorded and has not changed since")
+    _flag(p, "--fresh", "the same, and search every certificate anew")
+    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
     p.add_argument(
         "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
     )
@@ -49,17 +45,30 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 
 def _show(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14, or a source")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+    _record(p)
+
+
+def _record(p: argparse.ArgumentParser) -> None:
+    _flag(p, "--fresh", "check again instead of answering from the record")
+    p.add_argument("--proofs", metavar="DIR", help="certificates and the record (default: the library's own)")
+
+
+def _where(p: argparse.ArgumentParser, text: str) -> None:
+    p.add_argument(
+        "--where",
+        default="",
+        action="together",
+        metavar="CONDITIONS",
+        help=f"{text}; all hold if given again",
+    )
 
 
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
-    p.add_argument(
-        "--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'"
-    )
+    _where(p, "such as '0 < g <= 1, n integer, n >= 1'")
     p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
 
 
@@ -80,7 +89,7 @@ def _growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("left", metavar="F", help="a function, such as 'd*log(n)/n'")
     p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
     p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
+    _where(p, "such as 'n >= 1, d >= 1'")
     p.add_argument(
         "--relation",
         choices=("O", "o", "Omega", "omega", "Theta"),
@@ -92,25 +101,37 @@ def _growth(p: argparse.ArgumentParser) -> None:
 
 
 def _graph(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
+    p.add_argument("id", nargs="?", metavar="ID|SOURCE", help="only what this statement or source rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
+    _record(p)
+
+
+def _list(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", nargs="?", metavar="SOURCE", help="one source, such as wu2015; all if omitted")
+    _record(p)
+
+
+def _search(p: argparse.ArgumentParser) -> None:
+    p.add_argument("words", nargs="+", metavar="WORDS", help="such as 'strongly convex stability'")
+    _record(p)
 
 
 def _axioms(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID")
+    _record(p)
 
 
 def _paper(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+    _record(p)
 
 
 def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
     p.add_argument(
-        "--form", metavar="FORM", help="printed, corrected, sharp, or one such as sharp.finite; default:"
-        " corrected, else printed"
+        "--form", metavar="FORM", help="printed, corrected, sharp, one such as sharp.finite, or best: the"
+        " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -119,12 +140,19 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    _target(p)
 
 
 def _bound(p: argparse.ArgumentParser) -> None:
     _setting(p)
+    _target(p)
+
+
+def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
-    p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
+    p.add_argument(
+        "--target", metavar="VALUE", help="the bound is to be at most that; trivial: below what holds anyway"
+    )
 
 
 def _audit(p: argparse.ArgumentParser) -> None:
@@ -134,7 +162,9 @@ def _audit(p: argparse.ArgumentParser) -> None:
         nargs="?",
         help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
     )
-    p.add_argument("--claim", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'")
+    p.add_argument(
+        "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'"
+    )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
     p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
     p.add_argument(
@@ -172,7 +202,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
         help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
     )
     p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent; rates if wanted")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="on numbers, such as '0 < eps < 1'")
+    _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
     p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
@@ -201,9 +231,13 @@ MECHANISMS = {
 }
 
 
+OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+
+
 def _account(p: argparse.ArgumentParser) -> None:
     for name, (value, text) in MECHANISMS.items():
-        p.add_argument(f"--{name}", action=_Append, dest="parts", const=name, metavar=value, help=text)
+        names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
+        p.add_argument(*names, action=_Append, dest="parts", const=name, metavar=value, help=text)
     p.add_argument(
         "--steps",
         action=_Append,
@@ -246,6 +280,31 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
     )
 
 
+FIRST_STEPS = """\
+try:
+  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
+  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
+  dptheory show wu2015.theorem14
+  dptheory verify wu2015
+  eval "$(dptheory completion bash)"
+exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 bad input, 74 answer not written"""
+
+GRAMMAR = """\
+a claim   relations < <= = >= > between terms; a chain 0 <= x <= 1 claims each of its links
+a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
+          gamma(a), uppergamma(a, x), lowergamma(a, x)
+where     conditions with commas between; `n integer`; other variables are any real number
+          a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
+
+EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
+
+
+def _completion(p: argparse.ArgumentParser) -> None:
+    p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+
+
 COMMANDS = {
     "verify": (_verify, "check every statement: derivation, model, refutation, twin, experiments"),
     "show": (_show, "one statement with its hypotheses, derivation and verdicts"),
@@ -259,25 +318,20 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "list": (_list, "the statements of a source, with titles and verdicts"),
+    "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
+    "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
-
-FIRST_STEPS = """\
-try:
-  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
-  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
-  dptheory show wu2015.theorem14
-  dptheory verify wu2015
-exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input"""
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    made = _Parser(
+    made = Parser(
         prog="dptheory",
         description="Machine-checked theory of differentially private learning.",
         epilog=FIRST_STEPS,
@@ -285,10 +339,15 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     made.add_argument("--version", action="store_true", help="print the version")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
     for name, (arguments, text) in COMMANDS.items():
         sub = commands.add_parser(
-            name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            epilog=EPILOGS.get(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
         arguments(sub)
         _flag(sub, "--json", "answer as JSON")
@@ -306,20 +365,54 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         own_process()
     try:
-        args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
-        return _dispatch(args)
-    except _Usage as error:
-        print(f"error: {_one_line(str(error))}", file=sys.stderr)
+        if sys.stdout is None or sys.stdout.closed:
+            raise Unwritable("standard output is closed")
+        _encode_anything()
+        status = _asked(sys.argv[1:] if argv is None else argv)
+        flush()
+        return status
+    except Usage as error:
+        _say(f"error: {_one_line(str(error))}")
         return USAGE_ERROR
-    except SystemExit as stop:  # argparse, after it printed --help
-        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+    except Unwritable as error:
+        _say(f"error: the answer cannot be written: {error}")
+        _abandon_output()
+        return UNWRITABLE
     except BrokenPipeError:
-        # the reader went away: leave without a second error when the interpreter flushes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _abandon_output()
         return 0
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        _say("interrupted")
         return INTERRUPTED
+
+
+def _asked(argv: Sequence[str]) -> int:
+    """Parse and run; argparse stops by itself after it printed --help."""
+    try:
+        return _dispatch(parser().parse_args(_formulas(argv)))
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+
+
+def _encode_anything() -> None:
+    """Where a stream cannot write a character, it writes '?' instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _say(text: str) -> None:
+    """A line on standard error, where there is one that can be written."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
+def _abandon_output() -> None:
+    """What is left of the answer goes nowhere: no second error when the interpreter flushes."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def own_process() -> None:
@@ -344,7 +437,7 @@ def _dispatch(args: argparse.Namespace) -> int:
     if args.version:
         from . import __version__
 
-        print(f"dptheory {__version__}")
+        put(f"dptheory {__version__}\n")
         return 0
     if args.command is None:
         parser().print_help(sys.stderr)

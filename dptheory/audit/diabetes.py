@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Final
 
 import numpy as np
 
+from dptheory.extras import extra
 from dptheory.mechanisms.domain import Data
 
 LOWEST: Final = 25.0
@@ -22,7 +22,7 @@ def diabetes() -> Data:
     [-1, 1]. Both choices are functions of the data and count as public here; a mechanism that must protect
     them needs bounds that are not.
     """
-    shipped = import_module("sklearn.datasets").load_diabetes()
+    shipped = extra("sklearn.datasets", "the diabetes data").load_diabetes()
     x = shipped.data / np.linalg.norm(shipped.data, axis=1).max()
     y = (shipped.target - (LOWEST + HIGHEST) / 2) / ((HIGHEST - LOWEST) / 2)
     return Data(x, y)

@@ -11,31 +11,22 @@ USAGE_ERROR = 64
 
 def run(args: argparse.Namespace) -> int:
     """Run the command that was asked for; bad input becomes one line and status 64."""
-    from ..errors import BadInput, one_line
+    from ..errors import BadInput, flush, one_line
     from ..kernel.limits import KernelError
     from ..kernel.syntax import SyntaxProblem
     from ..theory.outline import OutlineError
 
-    _encode_anything()
     try:
         status: int = import_module(f".{args.command}", __name__).run(args)
-        sys.stdout.flush()
+        flush()
         return status
     except (BadInput, SyntaxProblem, OutlineError, KernelError) as error:
         problem = str(error)
     except LookupError as error:
         if not hasattr(error, "near"):
             raise
-        problem = f"{error}; try: dptheory graph"
+        problem = f"{error}; try: dptheory list"
     except RecursionError:
         problem = "the input is nested too deeply; try: split it"
     print(f"error: {one_line(problem)}", file=sys.stderr)
     return USAGE_ERROR
-
-
-def _encode_anything() -> None:
-    """Where a stream cannot write a character, it writes '?' instead of failing."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")

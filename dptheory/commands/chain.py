@@ -18,6 +18,8 @@ from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.terms import Expr
 from ..kernel.verdicts import PROVED, PROVED_GIVEN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
+from ..present.reading import read_where
+from ..present.spelling import spelled
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
@@ -40,11 +42,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.goal is None:
         raise BadInput("no --goal", "a property to derive", "--given 'Private(eps, 0)' --goal Stable")
+    given = [spelled(one, functions=False).text for one in args.given or []]
+    goal, where = spelled(args.goal, functions=False).text, read_where(args.where)
     known = store.recorded(store.folder(args.proofs))
     try:
         with progress("deriving") as tell:
             found = answer(
-                load_library(), args.given or [], args.goal, where=args.where, sharp=args.sharp,
+                load_library(), given, goal, where=where, sharp=args.sharp,
                 known=known.certificates, timeout=numbers.seconds(args.timeout), progress=tell,
             )  # fmt: skip
     except Underived as error:

@@ -60,6 +60,10 @@ class Growth:
         other = self.reverse.holds
         return other if own or other is False else None
 
+    def __bool__(self) -> bool:
+        """Whether the relation holds, for certain."""
+        return self.holds is True
+
 
 def compare(
     left: Term, right: Term, growing: str, domain: Claim, relation: str = "O", *, timeout: float = 10.0

@@ -20,7 +20,7 @@ from .curves import beside, power_of
 from .decimals import outward
 from .extremes import Landscape, Place
 from .numeric import Program, compiled, sign, to_rational
-from .points import Condition
+from .points import Condition, conditions_of
 
 MAX_CURVES = 700
 TRIED = 4
@@ -46,7 +46,7 @@ def reach(quest: Quest) -> Found | None:
 def _reaching(quest: Quest) -> Iterator[dict[str, Term]]:
     """n = t (or faster) and the other variables where they were seen, or growing as well."""
     t, n = var(quest.parameter), quest.family.growing
-    tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in quest.family.conditions]
+    tests = conditions_of(quest.family.conditions, quest.family.integers)
     others = [name for name in quest.names if name != n]
     shared = {name for c in quest.family.conditions if n in c.variables() for name in c.variables()} - {n}
     tried = 0

@@ -50,7 +50,7 @@ class Quest:
 
     def landscape(self, *more: Relation) -> Landscape:
         """abs(F)/abs(G) on the domain and further conditions."""
-        ratio = compiled(apply("abs", self.family.left / self.family.right))
+        ratio = compiled(apply("abs", self.family.left / self.family.right), self.family.integers)
         conditions = [*self.family.conditions, *more]
 
         def height(point: Point) -> Value | None:

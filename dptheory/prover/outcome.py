@@ -14,9 +14,10 @@ from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.points import check_point
-from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from .budget import Budget, Clock, in_time
+from .demands import after, opened
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
@@ -30,7 +31,11 @@ ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6,
 
 @dataclass(frozen=True)
 class Outcome:
-    """A verdict of the kernel with what it rests on, or *unknown* with the reason."""
+    """A verdict of the kernel with what it rests on, or *unknown* with the reason.
+
+    It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
+    `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
+    """
 
     verdict: Verdict
     certificate: dict[str, object] | None
@@ -38,6 +43,26 @@ class Outcome:
     reason: str
     seconds: float
     checker: str
+    claim: Claim | None = None
+    links: tuple[Outcome, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.verdict)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the kernel proved the claim."""
+        return self.verdict.status == PROVED
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the kernel refuted the claim."""
+        return self.verdict.status == REFUTED
+
+    def __str__(self) -> str:
+        """The verdict and the text that it is about."""
+        about = "; ".join(one.claim.text for one in self.links or (self,) if one.claim is not None)
+        return f"{self.verdict.status}: {about} ({self.reason})"
 
 
 def find_point(claim: Claim, *, timeout: float = 1.0, clock: Clock = time.perf_counter) -> Point | None:
@@ -151,11 +176,12 @@ def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str,
     return None
 
 
-def _attempt(claim: Claim, search: Search, goal: Goal, fuel: int) -> tuple[list[object], Proof] | None:
+def _attempt(claim: Claim, search: Search, start: Goal, fuel: int) -> tuple[list[object], Proof] | None:
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
-    defined = define(search, goal, fuel, goal.sequent.pending(r.left, r.right))
+    goal, nodes = opened(start)
+    defined = define(search, goal, fuel, start.sequent.pending(r.left, r.right))
     if defined is None:
         return None
     proof = search.prove(goal.where(goal.sequent.knowing(r.left, r.right)), fuel)
-    return None if proof is None else (defined, proof)
+    return None if proof is None else ([after(nodes, d) for d in defined], [*nodes, *proof])

@@ -7,7 +7,7 @@ it is linear in it and by trial otherwise. Several orders are tried, those that 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from flint import arb, fmpq
@@ -52,6 +52,11 @@ def holds(op: str, gap: Value | None) -> bool:
     return bool({"<": gap < 0, "<=": gap <= 0, ">": gap > 0, ">=": gap >= 0}[op])
 
 
+def conditions_of(relations: Iterable[Relation], integers: frozenset[str]) -> list[Condition]:
+    """The conditions that relations make, for variables of which some are integers."""
+    return [Condition(r.op, r.variables(), compiled(r.left - r.right, integers)) for r in relations]
+
+
 @dataclass
 class Range:
     """What is known about the value of one variable while the others are fixed."""
@@ -89,7 +94,7 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
-        self.tests = [Condition(r.op, r.variables(), compiled(r.left - r.right)) for r in relations]
+        self.tests = conditions_of(relations, integers)
         self.random = random.Random(seed)
         self.orders: list[list[str]] = [self._first_order()]
         self.drawn = 0

@@ -18,7 +18,7 @@ from .extremes import Place
 from .numeric import Value, compiled, to_rational
 from .recognise import closed_forms
 from .tightening_quest import FINE, Quest, located, quest_of
-from .tightening_sides import failing, proof_of, rounded, witnessed
+from .tightening_sides import failing, holding, rounded, witnessed
 
 DIGITS = 12
 MANY_BITS = 40
@@ -48,6 +48,10 @@ class Tightening:
     def certified(self) -> bool:
         """Whether both sides were checked by the kernel."""
         return self.certificate is not None
+
+    def __bool__(self) -> bool:
+        """Whether the best constant is certified."""
+        return self.certified
 
 
 def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
@@ -91,7 +95,7 @@ def _both_sides(quest: Quest, place: Place, value: Value, error: fmpq) -> Tighte
     guesses = in_time(quest.budget.part(0.3), lambda: _guesses(quest, place, value, error), guesses)
     upper: tuple[Term, dict[str, object]] | None = None
     for guess in guesses:
-        held = proof_of(quest.family.holding(guess), quest.budget, 0.6)
+        held = holding(quest, guess, 0.6)
         if held is not None:
             failed = failing(quest, place, guess)
             if failed is not None:
@@ -122,7 +126,7 @@ def _found(
     place: Place,
     holds: Term,
     fails: Term,
-    proof: dict[str, object],
+    held: dict[str, object],
     parts: list[dict[str, object]],
 ) -> Tightening:
     family = quest.family
@@ -134,7 +138,7 @@ def _found(
         "holds": print_term(holds),
         "fails": print_term(fails),
         "parameter": quest.parameter,
-        "proof": proof,
+        **held,
         "pieces": parts,
     }
     try:

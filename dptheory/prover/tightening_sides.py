@@ -36,6 +36,17 @@ def proof_of(claim: Claim, budget: Budget, share: float) -> Certificate | None:
     return outcome.certificate if outcome is not None and outcome.verdict.status == PROVED else None
 
 
+def holding(quest: Quest, value: Term, share: float) -> Certificate | None:
+    """The fields of a file which show that the claim holds with a value; a share of the time for each."""
+    proofs: list[Certificate] = []
+    for claim in quest.family.holding(value):
+        proof = proof_of(claim, quest.budget, share)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return {"proof": proofs[0], **({"defined": proofs[1:]} if proofs[1:] else {})}
+
+
 def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] | None:
     """Certified pieces on which every constant beyond the bound fails."""
     if not place.limits:
@@ -72,12 +83,12 @@ def _certified(quest: Quest, bound: Term, parts: Sequence[Piece]) -> list[dict[s
     return found
 
 
-def rounded(quest: Quest, value: Value) -> tuple[Term, dict[str, object]] | None:
+def rounded(quest: Quest, value: Value) -> tuple[Term, Certificate] | None:
     """The tightest decimal beyond the value with which the claim is proved."""
-    best: tuple[Term, dict[str, object]] | None = None
+    best: tuple[Term, Certificate] | None = None
     for digits in reversed(SLACK):
         bound = num(outward(to_rational(value), digits, up=quest.sign > 0))
-        proof = proof_of(quest.family.holding(bound), quest.budget, 0.3)
+        proof = holding(quest, bound, 0.3)
         if proof is None and best is not None:
             break
         best = best if proof is None else (bound, proof)

@@ -75,7 +75,7 @@ def test_growth_answers_with_its_status(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("relation", "status", "words"),
-    [("o", 1, "the ratio is beyond"), ("Theta", 0, "Θ(2n)"), ("Omega", 0, "Ω(2n)"), ("omega", 1, "ω(2n)")],
+    [("o", 1, "the ratio is beyond"), ("Theta", 0, "Θ(2·n)"), ("Omega", 0, "Ω(2·n)"), ("omega", 1, "ω(2·n)")],
 )
 def test_growth_in_other_relations(run: Run, tmp_path: Path, relation: str, status: int, words: str) -> None:
     path = tmp_path / "growth.json"

@@ -14,7 +14,7 @@ FALSE = "x*(1 - x) <= 1/5"
 def test_a_true_claim_is_proved(run: Run) -> None:
     ran = run("prove", TRUE)
     assert ran.status == 0
-    assert ran.out.splitlines()[0].split(maxsplit=1) == ["proved", "x(1 − x) ≤ 1/4"]
+    assert ran.out.splitlines()[0].split(maxsplit=1) == ["proved", "x·(1 − x) ≤ 1/4"]
     assert ran.err == ""
 
 
@@ -88,7 +88,7 @@ def test_a_written_certificate_is_checked_and_a_changed_one_rejected(run: Run, t
     ran = run("prove", TRUE, "--write", str(path), "--json")
     assert json.loads(ran.out)["certificate"] == str(path)
     checked = run("check", str(path))
-    assert checked.status == 0 and "x(1 − x) ≤ 1/4" in checked.out
+    assert checked.status == 0 and "x·(1 − x) ≤ 1/4" in checked.out
 
     data = json.loads(path.read_text())
     path.write_text(json.dumps({**data, "claim": "x*(1 - x) <= 1/5"}))

@@ -25,6 +25,7 @@ BOUNDED = [
     ("-n", "n", "n>=1", "1", None),
     ("n", "-n", "n>=1", "1", None),
     ("2**n", "exp(n)", "n>=1", "1", None),
+    ("abs(x)*n", "n", "n>=1, x**a<=1, a>=1", "1", None),
 ]
 
 UNBOUNDED = [

@@ -32,6 +32,9 @@ BEST = [
     ("c*x >= exp(x)-1", "0<x<=1", "least", "E - 1", {"x": "1"}),
     ("1-x >= exp(-x-c*x**2)", "0<=x<=1/2", "least", "4*log(2) - 2", {"x": "1/2"}),
     ("x*y <= x**2/c + y**2", "x>=0, y>=0, c>0", "greatest", "4", {"x": "1", "y": "1/2"}),
+    # x**a has a value only for x >= 0, also where a is a whole number
+    ("abs(x) <= c", "x**a <= 1, 1 <= a, a <= 4, -3 <= x, x <= 3", "least", "1", {"a": "1", "x": "1"}),
+    ("x**c <= 4", "0 <= x, x <= 2, c >= 1", "greatest", "2", {"x": "2"}),
     ("exp(x)*(exp(x)-1)/(1+exp(x))**3 <= c", "", "least", "sqrt(3)/18", {"x": "log(sqrt(3) + 2)"}),
 ]
 
@@ -118,6 +121,7 @@ def test_a_constant_without_closed_form_is_enclosed() -> None:
     ("claim", "where", "words"),
     [
         ("log(x) <= c*x", "", "log(x) is not defined on the whole domain: not at x = "),
+        ("x**c <= 4", "-2 <= x, x <= 2, c >= 1", "x**c is not defined whatever c is: not at x = -"),
         ("c*sqrt(x - 1) <= x", "x > 0, c > 0", "sqrt(x - 1) is not defined"),
         ("x**2 <= c", "", "no constant"),
         ("exp(x)-1 <= c*x", "-1<=x<=1", "from both sides"),

@@ -63,9 +63,10 @@ _VECTORS: Final = (
     (
         "project-fixed",
         "H: set(vec); u: vec",
-        ("u in H",),
+        ("closed(H)", _CONVEX_SET, "u in H"),
         "project(H, u) = u",
-        "The distance 0 is least, and attained at u alone.",
+        "H is a non-empty closed convex set, so project(H, u) is the point nearest to u; the distance 0 is"
+        " least, and attained at u alone.",
     ),
     (
         "project-nonexpansive",

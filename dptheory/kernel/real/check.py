@@ -8,7 +8,7 @@ from typing import Final
 
 from ..limits import MAX_STEPS, KernelError
 from ..syntax import SyntaxProblem
-from ..verdicts import KERNEL_SEAL, PROVED, Verdict
+from ..verdicts import PROVED, Verdict, sealed
 from . import analysis, poly, rules
 from .certificates import Fields, rational, read
 from .claims import Claim, parse_claim
@@ -68,7 +68,7 @@ def check(claim: Claim, certificate: object) -> Verdict:
     todo = _claim_tasks(f, claim, lemmas)
     f.close()
     steps += run(todo, MAX_STEPS - steps)
-    return Verdict(PROVED, f"checked certificate of {steps} steps", KERNEL_SEAL)
+    return sealed(PROVED, f"checked certificate of {steps} steps", claim.hash)
 
 
 def _check_domain_point(claim: Claim, f: Fields) -> None:

@@ -4,10 +4,9 @@ is on sex.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import numpy as np
 
+from dptheory.extras import extra
 from dptheory.reproduce.wu2015.choices import FIXED, Choices
 from dptheory.reproduce.wu2015.study import Attribute, Study, assemble
 
@@ -20,7 +19,7 @@ def study(choices: Choices) -> Study:
     The attacker's choices `known` and `target` play no part beyond names: only sex has finitely many
     values, and the target is the disease progression score (its square root as chosen).
     """
-    shipped = import_module("sklearn.datasets").load_diabetes()
+    shipped = extra("sklearn.datasets", "the diabetes data").load_diabetes()
     attributes = []
     for k, name in enumerate(shipped.feature_names):
         column = shipped.data[:, [k]]

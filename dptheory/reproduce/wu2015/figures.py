@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Final
 
+from dptheory.extras import extra
 from dptheory.reproduce.wu2015.printed import ATTACK, MSE
 from dptheory.reproduce.wu2015.run import Summary
 
@@ -72,7 +72,7 @@ STYLES: Final = {
 
 def draw(figure: Figure, summary: Summary, measure: str) -> Any:
     """The figure as a matplotlib Figure, without pyplot and its state."""
-    canvas = import_module("matplotlib.figure").Figure(figsize=SIZE, layout="constrained")
+    canvas = extra("matplotlib.figure", "a figure").Figure(figsize=SIZE, layout="constrained")
     axes = canvas.subplots()
     for name in figure.mechanisms:
         points = [summary.at(name, eps, figure.quantity) for eps in summary.plan.epsilons]
@@ -115,7 +115,8 @@ def _visible(figure: Figure, means: list[float], below: list[float]) -> list[lis
 
 def draw_growth(summary: Summary, measure: str) -> Any:
     """Figure 7: error and attack of tuned output perturbation against the share of the chunks that trains."""
-    canvas = import_module("matplotlib.figure").Figure(figsize=(SIZE[0], 1.4 * SIZE[1]), layout="constrained")
+    size = SIZE[0], 1.4 * SIZE[1]
+    canvas = extra("matplotlib.figure", "a figure").Figure(figsize=size, layout="constrained")
     labels = f"mean squared error, {measure}", "accuracy of the attack"
     for quantity, axes in zip((MSE, ATTACK), canvas.subplots(2, sharex=True), strict=True):
         for name in summary.plan.mechanisms:
@@ -142,7 +143,7 @@ def render(figure: Figure, summary: Summary, measure: str) -> dict[str, bytes]:
 
 def files(name: str, drawn: Callable[[], Any]) -> dict[str, bytes]:
     """A drawing as an SVG and a PNG file: the same bytes for the same numbers."""
-    matplotlib = import_module("matplotlib")
+    matplotlib = extra("matplotlib", "a figure")
     made = {}
     settings = {"svg.hashsalt": SALT, "svg.fonttype": "path", "font.family": "DejaVu Sans"}
     with matplotlib.rc_context(settings):

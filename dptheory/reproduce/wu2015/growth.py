@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from dptheory.extras import one_thread
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.reproduce.wu2015.attack import accuracy
 from dptheory.reproduce.wu2015.choices import Choices
@@ -63,9 +64,7 @@ def plan(choices: Choices, seed: int, shares: tuple[float, ...] = SHARES) -> Pla
 
 def run_trial(study: Study, made: Plan, repetition: int) -> FloatArray:
     """Mean squared error and attack accuracy, of shape (radii, shares, 2)."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1):
+    with one_thread():
         return _trial(study, made, repetition)
 
 

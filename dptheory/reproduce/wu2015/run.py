@@ -16,6 +16,7 @@ from importlib import import_module
 import numpy as np
 
 from dptheory.errors import BadInput, one_line
+from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.reproduce.wu2015.study import Study
 from dptheory.reproduce.wu2015.trial import Plan, run_trial
@@ -117,10 +118,7 @@ def _quiet() -> None:
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
-        raise BadInput(f"--workers {one_line(address, 60)}", "the package distributed", "a number") from None
+    distributed = extra("distributed", f"--workers {one_line(address, 60)}")
     try:
         client = distributed.Client(address, timeout=10)
     except (OSError, ValueError) as error:

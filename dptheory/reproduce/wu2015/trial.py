@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from dptheory.extras import one_thread
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.reproduce.wu2015.attack import accuracy
 from dptheory.reproduce.wu2015.choices import Choices
@@ -39,9 +40,7 @@ class Plan:
 
 def run_trial(study: Study, plan: Plan, repetition: int) -> FloatArray:
     """Mean squared error and attack accuracy, of shape (mechanisms, epsilons, 2)."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(1):  # sums in the same order whatever the machine's threads
+    with one_thread():  # sums in the same order whatever the machine's threads
         return _trial(study, plan, repetition)
 
 

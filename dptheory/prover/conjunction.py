@@ -1,0 +1,45 @@
+"""A chain of relations as one claim: each link is decided by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.verdicts import REFUTED
+
+from .outcome import Outcome
+
+FORMAT: Final = "dptheory-links"
+VERSION: Final = 1
+
+
+def every_link(claims: Sequence[Claim], ask: Callable[[Claim], Outcome]) -> Outcome:
+    """The outcome of a claim, or of a chain: proved if every link is, refuted if one is, which is named.
+
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> from .outcome import prove
+    >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
+    >>> every_link(links, prove).reason[:29]
+    'the link x**2 <= 1 is refuted'
+    """
+    found = [replace(ask(claim), claim=claim) for claim in claims]
+    if len(found) == 1:
+        return found[0]
+    open_ = [one for one in found if not one.proved]
+    weakest = next((one for one in open_ if one.verdict.status == REFUTED), open_[0] if open_ else found[-1])
+    if open_ and weakest.claim is not None:
+        said = f"the link {weakest.claim.relation.text} is {weakest.verdict.status}: {weakest.reason}"
+    else:
+        said = f"all {len(found)} links are proved"
+    held = [one.certificate for one in found]
+    data = None if open_ else {"format": FORMAT, "version": VERSION, "links": held}
+    return replace(
+        weakest,
+        certificate=data,
+        reason=said,
+        seconds=sum(one.seconds for one in found),
+        claim=None,
+        links=tuple(found),
+    )
