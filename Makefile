@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: verify test lint proofs bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
-	@$(BIN)/dptheory verify --experiments quick
+	@$(BIN)/dptheory verify --all --experiments quick
 
 # Two processes; what they run together, and in which order: tests/scheduling.py.
 test: $(VENV)/installed-test
@@ -29,7 +29,7 @@ bench-audit: $(VENV)/installed-test
 
 # The long form of the fuzz campaign: claims of known truth, mutated certificates, hostile texts.
 fuzz: $(VENV)/installed-test
-	$(BIN)/python -m tests.fuzz.campaign --count 20000 --seed 1 --processes 2
+	$(BIN)/python -m tests.fuzz.campaign --count 100000 --seed 1 --processes 2
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

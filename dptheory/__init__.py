@@ -1,63 +1,87 @@
 """dptheory: machine-checked statements, proofs and constants of differentially private learning.
 
-Importing this loads nothing else; the functions import what they need when they are called.
+Importing this loads next to nothing; the functions import what they need when they are called. Searches
+take an `effort`, counted in steps of about a microsecond: the same question with the same effort has the
+same answer. A `timeout` in seconds may be set beside it; where the clock strikes, the search has no answer.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from .defaults import EFFORT
 
 if TYPE_CHECKING:
+    from .exact import Number
     from .loaded import LoadedStatement
+    from .perinstance.exposing import Exposure
     from .prover import Ablation, Growth, Outcome, Tightening
 
-__all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighten"]
+__all__ = ["__version__", "ablate", "exposure", "growth", "load", "prove", "refute", "tighten"]
 __version__ = "0.1.0"
 
 
-def prove(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
+def prove(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
-    A sympy relation is certified as the text that it becomes. Raises SyntaxProblem for a text that is
-    no claim.
+    `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text
+    that it becomes, with the assumptions of its symbols as conditions: the outcome's `claim`, which `print`
+    shows. A chain claims each of its links. The outcome is true if the claim is proved. Raises SyntaxProblem
+    for a text that is no claim.
 
     >>> import dptheory
     >>> dptheory.prove("x*(1 - x) <= 1/4").verdict.status
     'proved'
+    >>> bool(dptheory.prove("0 <= x <= 1", where=["x >= 0", "x <= 2"]))
+    False
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import claims
+    from .prover import every_link
     from .prover import prove as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    asked = claims(claim, where)
+    return every_link(asked, search, effort, timeout)
 
 
-def refute(claim: object, *, where: str = "", timeout: float = 10.0) -> Outcome:
-    """Look for a point at which an inequality fails or is not defined, for as long as the time allows.
+def refute(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
+    """Look for a point at which an inequality fails or is not defined, for as long as the effort allows.
+
+    Ask for `refuted`: an outcome is true only where a claim is proved, and this function proves none.
 
     >>> import dptheory
-    >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").verdict.status
-    'refuted'
+    >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").refuted
+    True
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import claims
+    from .prover import every_link
     from .prover import refute as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    asked = claims(claim, where)
+    return every_link(asked, search, effort, timeout)
 
 
-def ablate(claim: object, *, where: str = "", timeout: float = 10.0) -> list[Ablation]:
-    """Which conditions an inequality needs: each is dropped in turn, in the given time for all together.
+def ablate(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> list[Ablation]:
+    """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
     [('-2 <= x', True), ('x <= 2', True), ('x <= 3', False)]
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import one_claim
     from .prover import ablate as search
 
-    return search(parse_claim(_text(claim), where), timeout=timeout)
+    return search(one_claim(claim, where), effort=effort, timeout=timeout)
 
 
-def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0) -> Tightening:
+def tighten(
+    claim: object, find: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Tightening:
     """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
     attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
     where `find` is no constant of an inequality.
@@ -67,18 +91,25 @@ def tighten(claim: object, find: str, *, where: str = "", timeout: float = 10.0)
     >>> found.closed_form, found.attained_at
     ('E - 1', {'x': '1'})
     """
-    from .kernel.real.claims import parse_claim
+    from .inputs import name, one_claim
     from .prover import tighten as search
 
-    return search(parse_claim(_text(claim), where), find, timeout=timeout)
+    return search(one_claim(claim, where), name(find), effort=effort, timeout=timeout)
 
 
 def growth(
-    left: str, right: str, growing: str, *, where: str = "", relation: str = "O", timeout: float = 10.0
+    left: object,
+    right: object,
+    growing: object,
+    *,
+    where: object = "",
+    relation: str = "O",
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
-    domain; the relation may also be o, Omega, omega or Theta. Raises SyntaxProblem for texts that are no
-    terms, KernelError for another relation.
+    domain; the relation may also be o, Omega, omega or Theta. Both are texts, numbers or sympy expressions.
+    Raises SyntaxProblem for texts that are no terms, KernelError for another relation.
 
     >>> import dptheory
     >>> dptheory.growth("n*log(n)", "n**2", "n", where="n >= 1").answer
@@ -86,21 +117,53 @@ def growth(
     >>> dptheory.growth("n", "n*log(n)", "n", where="n >= 2", relation="o").holds
     True
     """
-    from .kernel.real.claims import parse_claim
-    from .kernel.real.grammar import parse_term
+    from .inputs import domain, name, term
     from .prover import compare
 
-    domain = parse_claim("0 <= 0", where)
-    return compare(parse_term(left), parse_term(right), growing, domain, relation, timeout=timeout)
+    between = term(left), term(right), name(growing), domain(where)
+    return compare(*between, relation, effort=effort, timeout=timeout)
 
 
-def _text(claim: object) -> str:
-    """The text that a claim is or becomes."""
-    if isinstance(claim, str):
-        return claim
-    from .loaded import claim_text
+def exposure(
+    X: Any,
+    y: Any,
+    *,
+    delta: Number,
+    mechanism: str = "ops",
+    lam: Number = 0,
+    gamma: Number = 1,
+    loss: str = "squared",
+    new: tuple[Any, Any] | None = None,
+    record: int | None = None,
+    bounds: Number | tuple[Number, Number] | None = None,
+    huber_width: Number = 1,
+) -> Exposure:
+    """What each record of a data set gives away: its exact eps at delta, rounded up and affirmed by Arb.
 
-    return claim_text(claim)
+    X: features (n, d), y: targets (n,), as NumPy arrays or a pandas frame and series. `mechanism`: 'ops'
+    (one posterior sample N(theta, H^-1/gamma)), 'output' (noise N(0, I/gamma)) or 'gaussian' (noise N(0,
+    H^-1/gamma) with H held fixed); losses 'logistic' and 'huber' with 'output'. Raises BadInput.
+
+    >>> import dptheory, numpy as np
+    >>> found = dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6")
+    >>> [round(float(eps), 4) for eps in found.table["eps"]]
+    [11.7948, 1.3262]
+    """
+    from .perinstance.exposing import expose_arrays
+
+    return expose_arrays(
+        X,
+        y,
+        mechanism=mechanism,
+        lam=lam,
+        gamma=gamma,
+        delta=delta,
+        loss=loss,
+        new=new,
+        record=record,
+        bounds=bounds,
+        huber_width=huber_width,
+    )
 
 
 def load(name: str) -> LoadedStatement:

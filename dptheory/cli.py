@@ -4,7 +4,7 @@ Nothing of the project is imported before a command runs, so that ``--help`` ans
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
 Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 70 a fault of
-the program itself, 130 interrupted.
+the program itself, 74 an answer that cannot be written, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,24 +13,21 @@ import argparse
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from contextlib import suppress
+
+from .defaults import EFFORT
+from .errors import Unwritable, flush, put
+from .parsing import Parser, Usage
 
 USAGE_ERROR = 64
+FAULT = 70
+"""An exception that nothing expected. Without a status of its own it would exit with 1, a negative answer."""
+UNWRITABLE = 74
 INTERRUPTED = 130
 
 EXPERIMENTS = ("quick", "full", "none")
-
-
-class _Usage(Exception):
-    """Arguments that do not fit; the message is one line."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """Errors become one line and status 64."""
-
-    def error(self, message: str) -> NoReturn:
-        raise _Usage(f"{self.prog}: {message}; try: {self.prog} --help")
 
 
 def _flag(parser: argparse.ArgumentParser, name: str, text: str) -> None:
@@ -41,7 +38,9 @@ def _verify(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "targets", nargs="*", metavar="ID|PAPER|FILE", help="what to verify; everything if omitted"
     )
-    _flag(p, "--fresh", "search every certificate anew instead of re-checking the recorded ones")
+    _flag(p, "--all", "check everything again, also what is recorded and has not changed since")
+    _flag(p, "--fresh", "the same, and search every certificate anew")
+    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
     p.add_argument(
         "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
     )
@@ -50,18 +49,38 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 
 def _show(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14")
+    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14, or a source")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+    _record(p)
+
+
+def _record(p: argparse.ArgumentParser) -> None:
+    _flag(p, "--fresh", "check again instead of answering from the record")
+    p.add_argument("--proofs", metavar="DIR", help="certificates and the record (default: the library's own)")
+
+
+def _where(p: argparse.ArgumentParser, text: str) -> None:
+    p.add_argument(
+        "--where",
+        default="",
+        action="together",
+        metavar="CONDITIONS",
+        help=f"{text}; all hold if given again",
+    )
+
+
+def _effort(p: argparse.ArgumentParser, default: int, meaning: str) -> None:
+    p.add_argument("--effort", default=str(default), metavar="N", help=f"{meaning} (default {default})")
+    p.add_argument(
+        "--timeout", metavar="SECONDS", help="end the search by the clock, undecided (default: never)"
+    )
 
 
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
-    p.add_argument(
-        "--where", default="", metavar="CONDITIONS", help="such as '0 < g <= 1, n integer, n >= 1'"
-    )
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _where(p, "such as '0 < g <= 1, n integer, n >= 1'")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
 
 
 def _prove(p: argparse.ArgumentParser) -> None:
@@ -81,37 +100,49 @@ def _growth(p: argparse.ArgumentParser) -> None:
     p.add_argument("left", metavar="F", help="a function, such as 'd*log(n)/n'")
     p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
     p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="such as 'n >= 1, d >= 1'")
+    _where(p, "such as 'n >= 1, d >= 1'")
     p.add_argument(
         "--relation",
         choices=("O", "o", "Omega", "omega", "Theta"),
         help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
     )
     _flag(p, "--theta", "the same as --relation Theta")
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
 
 def _graph(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", nargs="?", metavar="ID", help="only what this statement rests on")
+    p.add_argument("id", nargs="?", metavar="ID|SOURCE", help="only what this statement or source rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
+    _record(p)
+
+
+def _list(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", nargs="?", metavar="SOURCE", help="one source, such as wu2015; all if omitted")
+    _record(p)
+
+
+def _search(p: argparse.ArgumentParser) -> None:
+    p.add_argument("words", nargs="+", metavar="WORDS", help="such as 'strongly convex stability'")
+    _record(p)
 
 
 def _axioms(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID")
+    _record(p)
 
 
 def _paper(p: argparse.ArgumentParser) -> None:
     p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
-    p.add_argument("--proofs", metavar="DIR", help="recorded certificates and verdicts (default: proofs)")
+    _record(p)
 
 
 def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
     p.add_argument(
-        "--form", metavar="FORM", help="printed, corrected, sharp, or one such as sharp.finite; default:"
-        " corrected, else printed"
+        "--form", metavar="FORM", help="printed, corrected, sharp, one such as sharp.finite, or best: the"
+        " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -120,12 +151,19 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    _target(p)
 
 
 def _bound(p: argparse.ArgumentParser) -> None:
     _setting(p)
+    _target(p)
+
+
+def _target(p: argparse.ArgumentParser) -> None:
     p.add_argument("--solve-for", metavar="NAME", help="the parameter at which the bound reaches the target")
-    p.add_argument("--target", metavar="VALUE", help="what the bound is to be at most")
+    p.add_argument(
+        "--target", metavar="VALUE", help="the bound is to be at most that; trivial: below what holds anyway"
+    )
 
 
 def _audit(p: argparse.ArgumentParser) -> None:
@@ -135,9 +173,13 @@ def _audit(p: argparse.ArgumentParser) -> None:
         nargs="?",
         help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
     )
-    p.add_argument("--claim", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'")
+    p.add_argument(
+        "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'"
+    )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
-    p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
+    p.add_argument(
+        "--adjacency", help="replace-one or add-remove (default: the mechanism's own, else replace-one)"
+    )
     p.add_argument(
         "--pair",
         nargs=2,
@@ -196,10 +238,10 @@ def _chain(p: argparse.ArgumentParser) -> None:
         help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
     )
     p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent; rates if wanted")
-    p.add_argument("--where", default="", metavar="CONDITIONS", help="on numbers, such as '0 < eps < 1'")
+    _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
-    p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
+    _effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
@@ -225,9 +267,13 @@ MECHANISMS = {
 }
 
 
+OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+
+
 def _account(p: argparse.ArgumentParser) -> None:
     for name, (value, text) in MECHANISMS.items():
-        p.add_argument(f"--{name}", action=_Append, dest="parts", const=name, metavar=value, help=text)
+        names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
+        p.add_argument(*names, action=_Append, dest="parts", const=name, metavar=value, help=text)
     p.add_argument(
         "--steps",
         action=_Append,
@@ -247,8 +293,31 @@ def _account(p: argparse.ArgumentParser) -> None:
     )
 
 
+def _exposure(p: argparse.ArgumentParser) -> None:
+    p.add_argument("data", metavar="DATA.csv", help="names, then one line of numbers a record; or diabetes")
+    p.add_argument("--target", required=True, metavar="COLUMN", help="the column that is predicted")
+    p.add_argument(
+        "--mechanism", default="ops", metavar="NAME", help="ops (one posterior sample), output, gaussian"
+    )
+    p.add_argument("--loss", default="squared", metavar="NAME", help="squared (default), logistic, huber")
+    p.add_argument("--lam", default="0", metavar="LAM", help="of (LAM/2)||theta||^2 (default 0)")
+    p.add_argument("--gamma", default="1", metavar="GAMMA", help="noise has covariance A^-1/GAMMA")
+    p.add_argument("--delta", metavar="DELTA", help="the delta at which eps is told")
+    p.add_argument("--record", metavar="I", help="only record I of the data, counted from 0")
+    p.add_argument("--new", metavar="FILE", help="records that are not in the data, with the same columns")
+    p.add_argument(
+        "--bounds",
+        nargs="+",
+        metavar="R",
+        help="||x|| <= R and |y| <= R, or two numbers R Y: the worst over all such records",
+    )
+    p.add_argument("--huber-width", default="1", metavar="C", help="where Huber's loss turns linear")
+    p.add_argument("--rows", default="20", metavar="N", help="how many of the most exposed to print")
+    p.add_argument("--plot", metavar="FILE", help="write the distribution of eps there: .svg, .png or .pdf")
+
+
 def _reproduce(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015")
+    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015 or wang2019")
     p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")
     p.add_argument("--out", required=True, metavar="DIR", help="where tables and figures go")
     p.add_argument(
@@ -259,7 +328,7 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="NAME=VALUE",
-        help="change a choice, such as rows=sphere",
+        help="change a choice, such as rows=sphere (wu2015), n=500 (wang2019)",
     )
     p.add_argument("--seed", default="0", metavar="N", help="the same seed gives the same files (default 0)")
     p.add_argument(
@@ -268,6 +337,31 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes, or the address of a Dask scheduler (default 1)",
     )
+
+
+FIRST_STEPS = """\
+try:
+  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
+  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
+  dptheory show wu2015.theorem14
+  dptheory verify wu2015
+  eval "$(dptheory completion bash)"
+exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 bad input, 74 answer not written"""
+
+GRAMMAR = """\
+a claim   relations < <= = >= > between terms; a chain 0 <= x <= 1 claims each of its links
+a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
+          gamma(a), uppergamma(a, x), lowergamma(a, x)
+where     conditions with commas between; `n integer`; other variables are any real number
+          a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
+
+EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
+
+
+def _completion(p: argparse.ArgumentParser) -> None:
+    p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 COMMANDS = {
@@ -283,25 +377,21 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "exposure": (_exposure, "how much each record gives away, on this data set: exact epsilon, rounded up"),
+    "list": (_list, "the statements of a source, with titles and verdicts"),
+    "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
+    "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
-
-FIRST_STEPS = """\
-try:
-  dptheory prove 'exp(x) - 1 <= 2*x' --where '0 <= x <= 1'
-  dptheory tighten 'exp(x) - 1 <= c*x' --find c --where '0 < x <= 1'
-  dptheory show wu2015.theorem14
-  dptheory verify wu2015
-exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input"""
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    made = _Parser(
+    made = Parser(
         prog="dptheory",
         description="Machine-checked theory of differentially private learning.",
         epilog=FIRST_STEPS,
@@ -309,10 +399,15 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     made.add_argument("--version", action="store_true", help="print the version")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
     for name, (arguments, text) in COMMANDS.items():
         sub = commands.add_parser(
-            name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False
+            name,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            epilog=EPILOGS.get(name),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
         )
         arguments(sub)
         _flag(sub, "--json", "answer as JSON")
@@ -330,20 +425,57 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         own_process()
     try:
-        args = parser().parse_args(_formulas(sys.argv[1:] if argv is None else argv))
-        return _dispatch(args)
-    except _Usage as error:
-        print(f"error: {_one_line(str(error))}", file=sys.stderr)
+        if sys.stdout is None or sys.stdout.closed:
+            raise Unwritable("standard output is closed")
+        _encode_anything()
+        status = _asked(sys.argv[1:] if argv is None else argv)
+        flush()
+        return status
+    except Usage as error:
+        _say(f"error: {_one_line(str(error))}")
         return USAGE_ERROR
-    except SystemExit as stop:  # argparse, after it printed --help
-        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+    except Unwritable as error:
+        _say(f"error: the answer cannot be written: {error}")
+        _abandon_output()
+        return UNWRITABLE
     except BrokenPipeError:
-        # the reader went away: leave without a second error when the interpreter flushes
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _abandon_output()
         return 0
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        _say("interrupted")
         return INTERRUPTED
+    except Exception:
+        _say(f"{traceback.format_exc()}error: a fault of dptheory itself, and no answer")
+        return FAULT
+
+
+def _asked(argv: Sequence[str]) -> int:
+    """Parse and run; argparse stops by itself after it printed --help."""
+    try:
+        return _dispatch(parser().parse_args(_formulas(argv)))
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else USAGE_ERROR
+
+
+def _encode_anything() -> None:
+    """Where a stream cannot write a character, it writes '?' instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _say(text: str) -> None:
+    """A line on standard error, where there is one that can be written."""
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
+def _abandon_output() -> None:
+    """What is left of the answer goes nowhere: no second error when the interpreter flushes."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def own_process() -> None:
@@ -368,7 +500,7 @@ def _dispatch(args: argparse.Namespace) -> int:
     if args.version:
         from . import __version__
 
-        print(f"dptheory {__version__}")
+        put(f"dptheory {__version__}\n")
         return 0
     if args.command is None:
         parser().print_help(sys.stderr)

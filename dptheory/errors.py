@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 
 class BadInput(ValueError):
     """An input that cannot be worked on.
@@ -12,6 +14,34 @@ class BadInput(ValueError):
 
     def __init__(self, given: str, needed: str, advice: str) -> None:
         super().__init__(f"given {given}; needed: {needed}; try: {advice}")
+
+
+class Unwritable(Exception):
+    """An answer that standard output does not take: a full device, a closed stream."""
+
+
+def put(text: str) -> None:
+    """Write on standard output; raises Unwritable, or BrokenPipeError where the reader went away."""
+    try:
+        sys.stdout.write(text)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError, AttributeError) as error:
+        raise Unwritable(_why(error)) from None
+
+
+def flush() -> None:
+    """Be sure that standard output took everything; raises as `put`."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError, AttributeError) as error:
+        raise Unwritable(_why(error)) from None
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or "standard output is closed"
 
 
 def one_line(text: str, limit: int = 400) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .theory.bounds import Bound, read_bound
 from .theory.library import TheoryLibrary, load_library
@@ -14,7 +14,7 @@ from .theory.symbols import to_sympy
 if TYPE_CHECKING:
     from .theory.optima import NoOptimum, Optimum
 
-__all__ = ["LoadedStatement", "claim_text", "load_statement", "to_sympy"]
+__all__ = ["LoadedStatement", "load_statement", "to_sympy"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class LoadedStatement:
         >>> print(load_statement("wu2015.lemma5").show().splitlines()[0][:60])
         wu2015.lemma5   a strongly convex function plus a convex one
         """
-        from .commands.running import words
+        from .commands.known import words
         from .commands.show import render
         from .present.page import Writing, page
 
@@ -78,43 +78,3 @@ def load_statement(name: str) -> LoadedStatement:
     """A statement of the built-in library; raises UnknownStatement."""
     library = load_library()
     return LoadedStatement(library.get(name), library)
-
-
-def claim_text(claim: object) -> str:
-    """A claim as text: a text as it is, a sympy relation in the claim grammar.
-
-    >>> import sympy
-    >>> x = sympy.Symbol("x")
-    >>> claim_text(sympy.Abs(sympy.sin(x)) <= 1)
-    'abs(sin(x)) <= 1'
-    """
-    if isinstance(claim, str):
-        return claim
-    from sympy.core.relational import Relational
-
-    if not isinstance(claim, Relational):
-        raise TypeError(f"given a {type(claim).__name__}; needed: a text or a sympy relation; try: 'x <= 1'")
-    operator = {"==": "="}.get(claim.rel_op, claim.rel_op)
-    return f"{_text(claim.lhs)} {operator} {_text(claim.rhs)}"
-
-
-def _text(expression: Any) -> str:
-    """A sympy expression in the claim grammar."""
-    from sympy.printing.str import StrPrinter
-
-    class Printer(StrPrinter):  # type: ignore[misc]
-        def _print_Function(self, node: Any) -> str:
-            name = {"ceiling": "ceil"}.get(node.func.__name__, node.func.__name__)
-            return f"{name}({', '.join(map(self._print, node.args))})"
-
-        def _print_Abs(self, node: Any) -> str:
-            return f"abs({self._print(node.args[0])})"
-
-        def _print_Min(self, node: Any) -> str:
-            return f"min({', '.join(map(self._print, node.args))})"
-
-        def _print_Max(self, node: Any) -> str:
-            return f"max({', '.join(map(self._print, node.args))})"
-
-    printed: str = Printer().doprint(expression)
-    return printed

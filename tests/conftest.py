@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from dptheory.commands.store import recorded
 from dptheory.theory.library import TheoryLibrary, load_library
@@ -14,12 +15,19 @@ from dptheory.theory.verification import Certificates, verify
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
 
+# nothing is found or missed because a machine is busy
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
+
 SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SHARED] = pytest.MonkeyPatch()
     share(config.stash[SHARED])
+    # what a test says does not depend on how long it took, nor on the terminal that it was started from
+    config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)
+    config.stash[SHARED].delenv("COLUMNS", raising=False)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dptheory.commands import store
+from dptheory.kernel.logic.theorems import Judged
 from dptheory.theory import library as reading
 from dptheory.theory.graph import cited_forms
 from dptheory.theory.library import PAPERS, TheoryLibrary, load_library
@@ -82,8 +82,7 @@ class Kept:
 
     form: Form
     result: FormResult
-    theorem: Any
-    digest: str
+    judged: Judged | None
     twin: TwinResult | None
     certificates: dict[str, object]
     cited: dict[str, str]
@@ -98,9 +97,8 @@ class Kept:
         """The result, and the verifier as if it had found it itself."""
         name = self.form.name
         verifier.certificates.used.update(self.certificates)
-        verifier.hashes[name] = self.digest
-        if self.theorem is not None:
-            verifier.theorems[name] = self.theorem
+        if self.judged is not None:
+            verifier.judged[name] = self.judged
         if self.twin is not None:
             verifier.unsatisfied[name] = self.twin
         return self.result
@@ -108,8 +106,8 @@ class Kept:
 
 def standing(verifier: Verifier, form: Form) -> dict[str, str]:
     """How the theorems stand that a form cites: their statuses and hashes."""
-    names = [name for name in cited_forms(form) if name in verifier.theorems]
-    return {name: f"{verifier.theorems[name].status} {verifier.hashes.get(name)}" for name in names}
+    found = {name: verifier.judged[name] for name in cited_forms(form) if name in verifier.judged}
+    return {name: f"{judged.verdict.status} {judged.verdict.about}" for name, judged in found.items()}
 
 
 @dataclass
@@ -126,7 +124,7 @@ class Verifications:
         if kept is not None and kept.serves(verifier):
             return kept.told(verifier)
         mine, cited = verifier.certificates, standing(verifier, form)
-        asking = Asking(mine.known, mine.search, mine.fresh, mine.timeout, mine.used)
+        asking = Asking(mine.known, mine.search, mine.fresh, mine.effort, mine.used)
         verifier.certificates = asking
         try:
             result = self.verified(verifier, form)
@@ -134,10 +132,8 @@ class Verifications:
             verifier.certificates = mine
         if None not in asking.asked.values():
             name = form.name
-            theorem, twin = verifier.theorems.get(name), verifier.unsatisfied.get(name)
-            self.kept[id(form)] = Kept(
-                form, result, theorem, verifier.hashes[name], twin, asking.asked, cited
-            )
+            judged, twin = verifier.judged.get(name), verifier.unsatisfied.get(name)
+            self.kept[id(form)] = Kept(form, result, judged, twin, asking.asked, cited)
         return result
 
 

@@ -13,11 +13,12 @@ from typing import Final
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..exact import Number
 from ..prover.decimals import outward
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
 from .mechanisms import positive_order
-from .numbers import ACCURATE, DIGITS, Number, above, between, near, rational, sharpen
+from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, profiles
 
 LEAST_DELTA: Final = fmpq(1, 10**1000)

@@ -12,9 +12,10 @@ from typing import Protocol
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..exact import Number
 from .bundles import COARSE, SMALL, Bundle, Gaussians, bundled, rough
 from .mechanisms import Gaussian, Mechanism
-from .numbers import ACCURATE, Number, count
+from .numbers import ACCURATE, count
 
 
 class Moments(Protocol):

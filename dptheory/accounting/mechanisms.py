@@ -20,7 +20,8 @@ from typing import ClassVar
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from .numbers import Number, positive, rational, sharpen
+from ..exact import Number
+from .numbers import positive, rational, sharpen
 
 
 @dataclass(frozen=True)

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final
 
 from flint import arb, ctx, fmpq
 
 from ..errors import BadInput
+from ..exact import Number, exact_number
 from ..kernel.limits import KernelError
-from ..kernel.real.enclose import exact
-from ..kernel.real.grammar import parse_term
-from ..kernel.syntax import SyntaxProblem
-
-Number: TypeAlias = int | float | str | Fraction | fmpq
-"""What a parameter may be given as; a float and a decimal text are the exact rationals that they denote."""
 
 PRECISIONS: Final = (64, 128, 256, 512, 1024, 2048, 4096)
 ACCURATE: Final = 40
 """Bits to which an enclosure is wanted before it is rounded to a few digits."""
-LARGEST: Final = fmpq(10) ** 300
-"""Parameters beyond this, or nearer to 0 than its inverse, are taken for mistakes."""
 FARTHEST: Final = fmpq(10) ** 4000
 """Beyond this nothing is converted to a rational."""
 DIGITS: Final = 6
@@ -30,30 +21,12 @@ DIGITS: Final = 6
 
 
 def rational(name: str, value: Number) -> fmpq:
-    """The exact rational that a number or a text denotes; raises BadInput.
+    """The exact rational that a number or a text denotes (see `exact`); raises BadInput.
 
-    >>> rational("sigma", "1e-6"), rational("sigma", 0.5)
-    (1/1000000, 1/2)
+    >>> rational("sigma", "1e-6"), rational("sigma", 0.1)
+    (1/1000000, 1/10)
     """
-    given, advice = f"{name} = {value}", f"{name} = 1/2"
-    needed = "a finite rational number, 0 or between 1e-300 and 1e300 in absolute value"
-    found: fmpq | None = None
-    if isinstance(value, bool):
-        pass
-    elif isinstance(value, fmpq):
-        found = value
-    elif isinstance(value, int | Fraction):
-        found = fmpq(value.numerator, value.denominator)
-    elif isinstance(value, float) and math.isfinite(value):
-        found = fmpq(*value.as_integer_ratio())
-    elif isinstance(value, str):
-        try:
-            found = exact(parse_term(value), {})
-        except (SyntaxProblem, KernelError):
-            found = None
-    if found is None or abs(found) > LARGEST or (found != 0 and abs(found) < 1 / LARGEST):
-        raise BadInput(given, needed, advice)
-    return found
+    return exact_number(value, f"{name} = {value}", f"{name} = 1/2")
 
 
 def positive(name: str, value: Number, advice: str) -> fmpq:

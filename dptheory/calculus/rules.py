@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.derivations import Theorem
 from ..kernel.logic.sorts import fits
 from ..kernel.logic.terms import Definition, Expr, normal, rebuild
+from ..kernel.logic.theorems import Theorem
 from ..theory.library import TheoryLibrary
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
 from .algorithms import COMBINATORS

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import argparse
 
+from ..errors import BadInput
 from ..kernel.logic.rules import Rule, rules
-from ..theory.graph import axioms
+from .known import Answers
 from .output import answer, answer_json
-from .running import library_for
 
 
 def run(args: argparse.Namespace) -> int:
     """List what the statement rests on, each rule with its proof."""
-    library, _ = library_for([])
-    statement = library.get(args.id)
-    found = axioms(library, statement.id)
+    answers = Answers(args.proofs, fresh=args.fresh)
+    if answers.is_source(args.id):
+        raise BadInput(f"the source {args.id!r}", "one of its statements", f"dptheory list {args.id}")
+    (known,) = answers.known(answers.select([args.id]))
+    found = known.result.axioms
     proofs = {f"rule {rule.number}: {rule.name}": rule for rule in rules()}
     if args.json:
         answer_json([_record(name, proofs.get(name)) for name in found])
@@ -26,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
             premises = f"   if {'; '.join(rule.premises)}" if rule.premises else ""
             answer(f"    {rule.conclusion}{premises}\n    {rule.proof}")
     if not found:
-        answer(f"{statement.id} rests on the structural rules alone")
+        answer(f"{args.id} rests on the structural rules alone")
     return 0
 
 

@@ -3,67 +3,74 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from ..errors import BadInput
+from ..defaults import EFFORT
 from ..present import optima as shown
-from ..theory.bounds import Bound, read_bound
+from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
+from ..theory.decimals import upper
 from ..theory.inverses import solve_for
+from ..theory.rivals import BEST, Stated, value_there
 from ..theory.verification import Certificates
 from . import numbers, store
+from .known import words
 from .output import answer, answer_json, progress, style
 from .running import library_for
+from .stated import chosen, stated
+from .targets import asked_target, target_of
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the bound, its value, or where it reaches the target; 1 where it does not."""
     # what can be refused without the library is refused before it is read
     settings = numbers.settings(args.set or [])
-    if (args.solve_for is None) != (args.target is None):
-        raise BadInput("only one of --solve-for and --target", "both", "--solve-for n --target 0.1")
-    target = None if args.target is None else _target(args.target)
+    asked_target(args)
     library, _ = library_for([args.statements] if args.statements else [])
-    bound = read_bound(library, library.get(args.id), args.form)
-    if target is not None:
-        return _solve(bound, settings, target, args)
+    bound = chosen(library, args.id, args.form)
     given = bound.named(settings)
-    if not given:
-        return _show(bound, args)
-    bound.complete(given)
-    value = bound.value(given)
-    if args.json:
-        record: dict[str, object] = {
-            "set": {k: str(v) for k, v in given.items()},
-            "value": shown.number(value),
-        }
-        record["vacuous"] = shown.vacuous_at(bound, given, value)
-        answer_json({**shown.bound_json(bound), **record, "enclosure": shown.enclosure(value)})
+    if args.solve_for is None and given:
+        bound.complete(given)
+    known = store.recorded(store.folder(args.proofs))
+    certificates = Certificates(known.certificates, effort=EFFORT)
+    about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
+    bound = about.bound
+    record = {**bound_json(bound), **stated_json(about, words(library))}
+    lines = stated_lines(about, style(args), words(library))
+    status, gives = 0, dict[str, str]()
+    if args.solve_for is not None:
+        with progress("solving"):
+            found = solve_for(bound, args.solve_for, target_of(args, bound), settings, certificates)
+        record |= shown.inverse_json(found)
+        lines += shown.inverse_lines(found, style(args))
+        status = 0 if found.reached else 1 if found.never else 2
+    elif given:
+        given = bound.named(settings)
+        bound.complete(given)
+        value = bound.value(given)
+        gives = _less(about, given, arb(value))
+        record |= {
+            "set": {k: str(v) for k, v in given.items()}, "value": shown.number(value),
+            "vacuous": shown.vacuous_at(bound, given, value), "enclosure": shown.enclosure(value),
+            "sharper_gives": gives,
+        }  # fmt: skip
+        lines += shown.value_lines(bound, given, value, style(args))
     else:
-        answer(shown.joined(shown.value_lines(bound, given, value, style(args)), style(args)))
-    return 0
-
-
-def _show(bound: Bound, args: argparse.Namespace) -> int:
+        record |= {"set": {}, "value": None}
+    lines += rival_lines(about, gives, style(args), words(library))
     if args.json:
-        answer_json({**shown.bound_json(bound), "set": {}, "value": None})
+        answer_json(record)
     else:
-        answer(shown.joined(shown.bound_lines(bound, style(args)), style(args)))
-    return 0
+        answer(joined(lines, style(args)))
+    return status
 
 
-def _target(text: str) -> fmpq:
-    return numbers.rational(text, f"--target {text}", "--target 0.1")
-
-
-def _solve(bound: Bound, settings: dict[str, fmpq], target: fmpq, args: argparse.Namespace) -> int:
-    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates, timeout=10.0)
-    with progress("solving"):
-        found = solve_for(bound, args.solve_for, target, settings, certificates)
-    if args.json:
-        answer_json(shown.inverse_json(found))
-    else:
-        written = style(args)
-        lines = [*shown.bound_lines(bound, written), *shown.inverse_lines(found, written)]
-        answer(shown.joined(lines, written))
-    return 0 if found.reached else 1
+def _less(about: Stated, given: Mapping[str, fmpq], value: arb) -> dict[str, str]:
+    """What the other proved forms give at the setting, where that is certainly less."""
+    gives: dict[str, str] = {}
+    for rival in about.rivals:
+        there = value_there(rival.bound, given) if rival.holds else None
+        if there is not None and bool(there < value):
+            gives[rival.bound.form.name] = f"bound ≤ {upper(there)}"
+    return gives

@@ -19,6 +19,9 @@ from ..kernel.real.check import check as check_certificate
 from ..kernel.real.claims import parse_claim
 from ..kernel.syntax import SyntaxProblem
 from ..present.formulas import write_claim
+from ..prover.conjunction import FORMAT as LINKS
+from ..prover.conjunction import VERSION as LINKS_VERSION
+from ..theory.results import StatementResult
 from . import chain, store
 from .output import answer, answer_json, style
 from .running import library_for
@@ -32,6 +35,11 @@ class Checked:
     name: str
     good: bool
     text: str
+    verdict: str = "checked"
+
+    def line(self) -> str:
+        """One line: what the kernel says, which is *proved* only of what it proved."""
+        return f"{self.verdict if self.good else 'REJECTED':<12}  {self.name}: {self.text}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,9 +54,11 @@ def run(args: argparse.Namespace) -> int:
             f"the path {args.path!r}, which is not there", "a file or folder", "dptheory prove --write FILE"
         )
     if args.json:
-        answer_json([{"name": c.name, "checked": c.good, "text": c.text} for c in found])
+        answer_json(
+            [{"name": c.name, "checked": c.good, "verdict": c.verdict, "text": c.text} for c in found]
+        )
     else:
-        answer("\n".join(f"{'proved  ' if c.good else 'REJECTED'}  {c.name}: {c.text}" for c in found))
+        answer("\n".join(c.line() for c in found))
     return 0 if all(c.good for c in found) else 1
 
 
@@ -62,14 +72,36 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
         return Checked(*chain.recheck(path, data))
+    if isinstance(data, dict) and data.get("format") == LINKS:
+        return _links(path, data, written)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f"the file {str(path)!r}", "a certificate", "dptheory prove CLAIM --write FILE")
+    return _claim(path, data, written)
+
+
+def _claim(path: Path, data: dict[str, object], written: str) -> Checked:
+    """The certificate of one claim."""
     try:
         claim = parse_claim(str(data.get("claim")), str(data.get("where", "")))
         verdict = check_certificate(claim, data)
     except (KernelError, SyntaxProblem) as error:
         return Checked(path.name, False, str(error))
-    return Checked(path.name, True, f"{write_claim(claim, written)}   ({verdict.reason})")
+    text = f"{write_claim(claim, written)}   ({verdict.reason})"
+    return Checked(path.name, True, text, verdict.status)
+
+
+def _links(path: Path, data: dict[str, object], written: str) -> Checked:
+    """The certificates of the links of a chain: all of them, each of its own claim."""
+    held = data.get("links")
+    if data.get("version") != LINKS_VERSION or not isinstance(held, list) or not held:
+        return Checked(path.name, False, f"expected format {LINKS!r}, version {LINKS_VERSION}, with links")
+    found = [
+        _claim(path, one, written) if isinstance(one, dict) and one.get("format") == FORMAT
+        else Checked(path.name, False, "a link without a certificate") for one in held
+    ]  # fmt: skip
+    failed = [one for one in found if not one.good]
+    text = "; ".join(one.text for one in found)
+    return failed[0] if failed else Checked(path.name, True, text, found[0].verdict)
 
 
 def _statement(path: Path, data: object) -> Checked:
@@ -78,6 +110,19 @@ def _statement(path: Path, data: object) -> Checked:
         return Checked(path.name, True, families.recheck(data))
     except KernelError as error:
         return Checked(path.name, False, str(error))
+
+
+def _best(result: StatementResult) -> str:
+    """The verdict of a statement with one form; of more, *proved* is said where it is true of all."""
+    found = {form.verdict.status for form in result.forms}
+    return found.pop() if len(found) == 1 else "checked"
+
+
+def _forms(result: StatementResult) -> str:
+    """Each form's verdict, where they differ."""
+    if _best(result) != "checked":
+        return ""
+    return ", ".join(f"{form.name.partition(':')[2]} {form.verdict.status}" for form in result.forms) + "; "
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
@@ -95,7 +140,8 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
         mine = found.certificates[result.id]
         used |= mine.keys()
         changed = store.changes([result], known)
-        yield Checked(result.id, not changed, changed[0] if changed else f"{len(mine)} certificates")
+        text = changed[0] if changed else f"{_forms(result)}{len(mine)} certificates"
+        yield Checked(result.id, not changed, text, _best(result))
     for name in sorted(set(known.verdicts) - set(library.statements)):
         yield Checked(name, False, "there is no such statement")
     used |= {key for mine in found.certificates.values() for key in mine}

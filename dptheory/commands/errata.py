@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import argparse
 
-from ..present.findings import erratum_json, erratum_lines, written
-from ..present.page import Writing
-from ..theory.errata import errata, sound
-from .findings import verified
+from ..present.findings import erratum_json, erratum_lines
+from .known import Answers, mark
 from .output import answer, answer_json, style
-from .running import words
 
 
 def run(args: argparse.Namespace) -> int:
     """List the findings, each with its witness and what holds instead."""
-    checked = verified(args)
-    found = errata(checked.pairs)
+    answers = Answers(args.proofs, fresh=args.fresh)
+    known = answers.known(answers.select([args.paper] if args.paper else []))
+    found = [finding for one in known for finding in one.findings]
     if args.json:
-        answer_json([erratum_json(entry) for entry in found])
-        return checked.status
-    writing = Writing(style(args), words(checked.library))
-    formulas = {statement.id: written(statement, writing) for statement, _ in checked.pairs}
-    for entry in found:
-        answer("\n".join(erratum_lines(entry, formulas[entry.id])) + "\n")
-    as_printed = len(sound(checked.pairs))
-    of = sum(not statement.source.is_own for statement, _ in checked.pairs)
+        answer_json(
+            [erratum_json(one.erratum) | {"recorded": k.recorded} for k in known for one in k.findings]
+        )
+        return answers.status
+    written = style(args)
+    for finding in found:
+        answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written])) + "\n")
+    as_printed = sum(one.sound is not None for one in known)
+    of = sum(not one.own for one in known)
     answer(f"{len(found)} findings in {of} statements; {as_printed} statements sound as printed")
-    return checked.status
+    answer(mark(known))
+    return answers.status

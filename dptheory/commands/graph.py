@@ -5,21 +5,19 @@ from __future__ import annotations
 import argparse
 
 from ..present.graphs import FORMATS, Picture, graph_json
-from ..theory.graph import dependency_graph, dependency_order
+from .known import Answers
 from .output import answer, answer_json
-from .running import library_for
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the graph of all forms, or of those that one statement rests on."""
-    library, _ = library_for([])
-    graph = dependency_graph(library)
-    if args.id is not None:
-        start = [form.name for form in library.get(args.id).forms]
-        graph = graph.subgraph(dependency_order(graph, start))
-    picture = Picture(tuple(graph.nodes), tuple(sorted(graph.edges)))
+    """Print the graph of all forms, or of those that a statement, or those of a source, rest on."""
+    answers = Answers(args.proofs, fresh=args.fresh)
+    wanted = answers.select([] if args.id is None else [args.id])
+    nodes = answers.below(wanted)
+    edges = sorted((node.name, used) for node in nodes.values() for used in node.uses)
+    picture = Picture(tuple(nodes), tuple(edges))
     if args.json or args.format == "json":
         answer_json(graph_json(picture))
     else:
-        answer(FORMATS[args.format](picture))
-    return 0
+        answer(FORMATS[args.format](picture), verbatim=True)
+    return answers.status

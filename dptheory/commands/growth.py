@@ -6,14 +6,16 @@ import argparse
 import re
 
 from ..errors import BadInput
-from ..kernel.real.grammar import parse_term
+from ..inputs import domain as domain_of
+from ..inputs import name, term
+from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import is_name
 from ..present.constants import Question, growth_json, growth_lines
 from ..prover import compare as search
 from . import numbers
 from .output import answer, answer_json, progress, style, write_record
 
-_LIMIT = re.compile(r"\s*(\w+'*)\s*(?:->|→)\s*(?:oo|∞)\s*")
+_LIMIT = re.compile(r"\s*(\w+['′]*)\s*(?:->|→)\s*(?:oo|∞)\s*")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,14 +24,13 @@ def run(args: argparse.Namespace) -> int:
     relation = args.relation or ("Theta" if args.theta else "O")
     if args.theta and relation != "Theta":
         raise BadInput(f"--theta and --relation {relation}", "one of them", "--relation Theta")
-    left, right = parse_term(args.left), parse_term(args.right)
-    domain = numbers.claim("0 <= 0", args.where)
-    numbers.check_names(left, right)
-    timeout = numbers.seconds(args.timeout)
+    left, right = term(args.left), term(args.right)
+    domain = domain_of(args.where)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("comparing"):
-        found = search(left, right, growing, domain, relation, timeout=timeout)
+        found = search(left, right, growing, domain, relation, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, f"the growth is {found.answer}")
-    question = Question(args.left, args.right, growing, relation, domain.where)
+    question = Question(print_term(left), print_term(right), growing, relation, domain.where)
     if args.json:
         answer_json({**growth_json(question, found), "certificate": path})
     else:
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def variable(text: str) -> str:
     """The variable of ``n -> oo``."""
     found = _LIMIT.fullmatch(text)
-    if found is None or not is_name(found.group(1)):
+    growing = name(found.group(1)) if found is not None else ""
+    if not is_name(growing):
         raise BadInput(f"--as {text!r}", "a variable that goes to infinity", '--as "n -> oo"')
-    return found.group(1)
+    return growing

@@ -3,58 +3,157 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 
+from flint import arb, fmpq
+
+from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..present import optima as shown
-from ..theory.bounds import read_bound
-from ..theory.optima import NoOptimum, evaluate, optimize, source_setting, vacuous_when
+from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
+from ..theory.decimals import upper
+from ..theory.inverses import solve_for
+from ..theory.library import TheoryLibrary
+from ..theory.optima import (
+    Evaluation,
+    NoOptimum,
+    Optimum,
+    at_its_best,
+    evaluate,
+    optimize,
+    source_setting,
+    vacuous_when,
+)
+from ..theory.rivals import BEST, Stated
 from ..theory.verification import Certificates
 from ..theory.whole import best_whole
 from . import numbers, store
+from .known import words
 from .output import answer, answer_json, progress, style
-from .running import library_for, words
+from .running import library_for
+from .stated import chosen, stated
+from .targets import asked_target, target_of
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the optimum; 1 where there is none, 2 where it is not certified."""
+    """Print the optimum; 1 where there is none or a target is never reached, 2 where that is open."""
     # what can be refused without a search, or without the library, is refused before
     given = numbers.settings(args.set or [])
+    asked_target(args)
     library, _ = library_for([args.statements] if args.statements else [])
-    read_bound(library, library.get(args.id), args.form).named(given)
-    certificates = Certificates(store.recorded(store.folder(args.proofs)).certificates)
+    bound = chosen(library, args.id, args.form)
+    bound.named(given)
+    known = store.recorded(store.folder(args.proofs))
+    certificates = Certificates(known.certificates)
     with progress("optimizing"):
-        found = optimize(library, args.id, args.over, form=args.form, certificates=certificates)
+        found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)
+        about = stated(
+            library, bound, known, certificates, best=args.form == BEST, over=found.parameter, values=given
+        )
+        if about.bound.form.name != bound.form.name:
+            form = _form(about.bound.form.name)
+            found = optimize(library, args.id, args.over, form=form, certificates=certificates)
+        if args.solve_for is not None:
+            return _solve(library, found, about, given, args, certificates)
         if isinstance(found, NoOptimum):
-            return _none(found, args)
-        vacuous = vacuous_when(found, certificates)
+            return _none(library, found, about, args)
+        return _print(library, found, about, given, args, certificates)
+
+
+def _form(name: str) -> str:
+    return name.partition(":")[2]
+
+
+def _print(
+    library: TheoryLibrary, found: Optimum, about: Stated, given: Mapping[str, fmpq],
+    args: argparse.Namespace, certificates: Certificates,
+) -> int:  # fmt: skip
+    vacuous = vacuous_when(found, certificates)
     values, source = source_setting(found.bound, given, found.parameter)
     at = evaluate(found, values) if values else None
     whole = None
     if at is not None and found.whole:
         whole = best_whole(library, found.bound, found.parameter, found.full_place, values, certificates)
+    gives = _others(library, about, found, at, certificates)
     if args.json:
-        answer_json({**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)})
+        record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
+        answer_json({**record, **stated_json(about, words(library)), "sharper_gives": gives})
     else:
         written = style(args)
-        lines = [*shown.bound_lines(found.bound, written, words(library))]
+        lines = [*stated_lines(about, written, words(library))]
         lines += shown.optimum_lines(found, written)
-        lines += shown.vacuous_lines(vacuous, written)
+        lines += shown.vacuous_lines(found, vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written)
         if whole is not None:
             lines += shown.whole_lines(found, whole, written)
+        lines += rival_lines(about, gives, written, words(library))
         if at is not None and at.choices:
             lines += shown.choice_lines(found, at, written)
-        answer(shown.joined(lines, written))
+        answer(joined(lines, written))
     good = found.verdict.status == PROVED and (whole is None or whole.verdict.status == PROVED)
     return 0 if good else 2
 
 
-def _none(found: NoOptimum, args: argparse.Namespace) -> int:
+def _others(
+    library: TheoryLibrary, about: Stated, found: Optimum, at: Evaluation | None, certificates: Certificates
+) -> dict[str, str]:
+    """What the other proved forms give at the setting, where that is certainly less."""
+    gives: dict[str, str] = {}
+    for rival in about.rivals if at is not None else ():
+        if not rival.holds or at is None:
+            continue
+        try:
+            form = _form(rival.bound.form.name)
+            other = optimize(
+                library, rival.bound.statement.id, found.parameter, form=form, certificates=certificates
+            )
+            if isinstance(other, NoOptimum) or other.verdict.status != PROVED:
+                continue
+            kept = {k: v for k, v in at.values.items() if k in other.bound.variables}
+            value = evaluate(other, kept).value
+        except BadInput:
+            continue
+        if bool(arb(value) < arb(at.value)):
+            gives[rival.bound.form.name] = f"bound ≤ {upper(value)} at its best {found.parameter}"
+    return gives
+
+
+def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argparse.Namespace) -> int:
     if args.json:
-        answer_json(shown.no_optimum_json(found))
+        answer_json({**shown.no_optimum_json(found), **stated_json(about, words(library))})
     else:
         written = style(args)
-        lines = [*shown.bound_lines(found.bound, written), *shown.no_optimum_lines(found, written)]
-        answer(shown.joined(lines, written))
+        lines = stated_lines(about, written, words(library)) + shown.no_optimum_lines(found, written)
+        answer(joined([*lines, *rival_lines(about, {}, written, words(library))], written))
     return 1 if found.verdict.status == PROVED else 2
+
+
+def _solve(
+    library: TheoryLibrary, found: Optimum | NoOptimum, about: Stated, given: Mapping[str, fmpq],
+    args: argparse.Namespace, certificates: Certificates,
+) -> int:  # fmt: skip
+    """From which value of another parameter on the bound at the best one reaches a target."""
+    if isinstance(found, NoOptimum) or found.whole:
+        what = "a whole parameter" if isinstance(found, Optimum) else "a bound without a certified optimum"
+        raise BadInput(
+            f"--solve-for with {what}", "a bound that is least at a real value", "dptheory bound --solve-for"
+        )
+    best = at_its_best(found)
+    (parameter,) = best.named({args.solve_for: fmpq(0)})
+    values, source = source_setting(best, given, parameter)
+    inverse = solve_for(best, parameter, target_of(args, best), values, certificates)
+    if args.json:
+        record = {**shown.optimum_json(found, None, source, None), **stated_json(about, words(library))}
+        answer_json({**record, "solved": shown.inverse_json(inverse)})
+    else:
+        written = style(args)
+        lines = [*stated_lines(about, written, words(library)), *shown.optimum_lines(found, written)]
+        lines.append(labelled("solved", f"for the bound at the best {found.parameter}"))
+        lines += shown.source_lines(source)
+        lines += shown.inverse_lines(inverse, written)
+        lines += rival_lines(about, {}, written, words(library))
+        answer(joined(lines, written))
+    if found.verdict.status != PROVED:
+        return 2
+    return 0 if inverse.reached else 1 if inverse.never else 2

@@ -5,26 +5,33 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from ..errors import BadInput
+from ..errors import BadInput, put
+from ..files import write_whole
 from ..present.formulas import ASCII, UNICODE
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 PIPE_WIDTH = 400
-"""Columns where there is no terminal: enough that nothing is cut."""
-LEAST_WIDTH = 130
-"""Columns that a table without titles needs; a narrower terminal breaks its lines."""
+"""Columns where there is no terminal and COLUMNS says nothing: enough that nothing is cut."""
+LEAST_WIDTH = 60
+"""Columns that every answer has at least."""
 TITLES_WIDTH = 190
 """Columns from which a table has titles."""
+EVERY = 5.0
+"""Seconds between two lines of progress where there is no terminal."""
+_LABEL = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
 
 
 def style(args: argparse.Namespace) -> str:
@@ -33,73 +40,123 @@ def style(args: argparse.Namespace) -> str:
     return ASCII if args.ascii or encoding not in ("utf8", "utf8sig") else UNICODE
 
 
-def answer(text: str) -> None:
-    """One answer on standard output."""
-    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+def answer(text: str, *, verbatim: bool = False) -> None:
+    """One answer on standard output; lines that are too long go on below their own text, unless verbatim."""
+    if not verbatim:
+        text = "\n".join(part for line in text.split("\n") for part in _folded(line, columns()))
+    put(text if text.endswith("\n") else f"{text}\n")
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line on several, the later ones under what follows its label."""
+    if len(line) <= width:
+        return [line]
+    label = _LABEL.match(line)
+    margin = min(label.end() if label else 0, width // 3)
+    return textwrap.wrap(
+        line, width, subsequent_indent=" " * (margin or 4), drop_whitespace=True, replace_whitespace=False,
+        break_long_words=False, break_on_hyphens=False,
+    ) or [line]  # fmt: skip
 
 
 def answer_json(value: object) -> None:
     """One answer as JSON."""
-    answer(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    answer(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False), verbatim=True)
 
 
 def note(text: str) -> None:
     """A remark that is no answer."""
-    sys.stderr.write(f"{text}\n")
+    with suppress(OSError, ValueError, AttributeError):
+        sys.stderr.write(f"{text}\n")
 
 
 def columns() -> int:
-    """The width of the output: the terminal's, or enough for anything where there is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
+    """The width of the output: what COLUMNS says, the terminal's, or enough for anything where there is
+    neither; never below `LEAST_WIDTH`.
+    """
+    said = os.environ.get("COLUMNS", "")
+    if sys.stdout.isatty() or (said.isdigit() and int(said) > 0):
+        return max(shutil.get_terminal_size().columns, LEAST_WIDTH)
+    return PIPE_WIDTH
 
 
 def print_table(table: Table) -> None:
-    """A table on standard output; plain and wide enough where that is no terminal."""
+    """A table on standard output; where it is too wide, each row as a paragraph of its own."""
     from rich.console import Console
+    from rich.measure import Measurement
 
-    console = Console(file=sys.stdout, width=max(columns(), LEAST_WIDTH), highlight=False, emoji=False)
+    width = columns()
+    console = Console(file=sys.stdout, width=width, highlight=False, emoji=False)
+    widest = Console(width=10_000)
+    if Measurement.get(widest, widest.options, table).maximum > width:
+        answer("\n".join(_paragraphs(table)))
+        return
     with console.capture() as capture:
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines()]
-    answer("\n".join(line for line in lines if line))
+    answer("\n".join(line for line in lines if line), verbatim=True)
 
 
-class Tell(Protocol):
-    """Says what is being worked on."""
+def _paragraphs(table: Table) -> Iterator[str]:
+    """The rows of a table, one line a cell, each with its heading; cells that say nothing are left out."""
+    headings = [str(column.header) for column in table.columns]
+    label = max(map(len, headings)) + 4
+    for cells in zip(*(column.cells for column in table.columns), strict=True):
+        first, *others = (str(cell) for cell in cells)
+        yield first
+        for heading, cell in zip(headings[1:], others, strict=True):
+            if cell not in ("", "–"):
+                yield f"  {heading:<{label - 2}}{cell}"
 
-    def __call__(self, name: str) -> None: ...
+
+class Progress:
+    """Says what is being worked on and how much of it is done."""
+
+    def __init__(self, text: str, show: Callable[[str], None]) -> None:
+        self.text, self.show, self.start = text, show, time.monotonic()
+        self.counted = self.name = ""
+
+    def __call__(self, name: str) -> None:
+        self.name = name
+        self.show(self.line())
+
+    def count(self, done: int, total: int) -> None:
+        """How many of how many are being worked on."""
+        self.counted = f" {done} of {total}"
+        self.show(self.line())
+
+    def line(self) -> str:
+        """What is known now."""
+        about = f": {self.name}" if self.name else ""
+        return f"{self.text}{self.counted}{about}, {time.monotonic() - self.start:.0f} s"
 
 
 @contextmanager
-def progress(text: str) -> Iterator[Tell]:
-    """A status line on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda name: None
+def progress(text: str) -> Iterator[Progress]:
+    """A status line on standard error; where that is no terminal, a line every few seconds."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        from rich.console import Console
+
+        with Console(stderr=True).status(text) as status:
+            yield Progress(text, status.update)
         return
-    from rich.console import Console
+    told = Progress(text, lambda line: None)
+    over = threading.Event()
+    stream = sys.stderr
 
-    with Console(stderr=True).status(text) as status:
-        yield lambda name: status.update(f"{text} {name}")
+    def tell() -> None:
+        while not over.wait(EVERY):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.write(f"{told.line()}\n")
+                stream.flush()
 
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; text as UTF-8 with the line ends that it has."""
+    ticking = threading.Thread(target=tell, daemon=True)
+    ticking.start()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _unwritable(path, error) from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        yield told
+    finally:
+        over.set()
+        ticking.join()
 
 
 def write_record(record: object, target: str | None, otherwise: str) -> str | None:
@@ -111,17 +168,6 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
         return None
     write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
     return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _unwritable(path: Path, error: OSError) -> BadInput:
-    reason = error.strerror or type(error).__name__
-    return BadInput(f"the path {str(path)!r} ({reason})", "a place that can be written", "another path")
 
 
 def read_text(path: Path, limit: int = 20_000_000) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from ..inputs import claims
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import outcome_json, outcome_lines
+from ..prover import every_link
 from ..prover import prove as search
 from . import numbers
 from .output import answer, answer_json, progress, style
@@ -15,12 +17,12 @@ STATUS = {REFUTED: 0, PROVED: 1}
 
 def run(args: argparse.Namespace) -> int:
     """Look for a counterexample; a proof that there is none is an answer too."""
-    claim = numbers.claim(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    asked = claims(args.claim, args.where)
+    effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("refuting"):
-        outcome = search(claim, timeout=timeout)
+        outcome = every_link(asked, search, effort, timeout)
     if args.json:
-        answer_json(outcome_json(claim, outcome, None))
+        answer_json(outcome_json(asked, outcome, None))
     else:
-        answer("\n".join(outcome_lines(claim, outcome, style(args))))
+        answer("\n".join(outcome_lines(asked, outcome, style(args))))
     return STATUS.get(outcome.verdict.status, 2)

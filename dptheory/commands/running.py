@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ..present.from_logic import Words
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
-from ..theory.results import SOUND, StatementResult
+from ..theory.results import SOUND, Standing, StatementResult
 from ..theory.statements import Statement
 from ..theory.verification import Certificates, Verifier
 from .output import progress
 from .store import Recorded
+from .tasks import Worker, done
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,6 @@ class Run:
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
-
-
-def words(library: TheoryLibrary) -> Words:
-    """The definitions of a library with their words."""
-    return Words(library.definitions, library.says)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
@@ -53,6 +48,9 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         ) from None
     except UnicodeDecodeError:
         raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
+    except OSError as error:
+        given = f"the file {str(error.filename)!r} ({error.strerror})"
+        raise BadInput(given, "a file that can be read", "another file") from None
     added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
@@ -68,19 +66,20 @@ def run(
     fresh: bool = False,
     search: bool = True,
     experiments: str = "none",
+    workers: int = 1,
+    standing: Mapping[str, Standing] | None = None,
 ) -> Run:
-    """Verify statements one after another, everything they rest on first; experiments of the named ones."""
-    wanted = list(names)
-    results: dict[str, StatementResult] = {}
-    used: dict[str, dict[str, object]] = {}
+    """Verify statements, everything they rest on first; experiments of the named ones. What has a `standing`
+    already is verified only where it is named."""
+    wanted, before = list(names), dict(standing or {})
+    there = {form.partition(":")[0] for form in before}
     with progress("verifying") as tell:
-        verifier = Verifier(library, Certificates(), tell)
-        for name in needed(library, wanted, verifier):
-            verifier.certificates = Certificates(known.certificates, search=search, fresh=fresh)
-            verifier.experiments = experiments if name in wanted else "none"
-            results[name] = verifier.statement(name)
-            used[name] = dict(verifier.certificates.used)
-    return Run(library, tuple(results[name] for name in wanted), used)
+        verifier = Verifier(library, Certificates(), lambda form: None)
+        worker = Worker(verifier, known.certificates, search, fresh)
+        order = [name for name in needed(library, wanted, verifier) if name in wanted or name not in there]
+        found = done(worker, order, workers, before, lambda n: experiments if n in wanted else "none", tell)
+    results = tuple(found[name].result for name in wanted)
+    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()})
 
 
 def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:

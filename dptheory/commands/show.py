@@ -10,25 +10,28 @@ from ..present.markdown import markdown
 from ..present.page import Page, Writing, page
 from ..present.terminal import text
 from ..present.tex import tex
-from . import store
+from .known import Answers, mark, words
+from .list import print_statements
 from .output import answer, answer_json, style
-from .running import library_for, words
-from .running import run as run_verifier
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement."""
-    library, _ = library_for([])
-    statement = library.get(args.id)
-    known = store.recorded(store.folder(args.proofs))
-    result = run_verifier(library, [statement.id], known).results[0]
+    """Print one statement; of a source, the list of its statements."""
+    answers = Answers(args.proofs, fresh=args.fresh)
+    if answers.is_source(args.id):
+        return print_statements(answers, answers.select([args.id]), args)
+    library, known = answers.one(args.id)
+    statement = library.get(known.result.id)
     if args.json or args.format == "json":
-        answer_json(statement_json(statement, result))
-        return 0
+        answer_json(statement_json(statement, known.result) | {"recorded": known.recorded})
+        return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
-    shown = page(statement, result, Writing(written, words(library), args.unfold))
-    answer(render(shown, written))
-    return 0
+    writing = Writing(written, words(library), args.unfold, times=not known.recorded)
+    shown = render(page(statement, known.result, writing), written)
+    answer(shown, verbatim=written in (LATEX, MARKDOWN))
+    if args.format == "text":
+        answer(mark([known]))
+    return answers.status
 
 
 def render(shown: Page, written: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..present.findings import sound_json, sound_line
-from ..theory.errata import sound
-from .findings import verified
+from .known import Answers, mark
 from .output import answer, answer_json
 
 HOW = "proved: by a derivation of this library; false steps of a source's own proof are findings of `errata`"
@@ -14,14 +13,15 @@ HOW = "proved: by a derivation of this library; false steps of a source's own pr
 
 def run(args: argparse.Namespace) -> int:
     """List the statements that hold as printed and whose proofs are not broken."""
-    checked = verified(args)
-    found = sound(checked.pairs)
+    answers = Answers(args.proofs, fresh=args.fresh)
+    known = answers.known(answers.select([args.paper] if args.paper else []))
+    found = [(one.sound, one.recorded) for one in known if one.sound is not None]
     if args.json:
-        answer_json([sound_json(entry) for entry in found])
-        return checked.status
-    printed = sum(not statement.source.is_own for statement, _ in checked.pairs)
+        answer_json([sound_json(entry) | {"recorded": recorded} for entry, recorded in found])
+        return answers.status
+    printed = sum(not one.own for one in known)
     counted = f"{len(found)} of {printed} statements are sound as printed"
-    if printed < len(checked.pairs):
-        counted += f" (this library's own {len(checked.pairs) - printed} are not counted)"
-    answer("\n".join([*map(sound_line, found), counted, HOW]))
-    return checked.status
+    if printed < len(known):
+        counted += f" (this library's own {len(known) - printed} are not counted)"
+    answer("\n".join([*(sound_line(entry) for entry, _ in found), counted, HOW, mark(known)]))
+    return answers.status

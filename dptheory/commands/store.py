@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
+from ..files import write_whole
+from ..theory.blocks import DEFINE
+from ..theory.library import PAPERS
+from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
-from .output import read_text, write_whole
+from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
@@ -92,21 +96,75 @@ def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
     return changed
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
     """A value as JSON on one line, one certificate a line being what a difference shows best."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def write(place: Path, result: StatementResult, certificates: Mapping[str, object], derivation: str) -> None:
     """Write one statement's two files; the same bytes for the same content."""
-    held = [f"{_text(key)}: {_text(certificates[key])}" for key in sorted(certificates)]
+    held = [f"{text_of(key)}: {text_of(certificates[key])}" for key in sorted(certificates)]
     parts = {
-        "format": _text(FORMAT),
-        "version": _text(VERSION),
-        "statement": _text(result.id),
-        "verdicts": _text(verdicts(result)),
+        "format": text_of(FORMAT),
+        "version": text_of(VERSION),
+        "statement": text_of(result.id),
+        "verdicts": text_of(verdicts(result)),
         "certificates": "{\n" + ",\n".join(held) + "\n}" if held else "{}",
     }
-    text = ",\n".join(f"{_text(name)}: {part}" for name, part in parts.items())
+    text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
     write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
     write_whole(place / f"{result.id}.txt", derivation)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the record is to keep of a statement, and the statements that its proofs cite."""
+
+    data: Mapping[str, object]
+    cites: tuple[str, ...]
+
+
+def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None:
+    """Write the record of those of the library's statements that were verified; the record's `engine` and
+    `texts` are those of before. What another engine recorded goes; a statement that rests on what is not in
+    the record is not written."""
+    if not record.current:
+        for name in record.names():
+            (place / f"{name}{SUFFIX}").unlink()
+        write_whole(place / ENGINE_FILE, record.engine + "\n")
+    made = _Entries(record, found)
+    for name in found:
+        entry = made.entry(name)
+        if entry is not None:
+            write_whole(place / f"{name}{SUFFIX}", entry.text())
+
+
+class _Entries:
+    """New entries, each made after those of what it cites."""
+
+    def __init__(self, record: Record, found: Mapping[str, Kept]) -> None:
+        self.record, self.found = record, found
+        self.made: dict[str, Entry | None] = {}
+        texts = record.texts
+        self.definitions = {
+            block.name: block
+            for path in PAPERS
+            for block in texts.file(f"{path}.thm").values()
+            if block.word == DEFINE
+        }
+
+    def entry(self, name: str) -> Entry | None:
+        """The entry of a statement, new or recorded before."""
+        if name not in self.found:
+            return self.record.entry(name)
+        if name not in self.made:
+            self.made[name] = self._new(name)
+        return self.made[name]
+
+    def _new(self, name: str) -> Entry | None:
+        kept, block = self.found[name], self.record.texts.statement(name)
+        cited = {one: self.entry(one) for one in kept.cites}
+        keys = {one: entry.key for one, entry in cited.items() if entry is not None}
+        if block is None or len(keys) < len(cited):
+            return None
+        return entry_of(block, spoken_of(block, self.definitions), keys, kept.data)

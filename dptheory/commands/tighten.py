@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..inputs import name, one_claim
 from ..present.constants import tightening_json, tightening_lines
 from ..prover import tighten as search
 from . import numbers
@@ -12,13 +13,13 @@ from .output import answer, answer_json, progress, style, write_record
 
 def run(args: argparse.Namespace) -> int:
     """Find the best constant and print it; 0 if both sides are certified, else 2."""
-    claim = numbers.claim(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    claim, find = one_claim(args.claim, args.where), name(args.find)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("tightening"):
-        found = search(claim, args.find, timeout=timeout)
+        found = search(claim, find, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, "no best constant is certified")
     if args.json:
-        answer_json(tightening_json(claim, args.find, found, path))
+        answer_json(tightening_json(claim, find, found, path))
     else:
-        answer("\n".join(tightening_lines(claim, args.find, found, style(args))))
+        answer("\n".join(tightening_lines(claim, find, found, style(args))))
     return 0 if found.certified else 2

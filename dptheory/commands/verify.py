@@ -4,37 +4,59 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
 from ..present.formulas import ASCII, UNICODE
 from ..present.json_records import statement_json, summary
 from ..present.page import Writing, page
 from ..present.table import summary_line, verify_table
 from ..present.terminal import text
+from ..theory.library import names_in
+from ..theory.record import Record
 from . import store
+from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
-from .running import Run, failures, library_for, words
+from .running import Run, failures, library_for
 from .running import run as run_verifier
+from .tasks import cores
+
+ALL: Final = "   (--all checks everything again)"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify the targets and print a table."""
+    """Verify the targets and print a table. What is recorded and has not changed is not checked again, unless
+    everything is asked for or written."""
+    before = None if args.write is None else begun(Path(args.write))
+    workers = cores(args.workers)
     library, names = library_for(args.targets)
     known = store.recorded(store.folder(args.proofs))
-    found = run_verifier(library, names, known, fresh=args.fresh, experiments=args.experiments)
-    if args.write is not None:
-        write(found, Path(args.write))
+    again = args.fresh or args.all or before is not None or args.json
+    answers = Answers(args.proofs, fresh=again)
+    kept = {name: one for name in names if (one := answers.recorded(name)) is not None}
+    found = run_verifier(
+        library, [name for name in names if name not in kept], known, fresh=args.fresh,
+        experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
+    )  # fmt: skip
+    if args.write is not None and before is not None:
+        write(found, Path(args.write), before)
     # what is being written anew is not compared with what was recorded before
-    wrong, undecided = _judge(found, known if args.write is None else store.Recorded())
+    wrong, undecided = _judge(found, known if before is None else store.Recorded())
+    wrong += [fault for one in kept.values() for fault in one.faults]
+    if before is None and not args.fresh:
+        wrong += tampered(found, Answers(args.proofs))
     if args.experiments != "none":
         undecided += not_run(found)
+    checked = {result.id: result for result in found.results}
+    results = [checked[name] if name in checked else kept[name].result for name in names]
     if args.json:
-        statements = [statement_json(library.get(r.id), r) for r in found.results]
-        counts = {**summary(found.results), "wrong": wrong, "undecided": undecided}
+        statements = [statement_json(library.get(r.id), r) for r in results]
+        counts = {**summary(results), "wrong": wrong, "undecided": undecided}
         answer_json({"statements": statements, "summary": counts})
     else:
         titles = columns() >= TITLES_WIDTH
-        print_table(verify_table(found.results, titles=titles, ascii_only=style(args) == ASCII))
-        answer(summary_line(found.results))
+        print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
+        answer(summary_line(results))
+        answer(f"checked now: {len(checked)}, recorded and not changed since: {len(kept)}" + ALL * bool(kept))
         for line in wrong:
             answer(f"wrong: {line}")
         for line in undecided:
@@ -54,6 +76,18 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
     return wrong + store.changes(recorded_here, known), undecided
 
 
+def tampered(found: Run, answers: Answers) -> list[str]:
+    """Statements of which the record keeps something else than was found now, by the same engine."""
+    changed, said = [], words(found.library)
+    for result in found.results:
+        entry = answers.record.entry(result.id)
+        if entry is not None:
+            now = recorded_data(known_of(found.library.get(result.id), result, said))
+            if store.text_of(now) != store.text_of(entry.found):
+                changed.append(f"{result.id}: the record says something else than what was found now")
+    return changed
+
+
 def not_run(found: Run) -> list[str]:
     """Experiments that statements name and that did not run, on data of packages that are not installed."""
     return [
@@ -64,11 +98,26 @@ def not_run(found: Run) -> list[str]:
     ]
 
 
-def write(found: Run, place: Path) -> None:
+def begun(place: Path) -> Record:
+    """The record of a folder, with the engine and the texts that are about to be used."""
+    record = Record(place)
+    names_in(record.texts)
+    record.engine  # noqa: B018  (read now: the sources may change while the library is verified)
+    return record
+
+
+def write(found: Run, place: Path, before: Record) -> None:
     """Write certificates and derivations of everything that was verified."""
     for result in found.results:
         statement = found.library.get(result.id)
         writing = Writing(UNICODE, words(found.library), times=False, trials=False)
         derivation = text(page(statement, result, writing))
         store.write(place, result, found.certificates[result.id], derivation)
-    note(f"written: {2 * len(found.results)} files in {place}")
+    said = words(found.library)
+    kept = {}
+    for result in found.results:
+        known = known_of(found.library.get(result.id), result, said)
+        cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+        kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)))
+    store.write_record(before, place, kept)
+    note(f"written: what was found about {len(found.results)} statements, in {place}")

@@ -1,4 +1,4 @@
-"""Verdicts. Only the kernel constructs *proved* and *refuted*."""
+"""Verdicts. Only the kernel constructs *proved* and *refuted*, and each names what it is about."""
 
 from __future__ import annotations
 
@@ -18,16 +18,13 @@ STATUSES: Final = (PROVED, PROVED_GIVEN, REFUTED, CHECKED, SAMPLED, CITED, DEFIN
 SEALED: Final = frozenset({PROVED, PROVED_GIVEN, REFUTED})
 
 
-class Seal:
-    """What a sealed verdict is constructed with: an object that only kernel modules hold."""
-
-
-KERNEL_SEAL: Final = Seal()
-
-
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a claim or a statement, and why.
+    """What is known of a claim or a statement, and why; `about` is the hash of what the kernel looked at.
+
+    Whoever likes may construct the verdicts that say nothing for certain. *Proved*, *refuted* and every
+    verdict about a hash come from `sealed` and `recalled` alone: neither the constructor nor
+    ``dataclasses.replace`` makes them.
 
     >>> Verdict("unknown", "no certificate").status
     'unknown'
@@ -39,13 +36,63 @@ class Verdict:
 
     status: str
     reason: str = ""
-    seal: Seal | None = None
+    about: str = ""
+    recorded: bool = False
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
             raise ValueError(f"unknown verdict {self.status!r}; one of {', '.join(STATUSES)}")
-        if self.status in SEALED and self.seal is not KERNEL_SEAL:
+        if self.status in SEALED:
             raise PermissionError(f"only the kernel says {self.status!r}")
+        if self.about or self.recorded:
+            raise PermissionError("only the kernel says what a verdict is about, and when it was given")
 
     def __str__(self) -> str:
         return self.status
+
+    def __bool__(self) -> bool:
+        """Whether it is *proved*; everything else is false, also *proved-given*.
+
+        >>> bool(Verdict("unknown"))
+        False
+        """
+        return self.status == PROVED
+
+
+@dataclass(frozen=True)
+class _Seal:
+    """What a verdict said when the kernel made it."""
+
+    said: tuple[str, str, str, bool]
+
+
+def sealed(status: str, reason: str, about: str) -> Verdict:
+    """A verdict of the kernel about what has this hash; for modules of the kernel alone."""
+    return _made(status, reason, about, False)
+
+
+def recalled(status: str, reason: str, about: str) -> Verdict:
+    """A verdict that the kernel gave before about what has this hash, marked as recorded; for the one module
+    that reads the record (`theory.record`), after it found that nothing it depends on has changed."""
+    return _made(status, reason, about, True)
+
+
+def _made(status: str, reason: str, about: str, recorded: bool) -> Verdict:
+    if status not in STATUSES or not about:
+        raise ValueError("a sealed verdict has a known status and says what it is about")
+    made = object.__new__(Verdict)
+    said = {"status": status, "reason": reason, "about": about, "recorded": recorded}
+    vars(made).update(said, _seal=_Seal((status, reason, about, recorded)))
+    return made
+
+
+def is_sealed(verdict: object) -> bool:
+    """Whether the kernel made a verdict, and it says what it said then.
+
+    >>> is_sealed(Verdict("unknown"))
+    False
+    """
+    if type(verdict) is not Verdict:
+        return False
+    said = verdict.status, verdict.reason, verdict.about, verdict.recorded
+    return vars(verdict).get("_seal") == _Seal(said)

@@ -78,7 +78,7 @@ def _limit(at: Limit, style: str) -> Iterator[str]:
 
 
 def _view(found: Found, library: TheoryLibrary, style: str) -> FormView:
-    writing = Writing(style, Words(library.definitions, library.says))
+    writing = Writing(style, Words(library.definitions, library.says, library.added))
     return page(found.statement, found.result, writing).forms[0]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import PROVED, REFUTED
-from .formulas import UNICODE, write_claim
+from .formulas import UNICODE, chain_text, write, write_claims
 
 if TYPE_CHECKING:
     from ..prover import Ablation, Outcome
@@ -21,10 +21,13 @@ def labelled(label: str, text: str) -> str:
     return f"{label:<{LABEL}}{text}".rstrip()
 
 
-def outcome_lines(claim: Claim, outcome: Outcome, style: str = UNICODE) -> list[str]:
-    """The verdict on a claim, what it rests on, and how long it took."""
+def outcome_lines(claims: Sequence[Claim], outcome: Outcome, style: str = UNICODE) -> list[str]:
+    """The verdict on a claim or on a chain of them, what it rests on, and how long it took."""
     verdict = outcome.verdict.status
-    lines = [labelled(verdict, write_claim(claim, style))]
+    lines = [labelled(verdict, write_claims(claims, style))]
+    for one in outcome.links:
+        if one.claim is not None:
+            lines.append(labelled("", f"{write(one.claim.relation, style)}: {one.verdict.status}"))
     if outcome.witness is not None:
         lines.append(
             labelled(
@@ -57,18 +60,25 @@ def duration(seconds: float) -> str:
     )
 
 
-def outcome_json(claim: Claim, outcome: Outcome, path: str | None) -> dict[str, object]:
-    """The same as JSON; `path` is where the certificate was written."""
+def outcome_json(claims: Sequence[Claim], outcome: Outcome, path: str | None) -> dict[str, object]:
+    """The same as JSON; `path` is where the certificate was written. Of a chain, also every link."""
     witness = outcome.witness
-    return {
-        **claim.to_json(),
+    record: dict[str, object] = {
+        "claim": chain_text(claims),
+        "where": claims[0].where,
         "verdict": outcome.verdict.status,
         "witness": None if witness is None else {name: str(x) for name, x in sorted(witness.items())},
         "certificate": path,
         "checker": outcome.checker,
         "seconds": round(outcome.seconds, 6),
+        "effort": outcome.effort,
         "reason": outcome.reason,
     }
+    if outcome.links:
+        record["links"] = [
+            outcome_json([one.claim], one, None) for one in outcome.links if one.claim is not None
+        ]
+    return record
 
 
 def ablation_lines(found: Iterable[Ablation]) -> list[str]:

@@ -63,6 +63,7 @@ def tightening_json(claim: Claim, find: str, found: Tightening, path: str | None
         "certified": found.certified,
         "certificate": path,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
 
@@ -88,7 +89,7 @@ def growth_lines(asked: Question, found: Growth, style: str = UNICODE) -> list[s
     arrow, end = ("->", "oo") if style == ASCII else ("→", "∞")
     letter = asked.relation if style == ASCII else LETTERS.get(asked.relation, asked.relation)
     lines = [labelled(VERDICTS[found.holds], f"{f} = {letter}({g}) as {n} {arrow} {end}")]
-    for one in (found, found.reverse) if found.reverse else (found,):
+    for one in (found, found.reverse) if found.reverse is not None else (found,):
         lines += _growth_details(one, n, style)
         lines.append(labelled("reason", one.reason))
     checked = "searched" if found.certificate is None else "checked"
@@ -127,6 +128,7 @@ def growth_json(asked: Question, found: Growth) -> dict[str, object]:
         "gauge": found.gauge,
         "curve": found.point,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
     if found.reverse is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..kernel.logic.printing import show
@@ -73,9 +74,23 @@ def inline(formula: str) -> str:
 
 def write_claim(claim: Claim, style: str = UNICODE) -> str:
     """A claim with its conditions on one line."""
+    return write_claims([claim], style)
+
+
+def chain_text(claims: Sequence[Claim]) -> str:
+    """The links of a chain in the grammar: each begins with the term with which the one before ends."""
+    links = [f" {c.relation.op} {print_term(c.relation.right)}" for c in claims]
+    return print_term(claims[0].relation.left) + "".join(links)
+
+
+def write_claims(claims: Sequence[Claim], style: str = UNICODE) -> str:
+    """The links of a chain as one formula, with the conditions that they share, on one line."""
+    claim = claims[0]
     if style == ASCII:
-        return claim.text
-    made, conditions = from_claim(claim)
+        return chain_text(claims) + (f" where {claim.where}" if claim.where else "")
+    _, conditions = from_claim(claim)
+    sides = [from_term(claim.relation.left), *(from_term(c.relation.right) for c in claims)]
+    made = Math("relation", tuple(sides), " ".join(c.relation.op for c in claims))
     if any(v.name == "e" for v in claim.variables):
         made, conditions = _spelled_out(made), tuple(map(_spelled_out, conditions))
     put = unicode if style == UNICODE else latex

@@ -32,10 +32,12 @@ _RECORD: Final = "z"
 
 @dataclass(frozen=True)
 class Words:
-    """The definitions of a library and the words for them."""
+    """The definitions of a library and the words for them; `added` are a user's own, which are written as
+    calls of their names: their words are no notion of the library's."""
 
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
+    added: frozenset[str] = frozenset()
 
 
 def from_expr(term: Expr, words: Words = Words()) -> Math:
@@ -98,6 +100,8 @@ class _Reader:
     def defined(self, term: Expr) -> Math:
         """A definition at arguments: in its own notation, in words, or as a call of its name."""
         definition = self.words.definitions.get(term.label)
+        if term.label in self.words.added:
+            definition = None
         if term.label == "inner":
             return Math("fence", (Math("pair", tuple(map(self.read, term.args))),), "inner")
         if definition is not None and term.label in WRITTEN_OUT:

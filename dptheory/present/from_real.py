@@ -12,7 +12,6 @@ KINDS: Final = {
     "neg": "neg",
     "add": "add",
     "sub": "sub",
-    "mul": "product",
     "div": "fraction",
     "pow": "power",
     "exp": "exp",
@@ -21,10 +20,14 @@ KINDS: Final = {
 FENCES: Final = ("abs", "floor", "ceil", "norm")
 
 
-def operation(op: str, args: tuple[Math, ...]) -> Math:
-    """An arithmetical operation or a built-in function at arguments; a symbol times itself is its square."""
-    if op == "mul" and args[0] == args[1] and args[0].kind == "symbol":
-        return Math("power", (args[0], Math("number", (), "2")))
+DOTTED: Final = "·"
+"""Marks a product that the command line reads: it is written with its dot everywhere."""
+
+
+def operation(op: str, args: tuple[Math, ...], product: str = "") -> Math:
+    """An arithmetical operation or a built-in function at arguments."""
+    if op == "mul":
+        return Math("product", args, product)
     if op in KINDS:
         return Math(KINDS[op], args)
     if op in FENCES:
@@ -41,7 +44,7 @@ def from_term(term: Term) -> Math:
         elif not t.args:
             made[t.key] = symbol(str(t.value))
         else:
-            made[t.key] = operation(t.op, tuple(made[a.key] for a in t.args))
+            made[t.key] = operation(t.op, tuple(made[a.key] for a in t.args), DOTTED)
     return made[term.key]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from .model import ATOMIC, LEVELS, Math, word_level
+from .model import ATOMIC, LEVELS, Math, symbol, word_level
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES
 from .notation import symbol as notation
 
@@ -88,7 +88,16 @@ def _product(math: Math) -> str:
     level = LEVELS["product"]
     first = _inside(left, level + 1 if left.kind == "sum" else level)
     second = _inside(right, level if right.kind in ("sum", "fraction") else level + 1)
-    return first + (r" \cdot " if second[0].isdigit() or second.startswith("-") else " ") + second
+    return first + (r" \cdot " if _apart(left, right, second) else " ") + second
+
+
+def _apart(left: Math, right: Math, second: str) -> bool:
+    """Whether a dot is needed: before digits, so that nothing reads as a mixed number or as a function."""
+    while left.kind in ("product", "neg"):
+        left = left.parts[-1]
+    mixed = left.kind == "number" and right.kind == "fraction"
+    called = left.kind == "symbol" and second.startswith(("(", r"\left("))
+    return mixed or called or second[0].isdigit() or second.startswith("-")
 
 
 def _fraction(math: Math) -> str:
@@ -98,7 +107,7 @@ def _fraction(math: Math) -> str:
 def _power(math: Math) -> str:
     base, exponent = math.parts
     text = latex(base)
-    if base.level < ATOMIC:
+    if base.level < ATOMIC or base == symbol("E"):  # without brackets E^x would look like exp(x)
         text = _wrap(text)
     return f"{text}^{{{latex(exponent)}}}"
 

@@ -20,6 +20,8 @@ def _page(page: Page) -> Iterator[str]:
     yield ""
     if page.quote:
         yield f"> {page.quote}"
+    for name, body, says in page.definitions:
+        yield f"- defined `{name}` := {body}" + (f" (in the file's words: {says})" if says else "")
     for algorithm in page.algorithms:
         yield from _algorithm(algorithm)
     for form in page.forms:

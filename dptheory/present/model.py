@@ -48,7 +48,7 @@ class Math:
     word          upright text          ()
     neg           ""                    (a,)
     add sub       ""                    (a, b)
-    product       ""                    (a, b)
+    product       a dot, or nothing     (a, b); with a dot it is never left out
     fraction      ""                    (numerator, denominator)
     power         ""                    (base, exponent)
     exp root      ""                    (a,)

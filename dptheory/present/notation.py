@@ -1,7 +1,8 @@
 """Notation: how each name of the grammar is written, and what it stands for.
 
-One table for every renderer. A name that is not listed is written as it is; digits and text after an
-underscore become a subscript, quotes become primes.
+One table for every renderer and for the reader (`reading`): no two names are written alike. A name that is
+not listed is written as it is; digits at its end, or a letter after an underscore, become a subscript, quotes
+become primes. Only one of ``x1`` and ``x_1`` is x₁: the other keeps its underscore.
 """
 
 from __future__ import annotations
@@ -33,16 +34,15 @@ SYMBOLS: Final = (
     Symbol("rho", "ρ", r"\rho", "Lipschitz constant of the loss", "loss per length", "rho > 0"),
     Symbol("R", "R", "R", "radius of the ball of hypotheses", "length", "R > 0"),
     Symbol("eps", "ε", r"\varepsilon", "privacy parameter", "nats", "eps > 0"),
-    Symbol("epsp", "ε′", r"\varepsilon'", "what is left of the privacy parameter", "nats"),
-    Symbol("delta", "δ", r"\delta", "probability of failure; second privacy parameter", "", "0 < delta < 1"),
+    Symbol("epsp", "epsp", r"\mathrm{epsp}", "what is left of the privacy parameter", "nats"),
+    Symbol("delta", "delta", r"\mathrm{delta}", "probability of failure", "", "0 < delta < 1"),
     Symbol("del", "δ", r"\delta", "probability of failure", "", "0 < del < 1"),
     Symbol("gam", "γ", r"\gamma", "probability of failure", "", "0 < gam < 1"),
     Symbol("alpha", "α", r"\alpha"),
     Symbol("bet", "β", r"\beta", "probability of failure", "", "0 < bet < 1"),
-    Symbol("beta", "β", r"\beta"),
     Symbol("eta", "η", r"\eta"),
     Symbol("kap", "κ", r"\kappa", "distance that noise moves a hypothesis", "length", "kap >= 0"),
-    Symbol("kappa", "κ", r"\kappa", "noise vector"),
+    Symbol("kappa", "ϰ", r"\varkappa", "noise vector"),
     Symbol("mu", "μ", r"\mu", "a probability law"),
     Symbol("nu", "ν", r"\nu", "a probability law"),
     Symbol("xi", "ξ", r"\xi"),
@@ -50,6 +50,14 @@ SYMBOLS: Final = (
     Symbol("tau", "τ", r"\tau"),
     Symbol("phi", "φ", r"\varphi", "an event"),
     Symbol("psi", "ψ", r"\psi", "an event"),
+    Symbol("chi", "χ", r"\chi"),
+    Symbol("zeta", "ζ", r"\zeta"),
+    Symbol("omega", "ω", r"\omega"),
+    Symbol("Lambda", "Λ", r"\Lambda"),
+    Symbol("Omega", "Ω", r"\Omega"),
+    Symbol("Phi", "Φ", r"\Phi"),
+    Symbol("Psi", "Ψ", r"\Psi"),
+    Symbol("Theta", "Θ", r"\Theta"),
     Symbol("Delta", "Δ", r"\Delta", "sensitivity"),
     Symbol("loss", "ℓ", r"\ell", "instance loss, a function of hypothesis and record"),
     Symbol("theta", "ϑ", r"\vartheta", "objective of the learning rule, given the data set"),
@@ -60,13 +68,14 @@ SYMBOLS: Final = (
     Symbol("A", "A", "A", "learning rule: a hypothesis for every data set"),
     Symbol("K", "K", "K", "randomised learning rule: a law of hypotheses for every data set"),
     Symbol("At", "Ã", r"\tilde{A}", "randomised learning rule"),
-    Symbol("wstar", "w*", "w^{*}", "a minimiser of the generalization error"),
+    Symbol("wstar", "w⋆", r"w^{\star}", "a minimiser of the generalization error"),
     Symbol("wbar", "w̄", r"\bar{w}", "a minimiser of the regularised generalization error"),
     Symbol("lbar", "ℓ̄", r"\bar{\ell}", "the regularised loss"),
-    Symbol("Lstar", "L*", "L^{*}", "least generalization error"),
+    Symbol("Lstar", "L⋆", r"L^{\star}", "least generalization error"),
     Symbol("everywhere", "ℝᵈ", r"\mathbb{R}^d", "all vectors"),
     Symbol("pi", "π", r"\pi"),
-    Symbol("E", "e", r"\mathrm{e}", "the base of natural logarithms"),
+    Symbol("E", "E", r"\mathrm{e}", "the base of natural logarithms"),
+    Symbol("e", "𝑒", "e", "a variable, in italics: the e of e^x is upright"),
     Symbol("oo", "∞", r"\infty"),
 )
 
@@ -139,8 +148,11 @@ CONNECTIVES: Final = {
 
 _SUPERSCRIPTS: Final = str.maketrans("0123456789+-−=()in", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁱⁿ")
 _SUBSCRIPTS: Final = str.maketrans("0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
-_NAME: Final = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9_]*)('*)")
+_SUBSCRIPT_LETTERS: Final = frozenset("aehijklmnoprstuvx")
+_NAME: Final = re.compile(r"([A-Za-z]+)([A-Za-z0-9_]*)('*)")
 _TABLE: Final = {symbol.name: symbol for symbol in SYMBOLS}
+_ALONE: Final = frozenset({"e", "E", "oo"})
+"""Names that are written otherwise only where nothing follows them."""
 
 
 def symbol(name: str) -> Symbol:
@@ -148,20 +160,26 @@ def symbol(name: str) -> Symbol:
 
     >>> symbol("lam").unicode, symbol("w1'").unicode, symbol("w1'").latex
     ('λ', 'w₁′', "w_{1}'")
+    >>> symbol("w_1").unicode, symbol("w_1").latex
+    ('w_1', '\\\\mathrm{w\\\\_1}')
     """
     if name in _TABLE:
         return _TABLE[name]
     match = _NAME.fullmatch(name)
     if match is None:
-        return Symbol(name, name, rf"\mathrm{{{_escape(name)}}}")
-    base, below, primes = match.groups()
-    stem = _TABLE.get(base) or Symbol(base, base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
-    unicode, latex = stem.unicode, stem.latex
-    if below:
-        unicode += subscript(below)
-        latex += (
-            "_{" + (below if len(below) == 1 or below.isdigit() else rf"\mathrm{{{_escape(below)}}}") + "}"
-        )
+        return Symbol(name, name.replace("'", "′"), rf"\mathrm{{{_escape(name)}}}")
+    base, rest, primes = match.groups()
+    listed = None if base in _ALONE else _TABLE.get(base)
+    stem = listed or Symbol(base, base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
+    unicode, latex = stem.unicode + rest, rf"\mathrm{{{_escape(base + rest)}}}"
+    if not rest or rest.isdigit():
+        unicode, latex = stem.unicode + subscript(rest) if rest else stem.unicode, stem.latex
+        latex += f"_{{{rest}}}" if rest else ""
+    elif rest[1:].isalpha() and rest[0] == "_" and (listed or len(base) == 1):
+        below = rest[1:]
+        if len(below) == 1 and below in _SUBSCRIPT_LETTERS:
+            unicode = stem.unicode + subscript(below)
+        latex = stem.latex + "_{" + (below if len(below) == 1 else rf"\mathrm{{{below}}}") + "}"
     return Symbol(name, unicode + "′" * len(primes), latex + primes, stem.meaning, stem.unit, stem.domain)
 
 

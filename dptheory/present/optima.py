@@ -2,65 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from flint import arb, fmpq
 
-from ..kernel.real.grammar import print_term
+from ..kernel.real.claims import Relation
+from ..kernel.real.grammar import parse_term, print_term
 from ..kernel.real.terms import Term, var
 from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
 from ..theory.decimals import interval, lower, upper
-from ..theory.inverses import CONVEX, FALLING, RISING, SETTLING, Edge, Inverse
+from ..theory.ends import BEYOND
+from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
 from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from ..theory.whole import Whole
-from .formulas import ASCII, LATEX, write
-from .from_logic import Words
+from .bounds import bound_json, labelled
+from .formulas import LATEX, write
 
 PRECISE = 12
 """Digits of numbers in JSON."""
 SHAPES = {
     FALLING: "proved to fall with {} for all other parameters",
-    SETTLING: "proved to fall with {}, from 3 on, for all other parameters",
     RISING: "proved to rise with {} for all other parameters",
-    CONVEX: "everything between the ends reaches the target, too: proved (the bound is convex in {})",
+    CONVEX: "every admissible {0} between the ends reaches it, too: proved (the bound is convex in {0})",
+    FROM_ON: "proved at these values: every admissible {} from there on reaches it, and none before does",
     "": "only at these ends: that the bound is monotone or convex in {} is not proved",
 }
 
 
-def labelled(label: str, text: str) -> str:
-    """A line with its label in a column of its own."""
-    return f"{label:<10}{text}"
-
-
-def joined(lines: Iterable[str], style: str) -> str:
-    """Lines as one text; with ASCII signs where the style is that."""
-    text = "\n".join(lines)
-    signs = {"≤": "<=", "≥": ">=", "∞": "oo"} if style == ASCII else {}
-    for sign, plain in signs.items():
-        text = text.replace(sign, plain)
-    return text
-
-
-def bound_lines(bound: Bound, style: str, words: Words | None = None) -> list[str]:
-    """The bound, its form, its conditions; with words, also what it assumes beside them."""
-    integers = ", ".join(sorted(bound.integers))
-    conditions = ", ".join(write(c, style) for c in bound.conditions)
-    lines = [
-        f"{bound.form.name}   {bound.statement.title}",
-        labelled("bound", write(bound.term, style)),
-        labelled("where", conditions + (f"; {integers} integer" if integers else "")),
-    ]
-    if words is not None:
-        lines += [labelled("given", write(premise, style, words)) for premise in bound.premises]
-    if bound.form.refutation is not None:
-        lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
-    return lines
-
-
-def _settings(values: Mapping[str, fmpq], style: str) -> str:
+def settings(values: Mapping[str, fmpq], style: str) -> str:
+    """Values of parameters on one line."""
     return ", ".join(f"{write(var(k), style)} = {v}" for k, v in values.items())
 
 
@@ -81,10 +54,7 @@ def optimum_lines(found: Optimum, style: str) -> list[str]:
             f"no whole {name} has a smaller bound; the minimum over all real {name} > 0, attained at {name}*"
         )
     lines.append(labelled(found.verdict.status, f"{what} ({found.verdict.reason})"))
-    lines.append(labelled("rests on", f"{found.bound.form.name}, which `dptheory verify` checks"))
-    if found.assumed:
-        lines.append(labelled("for", ", ".join(write(c, style) for c in found.assumed)))
-    return lines
+    return lines + _assumed(found.assumed, style)
 
 
 def latex_place(found: Optimum) -> str:
@@ -98,26 +68,40 @@ def _latex(left: str, term: Term, names: Mapping[str, Term]) -> str:
 
 
 def no_optimum_lines(found: NoOptimum, style: str) -> list[str]:
-    """A bound that has no least value."""
+    """A bound that has no least value, or of which none is known."""
     name = write(var(found.parameter), style)
-    moves = "falls" if found.towards == "oo" else "rises"
-    return [
+    if found.infimum is None:
+        return [labelled(found.verdict.status, found.verdict.reason)]
+    end = "∞" if found.towards == BEYOND else write(parse_term(found.towards), style)
+    lines = [
+        labelled("none", f"no admissible {name} attains the infimum of the bound"),
+        labelled("infimum", f"{write(found.infimum, style)}, as {name} tends to {end}"),
         labelled(
-            "none", f"the bound {moves} with {name}; no {name} attains its infimum ({found.verdict.status})"
-        ),
-        labelled(
-            "infimum",
-            f"{write(found.infimum, style)}, as {name} tends to {'∞' if found.towards == 'oo' else 0}",
+            found.verdict.status,
+            f"the bound is more than that everywhere, and less than any number above it somewhere"
+            f" ({found.verdict.reason})",
         ),
     ]
+    if found.way.status == PROVED:
+        way = "falls" if found.falls else "rises"
+        lines.append(labelled("", f"it {way} with {name}: proved for all admissible {name}"))
+    return lines + _assumed(found.assumed, style)
+
+
+def _assumed(conditions: tuple[Relation, ...], style: str) -> list[str]:
+    return [labelled("for", ", ".join(write(c, style) for c in conditions))] if conditions else []
+
+
+def source_lines(source: Setting | None) -> list[str]:
+    """Where values are from that were not given."""
+    return [] if source is None else [labelled("", f"what was not given is the source's: {source.name}")]
 
 
 def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, style: str) -> list[str]:
     """The optimum at a setting, and whether it says anything."""
     name = write(var(found.parameter), style)
-    lines = [labelled("at", _settings(at.values, style))]
-    if source is not None:
-        lines.append(labelled("", f"what was not given is the source's: {source.name}"))
+    lines = [labelled("at", settings(at.values, style))]
+    lines += source_lines(source)
     lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}"))
     if not at.admissible:
         lines.append(labelled("", f"{name}* is not known to be admissible here"))
@@ -150,21 +134,28 @@ def whole_json(found: Optimum, best: Whole | None) -> dict[str, object]:
     return {"integer": found.whole, "whole": made}
 
 
-def vacuous_lines(found: Vacuous | None, style: str) -> list[str]:
-    """When the best bound says nothing."""
-    if found is None:
+def vacuous_lines(found: Optimum, vacuous: Vacuous | None, style: str) -> list[str]:
+    """When the best bound is not below what holds anyway."""
+    if vacuous is None:
         return []
-    exactly = "exactly then; proved" if found.verdict.status == PROVED else found.verdict.reason
-    return [labelled("vacuous", f"when {write(found.condition, style)} ({exactly})")]
+    exactly = "exactly then; proved" if vacuous.verdict.status == PROVED else vacuous.verdict.reason
+    real = f", for real {write(var(found.parameter), style)}" if found.whole else ""
+    says = f"the best bound is not below {write(vacuous.level, style)}{real}"
+    return [
+        labelled("vacuous", f"when {write(vacuous.condition, style)} ({exactly})"),
+        labelled("", f"that is: {says}, {vacuous.words}"),
+    ]
 
 
 def choice_lines(found: Optimum, at: Evaluation, style: str) -> list[str]:
     """The choices of the source in columns: name, value, bound there, how many times the best bound."""
-    rows = [("the source's choices", write(var(found.parameter), style), "bound", "times the best")]
+    name = write(var(found.parameter), style)
+    beside = "the best" if found.verdict.status == PROVED else f"that at {name}*"
+    rows = [("the source's choices", name, "bound", f"times {beside}")]
     for c in at.choices:
-        name = c.name if c.admissible else f"{c.name}; not admissible"
+        choice = c.name if c.admissible else f"{c.name}; not known to be admissible"
         note = "  vacuous" if at.says_nothing(c.bound) else ""
-        rows.append((name, interval(c.value, 4), f"≤ {upper(c.bound)}{note}", f"≤ {upper(c.ratio, 4)}"))
+        rows.append((choice, interval(c.value, 4), f"≤ {upper(c.bound)}{note}", f"≤ {upper(c.ratio, 4)}"))
     widths = [max(len(row[k]) for row in rows) for k in range(4)]
     return [
         "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -179,15 +170,6 @@ def number(value: arb | fmpq) -> float:
 def enclosure(value: arb | fmpq) -> list[str]:
     """Decimals below and above."""
     return [lower(value, PRECISE), upper(value, PRECISE)]
-
-
-def bound_json(bound: Bound) -> dict[str, object]:
-    """What a bound is."""
-    return {
-        "id": bound.statement.id, "form": bound.form.name, "formula": print_term(bound.term),
-        "conditions": [c.text for c in bound.conditions], "integers": sorted(bound.integers),
-        "refuted": bound.form.refutation is not None,
-    }  # fmt: skip
 
 
 def optimum_json(
@@ -237,26 +219,40 @@ def no_optimum_json(found: NoOptimum) -> dict[str, object]:
     return {
         **bound_json(found.bound), "parameter": found.parameter,
         "closed_form": None, "latex": None, "value": None,
-        "bound": None, "choices": [], "vacuous_when": None, "infimum": print_term(found.infimum),
-        "towards": found.towards, "verdict": found.verdict.status, "reason": found.verdict.reason,
+        "bound": None, "choices": [], "vacuous_when": None,
+        "infimum": None if found.infimum is None else print_term(found.infimum),
+        "towards": found.towards or None, "verdict": found.verdict.status, "reason": found.verdict.reason,
+        "direction": (("falling" if found.falls else "rising") if found.way.status == PROVED else None),
+        "assumed": [c.text for c in found.assumed], "derivation": found.text or None,
     }  # fmt: skip
 
 
 def inverse_lines(found: Inverse, style: str) -> list[str]:
     """Where the target is reached."""
     name = write(var(found.parameter), style)
-    lines = [labelled("at", _settings(found.values, style)), labelled("target", f"bound ≤ {found.target}")]
+    level, words = write(found.target.level, style), found.target.words
+    relation = "<" if found.target.strict else "≤"
+    lines = [
+        labelled("at", settings(found.values, style)),
+        labelled("target", f"bound {relation} {level}" + (f", {words}" if words else "")),
+    ]
     if found.low is None or found.high is None:
-        known = "not known" if found.infimum is None else f"≥ {lower(found.infimum)}"
-        return [
-            *lines,
-            labelled("never", f"no {name} that was looked at reaches it; infimum of the bound {known}"),
-        ]
+        return [*lines, *_never_lines(found, name)]
     lines += [_end_line(name, "≥", found.low, found), _end_line(name, "≤", found.high, found)]
     lines.append(labelled("", SHAPES[found.shape].format(name)))
-    lines += [labelled("equal at", f"{name} = {write(t, style)}") for t in found.closed]
+    label, note = ("equal at", "") if found.closed_proved else ("closed", "   (equality there is not proved)")
+    lines += [labelled(label, f"{name} = {write(t, style)}{note}") for t in found.closed]
     lines += [labelled("with", f"{write(var(k), style)} = {write(t, style)}") for k, t in found.names.items()]
     return lines
+
+
+def _never_lines(found: Inverse, name: str) -> list[str]:
+    says = f"no admissible {name} reaches it: proved" if found.never else (
+        f"no {name} that was looked at reaches it; that none does is not proved"
+    )  # fmt: skip
+    least = found.nowhere_below
+    known = [] if least is None else [labelled("", f"the bound is ≥ {lower(least)} at every {name}: proved")]
+    return [labelled("never" if found.never else "unknown", says), *known]
 
 
 def _end_line(name: str, relation: str, edge: Edge, found: Inverse) -> str:
@@ -283,18 +279,21 @@ def inverse_json(found: Inverse) -> dict[str, Any]:
     if edge is not None:
         answer = int(edge.inside) if found.integer else float(edge.inside)
     return {
-        **bound_json(found.bound), "parameter": found.parameter, "target": str(found.target),
+        **bound_json(found.bound), "parameter": found.parameter, "target": print_term(found.target.level),
+        "relation": found.target.op, "target_words": found.target.words or None,
         "set": {k: str(v) for k, v in found.values.items()}, "reached": found.reached, "answer": answer,
         "low": end(found.low), "high": end(found.high), "shape": found.shape or "not proved",
         "closed_form": [print_term(t) for t in found.closed],
         "where": {k: print_term(t) for k, t in found.names.items()},
-        "infimum": None if found.infimum is None else float(lower(found.infimum, PRECISE)),
+        "closed_form_verdict": PROVED if found.closed_proved else None,
+        "never": PROVED if found.never else None,
+        "nowhere_below": None if found.nowhere_below is None else float(lower(found.nowhere_below, PRECISE)),
     }  # fmt: skip
 
 
 def value_lines(bound: Bound, values: Mapping[str, fmpq], value: arb | fmpq, style: str) -> list[str]:
     """A bound at a setting, and whether it says anything."""
-    lines = [*bound_lines(bound, style), labelled("at", _settings(values, style))]
+    lines = [labelled("at", settings(values, style))]
     lines.append(labelled("value", f"≤ {upper(value)}"))
     trivial = bound.statement.parameters.trivial
     if trivial is not None and vacuous_at(bound, values, value):

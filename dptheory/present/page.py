@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
-from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var
+from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
+from ..kernel.logic.theorems import Theorem
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.experiments import why_untried
 from ..theory.results import (
@@ -83,6 +84,8 @@ class Page:
     remarks: tuple[str, ...]
     algorithms: tuple[AlgorithmView, ...] = ()
     trials: tuple[str, ...] = ()
+    definitions: tuple[tuple[str, str, str], ...] = ()
+    """A user's own definitions that the statement uses: name with parameters, body, words."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,36 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, statement.remarks,
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
-        _trials(statement, result) if writing.trials else (),
+        _trials(statement, result) if writing.trials else (), _own_definitions(statement, writing),
     )  # fmt: skip
+
+
+def _own_definitions(statement: Statement, writing: Writing) -> tuple[tuple[str, str, str], ...]:
+    """The user's definitions that the formulas of a statement use, and those that these use."""
+    words, found = writing.words, set[str]()
+    if not words.added:
+        return ()
+    ahead = [formula for form in statement.forms for formula in _formulas(form)]
+    while ahead:
+        for node, _ in walk(ahead.pop()):
+            if node.head == "defined" and node.label in words.added and node.label not in found:
+                found.add(node.label)
+                ahead.append(words.definitions[node.label].body)
+    made = []
+    for name in (name for name in words.definitions if name in found):
+        definition = words.definitions[name]
+        given = ", ".join(f"{parameter}: {sort}" for parameter, sort in definition.parameters)
+        made.append((f"{name}({given})", writing.write(definition.body), words.says.get(name, "")))
+    return tuple(made)
+
+
+def _formulas(form: Form) -> list[Expr]:
+    """All that a form says and its proof asserts."""
+    theorem = form.theorem
+    return [
+        *(formula for _, formula in theorem.hypotheses), theorem.conclusion, *form.where.values(),
+        *(line.formula for line in form.steps), *form.proof_where.values(),
+    ]  # fmt: skip
 
 
 def _trials(statement: Statement, result: StatementResult) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rich import box
@@ -17,6 +17,8 @@ from .claims import duration
 from .json_records import summary
 
 COLOURS: Final = {PROVED: "green", PROVED_GIVEN: "green", REFUTED: "red", SOUND: "green", BROKEN: "red"}
+TWIN_COLOURS: Final = {REFUTED: "green", PROVED: "red", PROVED_GIVEN: "red"}
+"""A twin is false: that it is refuted is what is wanted."""
 
 
 def verify_table(
@@ -45,7 +47,9 @@ def _row(result: StatementResult) -> list[Text]:
         or [f.proof.verdict for f in result.forms]
     )
     twins = (
-        cell([twin.verdict.status for twin in result.twins]) if result.twins else Text("none known", "yellow")
+        cell([twin.verdict.status for twin in result.twins], TWIN_COLOURS)
+        if result.twins
+        else Text("none known", "yellow")
     )
     seconds = sum(step.seconds for form in result.forms for step in form.steps)
     worked = Counter(line.verdict.status for w in result.workings for line in w.lines)
@@ -54,7 +58,7 @@ def _row(result: StatementResult) -> list[Text]:
     return [Text(result.id), Text(result.title), *kinds, proofs, twins, experiments, Text(duration(seconds))]
 
 
-def cell(words: list[str]) -> Text:
+def cell(words: list[str], colours: Mapping[str, str] = COLOURS) -> Text:
     """Verdicts of several readings or twins in one cell: equal ones are counted.
 
     >>> cell(["refuted", "refuted"]).plain, cell([]).plain
@@ -64,7 +68,7 @@ def cell(words: list[str]) -> Text:
     for place, (word, count) in enumerate(Counter(words).items()):
         made.append(", " if place else "")
         made.append(
-            word + (f" ×{count}" if count > 1 else ""), COLOURS.get(word, "yellow" if word != "cited" else "")
+            word + (f" ×{count}" if count > 1 else ""), colours.get(word, "yellow" if word != "cited" else "")
         )
     return made if words else Text("–", "dim")
 

@@ -40,6 +40,9 @@ def text(page: Page, *, ascii_only: bool = False) -> str:
 def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     yield f"{page.id}   {page.title}   {page.source}"
     yield from _entry("quote", page.quote)
+    for name, body, says in page.definitions:
+        words = f" (in the file's words: {says})" if says else ""
+        yield from _entry("defined", f"{name} := {body}{words}")
     for algorithm in page.algorithms:
         yield ""
         yield from _algorithm(algorithm)

@@ -22,6 +22,9 @@ def _page(page: Page) -> Iterator[str]:
     yield escape(page.source)
     if page.quote:
         yield rf"\begin{{quote}}{escape(page.quote)}\end{{quote}}"
+    for name, body, says in page.definitions:
+        words = f" (in the file's words: {says})" if says else ""
+        yield rf"\par defined {escape(name)} := ${body}${escape(words)}"
     for algorithm in page.algorithms:
         yield from _algorithm(algorithm)
     for form in page.forms:

@@ -69,25 +69,29 @@ def _product(math: Math) -> str:
     level = LEVELS["product"]
     first = _inside(left, level + 1 if left.kind in ("fraction", "sum") else level)
     second = _inside(right, level if right.kind == "sum" else level + 1)
-    return first + ("" if _touch(left, first, right, second) else "·") + second
+    return first + ("" if not math.text and _touch(left, first, right, second) else "·") + second
 
 
 def _touch(left: Math, first: str, right: Math, second: str) -> bool:
-    """Whether two factors can stand side by side without being misread."""
+    """Whether two factors can stand side by side without being misread: as one name, or as a function."""
     while left.kind in ("product", "neg"):
         left = left.parts[-1]
     if second[0].isdigit() or second[0] in "|−Σ" or left.kind == "exp" or "^" in first[-9:]:
         return False
-    if len(second) > 1 and second[:2].isascii() and second[:2].isalpha():
-        return False
+    if second[0].isascii() and second[0].isalpha():
+        # ab may be one name, and a(b) the value of a function
+        alone = len(second) == 1 or not second[1].isascii() or not (second[1].isalnum() or second[1] in "_(")
+        if not alone or (first[-1].isascii() and first[-1].isalpha()):
+            return False
     if left.kind == "number":
         return not (second[0] == "(" and right.kind == "fraction")
-    single = left.kind == "symbol" and len(first) - len(first.rstrip("′")) == 0 and _one_letter(left)
-    return (single or first[-1] in ")‖⌋⌉]²³") and (right.kind != "symbol" or _one_letter(right))
+    if left.kind == "symbol":
+        return _one_letter(left) and second[0] not in "(" and (right.kind != "symbol" or _one_letter(right))
+    return first[-1] in ")‖⌋⌉]²³" and (right.kind != "symbol" or _one_letter(right))
 
 
 def _one_letter(math: Math) -> bool:
-    return len(notation(math.text).unicode.rstrip("′₀₁₂₃₄₅₆₇₈₉")) == 1
+    return len(notation(math.text).unicode.rstrip("₀₁₂₃₄₅₆₇₈₉")) == 1
 
 
 def _fraction(math: Math) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .ablation import Ablation, ablate
 from .asymptotics import Growth, compare, growth
+from .conjunction import every_link
 from .outcome import Outcome, find_point, prove, refute
 from .tightening import Tightening, tighten
 
@@ -14,6 +15,7 @@ __all__ = [
     "Tightening",
     "ablate",
     "compare",
+    "every_link",
     "find_point",
     "growth",
     "prove",

@@ -15,7 +15,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
 from .budget import Budget
 from .numeric import Program, Value, compiled, to_rational
-from .points import Condition, Sampler
+from .points import Condition, Sampler, conditions_of
 from .recognise import closed_forms, rational_near
 from .refuter import shortened
 from .segments import linear_bound
@@ -69,7 +69,7 @@ class Landscape:
     tests: list[Condition] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in self.conditions]
+        self.tests = conditions_of(self.conditions, self.integers)
         for name in self.names:
             bounds = (linear_bound(c, name) for c in self.conditions if name in c.variables())
             self.ends[name] = [End(t, compiled(t), side == "below") for b in bounds if b for t, side in [b]]

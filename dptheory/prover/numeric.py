@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dptheory.kernel.real.terms import Term, subterms
+from dptheory.kernel.metering import charge
+from dptheory.kernel.real.enclose import work
+from dptheory.kernel.real.terms import Term, integer_terms, rational_values, subterms
 
 Value = fmpq | arb
 Point = Mapping[str, fmpq]
@@ -35,9 +37,12 @@ class Program:
     variables: tuple[tuple[int, str], ...]
     steps: tuple[tuple[int, Callable[..., Value | None], tuple[int, ...]], ...]
     size: int
+    cost: int
+    hard: int
 
     def __call__(self, point: Point, precision: int = PRECISION) -> Value | None:
         """The value, or None where the term is undefined or the point lacks a variable."""
+        charge(2 + self.cost + (self.hard * precision) // 64)
         slots: list[Value | None] = [None] * self.size
         for i, value in self.leaves:
             slots[i] = value
@@ -59,9 +64,18 @@ class Program:
         return last if not isinstance(last, arb) or last.is_finite() else None
 
 
-def compiled(root: Term) -> Program:
-    """The program of a term."""
+def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
+    """The program of a term. Given the integer variables, a power whose exponent is not written as a number
+    or an integer has no value at negative bases.
+
+    >>> from dptheory.kernel.real.grammar import parse_term
+    >>> power, point = parse_term("x**a"), {"x": fmpq(-3), "a": fmpq(2)}
+    >>> compiled(power)(point), compiled(power, frozenset())(point)
+    (9, None)
+    """
     order = subterms(root)
+    charge(5 + len(order))
+    real = _real_powers(order, integers) if integers is not None else frozenset[bytes]()
     place = {t.key: i for i, t in enumerate(order)}
     leaves: list[tuple[int, Value]] = []
     variables: list[tuple[int, str]] = []
@@ -74,8 +88,18 @@ def compiled(root: Term) -> Program:
         elif t.op == "const":
             steps.append((i, arb.pi if t.value == "pi" else arb.const_e, ()))
         else:
-            steps.append((i, _FUNCTIONS[t.op], tuple(place[a.key] for a in t.args)))
-    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order))
+            function = _real_power if t.key in real else _FUNCTIONS[t.op]
+            steps.append((i, function, tuple(place[a.key] for a in t.args)))
+    hard = work(order, 64) - work(order, 0)
+    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), hard)
+
+
+def _real_powers(order: list[Term], integers: frozenset[str]) -> frozenset[bytes]:
+    """The powers whose exponents are written neither as numbers nor as integers."""
+    powers = [t for t in order if t.op == "pow"]
+    exponents = [t.args[1] for t in powers]
+    plain = {*rational_values(*exponents), *integer_terms(exponents, integers)} if powers else set[bytes]()
+    return frozenset(t.key for t in powers if t.args[1].key not in plain)
 
 
 def closely(program: Callable[[int], Value | None], precision: int) -> Value | None:
@@ -187,6 +211,10 @@ def _pow(b: Value, e: Value) -> Value | None:
     if not b > 0:
         return None
     return _known((arb(e) * arb(b).log()).exp())
+
+
+def _real_power(b: Value, e: Value) -> Value | None:
+    return None if b < 0 else _pow(b, e)
 
 
 def _integer_power(b: Value, n: int) -> Value | None:

@@ -7,14 +7,14 @@ it is linear in it and by trial otherwise. Several orders are tried, those that 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from flint import arb, fmpq
 
 from dptheory.kernel.real.claims import Relation
 
-from .budget import Budget
+from .budget import Budget, charge
 from .numeric import Program, Value, compiled, sign, to_rational
 
 SIMPLE = tuple(
@@ -50,6 +50,11 @@ def holds(op: str, gap: Value | None) -> bool:
     if op == "!=":
         return sign(gap) != 0
     return bool({"<": gap < 0, "<=": gap <= 0, ">": gap > 0, ">=": gap >= 0}[op])
+
+
+def conditions_of(relations: Iterable[Relation], integers: frozenset[str]) -> list[Condition]:
+    """The conditions that relations make, for variables of which some are integers."""
+    return [Condition(r.op, r.variables(), compiled(r.left - r.right, integers)) for r in relations]
 
 
 @dataclass
@@ -89,7 +94,7 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
-        self.tests = [Condition(r.op, r.variables(), compiled(r.left - r.right)) for r in relations]
+        self.tests = conditions_of(relations, integers)
         self.random = random.Random(seed)
         self.orders: list[list[str]] = [self._first_order()]
         self.drawn = 0
@@ -113,6 +118,7 @@ class Sampler:
     def attempt(self) -> dict[str, fmpq] | None:
         """One point, or None when the choices made led into an empty range."""
         self.drawn += 1
+        charge(10)
         if len(self.orders) > 1 and self.drawn % 3:
             order = self.orders[self.random.randrange(len(self.orders))]
         elif self.drawn <= 2:

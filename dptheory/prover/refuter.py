@@ -15,7 +15,7 @@ from dptheory.kernel.verdicts import Verdict
 
 from .budget import Budget
 from .numeric import Program, Value, certain_zero, compiled, sign, to_float
-from .points import Condition, Sampler
+from .points import Condition, Sampler, conditions_of
 
 Point = dict[str, fmpq]
 STEPS = (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 512), fmpq(1, 4096))
@@ -66,7 +66,7 @@ class Probe:
 def probe_of(claim: Claim) -> Probe:
     """The claim's two sides as a probe."""
     op, greater, smaller = claim.relation.oriented
-    return Probe(op, compiled(greater), compiled(smaller))
+    return Probe(op, compiled(greater, claim.integers), compiled(smaller, claim.integers))
 
 
 def sampler_of(claim: Claim, seed: int = 1) -> Sampler:
@@ -115,7 +115,7 @@ def _at_zeros(claim: Claim, probe: Probe, point: Point) -> Refutation | None:
 
 def _downhill(claim: Claim, probe: Probe, points: list[Point], budget: Budget) -> Iterator[Point]:
     """Points of negative margin reached by changing one variable at a time, from the best starts."""
-    tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in claim.conditions]
+    tests = conditions_of(claim.conditions, claim.integers)
     ranked = [(m, i) for i, p in enumerate(points) if (m := probe.margin(p)) is not None and m != 0]
     starts = [points[i] for _, i in sorted(ranked)[:6]]
     for start in starts:

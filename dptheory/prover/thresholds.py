@@ -108,12 +108,12 @@ class Threshold:
 def threshold_of(claim: Claim, find: str, probes: Sequence[fmpq] = PROBES) -> Threshold:
     """The threshold of a claim in one of its variables; `probes` are values to begin with, in order."""
     _, greater, smaller = claim.relation.oriented
-    gap = compiled(greater - smaller)
+    gap = compiled(greater - smaller, claim.integers)
     found = _linear(claim.relation, find)
     if found is None:
         return Threshold(find, gap, None, None, None, tuple(probes))
     ratio, slope = found
-    return Threshold(find, gap, ratio, compiled(ratio), compiled(slope))
+    return Threshold(find, gap, ratio, compiled(ratio, claim.integers), compiled(slope, claim.integers))
 
 
 def _linear(r: Relation, find: str) -> tuple[Term, Term] | None:

@@ -21,10 +21,10 @@ from dptheory.kernel.real.terms import (
     subterms,
 )
 
-from .budget import Budget, in_time
+from .budget import Budget, found_within
 from .extremes import Landscape, Place, on_curve
 from .numeric import Value, closely, compiled, to_rational
-from .points import Condition, Sampler
+from .points import Sampler, conditions_of
 from .recognise import closed_forms
 from .refining import refined
 from .thresholds import PRECISION, PROBES, Threshold, ground_value, threshold_of
@@ -68,16 +68,21 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Quest | str:
     names = [v.name for v in claim.variables if v.name != find]
     conditions = [c for c in claim.conditions if find not in c.variables()]
     integers = claim.integers - {find}
-    threshold = threshold_of(claim, find, allowed(claim, find, budget.part(0.05)))
+    probes = allowed(claim, find, budget.part(0.05))
+    threshold = threshold_of(claim, find, probes)
     none: list[Point] = []
     sampler = Sampler(names, integers, conditions)
-    found = in_time(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    found = (
+        found_within(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    )
     if not found:
         return "no point known: the conditions may exclude each other"
-    undefined = in_time(budget.part(0.2), lambda: _undefined(claim, find, conditions, found), None)
+    undefined = found_within(
+        budget.part(0.2), lambda: _undefined(claim, find, conditions, found, probes), None
+    )
     if undefined is not None:
         return undefined
-    sides = in_time(budget.part(0.3), lambda: {threshold.side(p) for p in found} - {0}, set[int]())
+    sides = found_within(budget.part(0.3), lambda: {threshold.side(p) for p in found} - {0}, set[int]())
     if not sides:
         return f"no value of {find} is seen at which the claim changes from false to true"
     if len(sides) > 1:
@@ -195,19 +200,28 @@ def _contains(quest: Quest, point: dict[str, Term]) -> bool:
     return True
 
 
-def _undefined(claim: Claim, find: str, conditions: list[Relation], points: list[Point]) -> str | None:
+def _undefined(
+    claim: Claim, find: str, conditions: list[Relation], points: list[Point], probes: list[fmpq]
+) -> str | None:
     """Which part of the claim is not defined whatever the constant is, and where."""
     for part in parts_without(find, claim.relation.left, claim.relation.right):
         place = undefined_at(part, conditions, claim.integers - {find}, points)
         if place is not None:
             return f"{print_term(part)} is not defined on the whole domain: not at {shown(place)}"
+    for side in (claim.relation.left, claim.relation.right):
+        program = compiled(side, claim.integers)
+        for point in points:
+            if probes and all(program({**point, find: c}) is None for c in probes):
+                place = undefined_at(side, [], claim.integers, ({**point, find: c} for c in probes))
+                if place is not None:
+                    return f"{print_term(side)} is not defined whatever {find} is: not at {shown(point)}"
     return None
 
 
 def allowed(claim: Claim, find: str, budget: Budget) -> list[fmpq]:
     """Values that the conditions on the constant alone allow, in order."""
     conditions = [c for c in claim.conditions if c.variables() == {find}]
-    tests = [Condition(c.op, c.variables(), compiled(c.left - c.right)) for c in conditions]
+    tests = conditions_of(conditions, frozenset())
     more = Sampler([find], frozenset(), conditions).points(12, budget) if conditions else []
     values = {*PROBES, *(point[find] for point in more)}
     return sorted(x for x in values if all(t.holds({find: x}) for t in tests))

@@ -12,7 +12,7 @@ from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.kernel.verdicts import PROVED
 
-from .budget import Budget, in_time
+from .budget import Budget, found_within
 from .curves import Curve, curves, fixed, pieces, whole_numbers
 from .decimals import outward
 from .extremes import Place, on_curve
@@ -23,17 +23,28 @@ from .tightening_quest import FINE, Quest
 SLACK = (10, 8, 6, 4, 3, 2)
 """Digits to which a constant without closed form is tried."""
 MAX_CURVES = 6
-LEAST = 0.01
-"""Seconds below which nothing more is tried."""
+LEAST = 10_000
+"""Steps below which nothing more is tried."""
 
 Certificate = dict[str, object]
 
 
 def proof_of(claim: Claim, budget: Budget, share: float) -> Certificate | None:
-    """A certificate found in a share of the time that is left."""
+    """A certificate found in a share of the effort that is left."""
     left = budget.left()
-    outcome = prove(claim, timeout=left * share) if left > LEAST else None
+    outcome = prove(claim, effort=int(left * share)) if left > LEAST else None
     return outcome.certificate if outcome is not None and outcome.verdict.status == PROVED else None
+
+
+def holding(quest: Quest, value: Term, share: float) -> Certificate | None:
+    """The fields of a file which show that the claim holds with a value; a share of the time for each."""
+    proofs: list[Certificate] = []
+    for claim in quest.family.holding(value):
+        proof = proof_of(claim, quest.budget, share)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return {"proof": proofs[0], **({"defined": proofs[1:]} if proofs[1:] else {})}
 
 
 def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] | None:
@@ -47,7 +58,7 @@ def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] 
     limited = any(c.variables() == {quest.family.find} for c in quest.family.claim.conditions)
     most = abs(height) / 2 if limited and height else fmpq(16)
     known: list[Curve] = []
-    known = in_time(
+    known = found_within(
         quest.budget.part(0.4), lambda: curves(quest.landscape, place, height, quest.parameter, most), known
     )
     for curve in known[:MAX_CURVES]:
@@ -72,12 +83,12 @@ def _certified(quest: Quest, bound: Term, parts: Sequence[Piece]) -> list[dict[s
     return found
 
 
-def rounded(quest: Quest, value: Value) -> tuple[Term, dict[str, object]] | None:
+def rounded(quest: Quest, value: Value) -> tuple[Term, Certificate] | None:
     """The tightest decimal beyond the value with which the claim is proved."""
-    best: tuple[Term, dict[str, object]] | None = None
+    best: tuple[Term, Certificate] | None = None
     for digits in reversed(SLACK):
         bound = num(outward(to_rational(value), digits, up=quest.sign > 0))
-        proof = proof_of(quest.family.holding(bound), quest.budget, 0.3)
+        proof = holding(quest, bound, 0.3)
         if proof is None and best is not None:
             break
         best = best if proof is None else (bound, proof)

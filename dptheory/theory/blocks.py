@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Block:
-    """The text of one definition or statement, with the file (relative to the texts' folder) and line of it."""
+    """The text of one definition or statement, with its file (relative to the texts' folder) and line."""
 
     word: str
     name: str
@@ -91,7 +91,8 @@ class Texts:
             try:
                 self._files[path] = {(b.word, b.name): b for b in blocks(content, path)}
             except UnicodeDecodeError:
-                raise BadInput(f"the file {path!r}, which is no text", "a text in UTF-8", "another file") from None
+                given = f"the file {path!r}, which is no text"
+                raise BadInput(given, "a text in UTF-8", "another file") from None
         return self._files[path]
 
     def block(self, word: str, name: str, path: str) -> Block | None:
@@ -101,6 +102,8 @@ class Texts:
     def statement(self, name: str) -> Block | None:
         """The statement of that name, in the folder of its source."""
         source = name.partition(".")[0]
+        if source not in self.sources():
+            return None
         found = (self.block(STATEMENT, name, path) for path in self.files(source))
         return next((block for block in found if block is not None), None)
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from ..errors import BadInput
+from ..exact import exact_numbers
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.ground import decide
+from ..kernel.logic.printing import show
 from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, RELATIONS, UNARY_REAL
 from ..kernel.logic.sorts import INT, REAL
 from ..kernel.logic.terms import Definition, Expr, normal, open_with
@@ -38,13 +40,19 @@ ALIASES = {"delta": "del", "beta": "bet", "gamma": "gam", "lambda": "lam"}
 
 @dataclass(frozen=True)
 class Bound:
-    """An upper bound of a form: its term, the conditions on its variables, which of them are integers."""
+    """An upper bound of a form: its term, the conditions on its variables, which of them are integers.
+
+    Two bounds with the same `quantity` are bounds of the same thing, in the same sense: the left side with
+    all definitions unfolded, and what is said of it (an expectation, a probability). The laws of what is
+    drawn may differ.
+    """
 
     statement: Statement
     form: Form
     term: Term
     conditions: tuple[Relation, ...]
     integers: frozenset[str]
+    quantity: tuple[str, ...] = ()
 
     @cached_property
     def variables(self) -> frozenset[str]:
@@ -63,13 +71,10 @@ class Bound:
 
     @property
     def premises(self) -> tuple[Expr, ...]:
-        """The hypotheses that are not conditions on numbers: what is assumed of losses, rules, algorithms."""
+        """The hypotheses that are not among the conditions: what is assumed of losses, rules, algorithms, and
+        of numbers that do not meet those of the bound."""
         parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
-        return tuple(
-            part
-            for part in parts
-            if part.head not in _SYMBOL or any(real_term(side) is None for side in part.args)
-        )
+        return tuple(part for part in parts if _relation(part) not in self.conditions)
 
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
@@ -77,10 +82,10 @@ class Bound:
 
         return to_sympy(self.term, self.integers, self.positive)
 
-    def named(self, settings: Mapping[str, fmpq]) -> dict[str, fmpq]:
+    def named(self, settings: Mapping[str, object]) -> dict[str, fmpq]:
         """The settings under the bound's own names; raises BadInput for names that it does not have."""
         found: dict[str, fmpq] = {}
-        for name, value in settings.items():
+        for name, value in exact_numbers(settings).items():
             alias = ALIASES.get(name, name)
             own = name if name in self.variables or alias not in self.variables else alias
             if own not in self.variables:
@@ -91,11 +96,12 @@ class Bound:
             found[own] = value
         return found
 
-    def complete(self, values: Mapping[str, fmpq], free: Iterable[str] = ()) -> None:
+    def complete(self, values: Mapping[str, object], free: Iterable[str] = ()) -> None:
         """Raise BadInput where a parameter of the bound has no value or a value is outside the conditions.
 
         Numbers of which only conditions speak may be left out: they belong to the rest of the statement.
         """
+        values = exact_numbers(values)
         missing = sorted(free_variables(self.term) - values.keys() - set(free))
         if missing:
             advice = " ".join(f"{name}=..." for name in missing)
@@ -110,9 +116,9 @@ class Bound:
                 given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
                 raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
 
-    def value(self, values: Mapping[str, fmpq]) -> arb | fmpq:
+    def value(self, values: Mapping[str, object]) -> arb | fmpq:
         """The bound at values of all its parameters: exact where that is evident, else an enclosure."""
-        return number_of(self.term, values)
+        return number_of(self.term, exact_numbers(values))
 
 
 def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:
@@ -169,19 +175,21 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
             f"{form.name}, whose constant {', '.join(form.theorem.constants)} is not named",
             "a form with explicit constants", "--form corrected",
         )  # fmt: skip
-    upper, inner = _upper(form, library.definitions)
-    term = _numbers(upper)
+    found = _upper(form, library.definitions)
+    term = numbers_of(found.right)
     if term is None:
         raise BadInput(
             f"{form.name}", "a conclusion of the form quantity <= numbers", f"dptheory show {statement.id}"
         )
     numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
     integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
-    conditions = [r for h in [h for _, h in form.theorem.hypotheses] + inner for r in _relations(h, library)]
+    assumed = [*(h for _, h in form.theorem.hypotheses), *found.inner]
+    conditions = [r for h in assumed for r in _relations(h, library)]
     kept = _connected(free_variables(term), conditions)
     names = free_variables(term).union(*(c.variables() for c in kept))
     sizes = [Relation(">=", var(name), num(1)) for name in sorted(names & CONSTANTS.keys())]
-    return Bound(statement, form, term, (*kept, *sizes), frozenset(names & integers))
+    quantity = (*found.senses, show(found.left), *(show(t) for t in beyond(found.right)))
+    return Bound(statement, form, term, (*kept, *sizes), frozenset(names & integers), quantity)
 
 
 def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relation]:
@@ -196,13 +204,16 @@ def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relati
 
 def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
     """What a hypothesis says about numbers alone."""
-    found = []
-    for part in conjuncts(normal(hypothesis, library.definitions)):
-        if part.head in _SYMBOL:
-            left, right = real_term(part.args[0]), real_term(part.args[1])
-            if left is not None and right is not None:
-                found.append(Relation(_SYMBOL[part.head], left, right))
-    return found
+    parts = (_relation(part) for part in conjuncts(normal(hypothesis, library.definitions)))
+    return [r for r in parts if r is not None]
+
+
+def _relation(formula: Expr) -> Relation | None:
+    """A formula as a relation between free numbers, if it is one."""
+    if formula.head not in _SYMBOL:
+        return None
+    left, right = map(real_term, formula.args)
+    return None if left is None or right is None else Relation(_SYMBOL[formula.head], left, right)
 
 
 def real_term(term: Expr) -> Term | None:
@@ -220,14 +231,14 @@ def real_term(term: Expr) -> Term | None:
     return apply(term.head, *good) if len(good) == len(args) else None
 
 
-def _numbers(upper: Expr) -> Term | None:
+def numbers_of(upper: Expr) -> Term | None:
     """The bound that a right side gives: a real term, or all such terms that are added to a quantity, so that
     it bounds how far the left side exceeds that quantity.
     """
     found = real_term(upper)
     if found is not None or upper.head != "add":
         return found
-    terms = [real_term(part) for part in _summands(upper)]
+    terms = [real_term(part) for part in summands(upper)]
     first = next((place for place, term in enumerate(terms) if term is not None), len(terms))
     numbers = [term for term in terms[first:] if term is not None]
     if not numbers or first == 0 or len(numbers) < len(terms) - first:
@@ -235,37 +246,53 @@ def _numbers(upper: Expr) -> Term | None:
     return reduce(lambda left, right: apply("add", left, right), numbers)
 
 
-def _summands(sum_: Expr) -> list[Expr]:
-    return [p for part in sum_.args for p in (_summands(part) if part.head == "add" else [part])]
+def beyond(upper: Expr) -> tuple[Expr, ...]:
+    """The quantities of a right side to which numbers are added: what the left side is compared with."""
+    return () if real_term(upper) is not None else tuple(t for t in summands(upper) if real_term(t) is None)
 
 
-def _upper(form: Form, definitions: Mapping[str, Definition]) -> tuple[Expr, list[Expr]]:
-    """The right side of the inequality in a conclusion, and the premises that stand before it; of a
-    conjunction, in the first part that bounds something by numbers."""
+def summands(sum_: Expr) -> list[Expr]:
+    """The terms of a sum, in order."""
+    return [p for part in sum_.args for p in (summands(part) if part.head == "add" else [part])]
+
+
+@dataclass(frozen=True)
+class _Inequality:
+    """Two sides, what stood before them under quantifiers, and in which senses the relation is meant."""
+
+    left: Expr
+    right: Expr
+    inner: list[Expr]
+    senses: tuple[str, ...]
+
+
+def _upper(form: Form, definitions: Mapping[str, Definition]) -> _Inequality:
+    """The inequality in a conclusion; of a conjunction, in the first part whose bound is in numbers."""
     conclusion = normal(form.theorem.conclusion, definitions)
     parts = [_inequality(form, part) for part in conjuncts(conclusion)]
-    return next((part for part in parts if part is not None and _numbers(part[0]) is not None), parts[0])
+    return next((part for part in parts if numbers_of(part.right) is not None), parts[0])
 
 
-def _inequality(form: Form, node: Expr) -> tuple[Expr, list[Expr]]:
-    """The right side of an inequality under quantifiers, and the premises that stand before it."""
-    inner, level = list[Expr](), 0
+def _inequality(form: Form, node: Expr) -> _Inequality:
+    """The inequality under quantifiers, and the premises that stand before it."""
+    inner, senses, level = list[Expr](), list[str](), 0
     while True:
         if node.head == "implies":
             inner.append(node.args[0])
             node = node.args[1]
-        elif node.head in ("forall", "P", "E") or _event(node):
-            lam = node.args[0].args[-1] if _event(node) else node.args[-1]
+        elif node.head in ("forall", "P", "E") or is_event(node):
+            senses.append(f"{node.head} {show(node.args[1])}" if is_event(node) else node.head)
+            lam = node.args[0].args[-1] if is_event(node) else node.args[-1]
             node, level = open_with(lam, logic_var(f"#bound{level}", lam.sort.args[0])), level + 1
         elif node.head in ("le", "lt"):
-            return node.args[1], inner
+            return _Inequality(node.args[0], node.args[1], inner, tuple(senses))
         else:
             raise BadInput(
                 f"{form.name}", "a conclusion that bounds something from above", "another statement"
             )
 
 
-def _event(node: Expr) -> bool:
+def is_event(node: Expr) -> bool:
     """Whether a relation bounds the probability of an event from below."""
     if node.head not in ("ge", "gt"):
         return False

@@ -88,6 +88,38 @@ def raw_least(found: Tradeoff, taken: frozenset[str] = frozenset()) -> Least:
     return Least(short, apply("sqrt", var(p) / var(s)), root if short.q == num(0) else short.q + root)
 
 
+def simplified(term: Term) -> Term:
+    """A term that may be shorter and ought to be equal: a guess, like everything here.
+
+    >>> from ..kernel.real.grammar import parse_term, print_term
+    >>> print_term(simplified(parse_term("r**2*d*log(d)/(n*(d*log(d)))")))
+    'r**2/n'
+    """
+    import sympy
+
+    images = _opaque([term])
+    backward = {image.key: t for t in subterms(term) if (image := images.get(t.key))}
+    hidden = replace_terms(term, images)
+    made = from_sympy(sympy.factor(sympy.cancel(_expression(hidden))), _order(hidden))
+    return replace_terms(made, backward)
+
+
+def where_equal(left: Term, right: Term, name: str) -> Term | None:
+    """The one place of a variable where two terms are equal, if sympy finds just one; a guess."""
+    import sympy
+
+    images = _opaque([left, right])
+    if any(name in free_variables(t) for t in subterms(left, right) if t.key in images):
+        return None
+    backward = {image.key: t for t in subterms(left, right) if (image := images.get(t.key))}
+    sides = [_expression(replace_terms(t, images)) for t in (left, right)]
+    found = sympy.solve(sides[0] - sides[1], sympy.Symbol(name, positive=True))
+    if len(found) != 1:
+        return None
+    hidden = [replace_terms(t, images) for t in (left, right)]
+    return replace_terms(from_sympy(sympy.factor(found[0]), _order(*hidden)), backward)
+
+
 def _order(*terms: Term) -> list[str]:
     """The names of variables as they first occur."""
     names = (str(t.value) for t in subterms(*terms) if t.op == "var")

@@ -30,8 +30,8 @@ def encoded(value: object, without: frozenset[str] = frozenset()) -> Any:
 
 
 def decoded(kind: type[Made], data: object, special: Mapping[type, Any] | None = None) -> Made:
-    """The record of a type that JSON data describe; ValueError where they do not. `special` has functions that
-    make values of some types from their fields.
+    """The record of a type that JSON data describe; ValueError where they do not. `special` has functions
+    that make values of some types from their fields.
 
     >>> from .results import ProofResult
     >>> decoded(ProofResult, {"verdict": "broken", "step": "2"})

@@ -25,6 +25,19 @@ def lower(value: arb | fmpq, digits: int = DIGITS) -> str:
     return _text(_end(value, -1), digits, up=False)
 
 
+def below(value: arb | fmpq, digits: int = DIGITS) -> fmpq:
+    """The number that `lower` writes.
+
+    >>> below(fmpq(2, 3), 2)
+    33/50
+    """
+    end = _end(value, -1)
+    if end == 0:
+        return end
+    scale = fmpq(10) ** (_magnitude(abs(end)) - digits + 1)
+    return fmpq((end / scale).floor()) * scale
+
+
 def interval(value: arb | fmpq, digits: int = DIGITS) -> str:
     """One decimal where both roundings agree, else both ends in brackets.
 

@@ -43,8 +43,9 @@ def run_experiments(
         if name not in known:
             raise KeyError(f"{statement.id} names the experiment {name!r}; there are {', '.join(known)}")
         trials = {} if seen is None else seen
-        with suppress(MissingExtra):  # on data that are not installed; what was not run is said to be so
-            found.append(_run(library, statement, known[name], line, kind.strip() or None, size, seed, trials))
+        with suppress(MissingExtra):  # no data installed; what was not run is said to be so
+            stated = kind.strip() or None
+            found.append(_run(library, statement, known[name], line, stated, size, seed, trials))
     return tuple(found)
 
 

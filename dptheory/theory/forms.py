@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Line, Theorem
 from ..kernel.logic.grammar import Scope
+from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
-from ..kernel.syntax import SyntaxProblem
+from ..kernel.logic.theorems import Theorem
 from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
-from .texts import LABELLED, Text, labelled, read_formula, read_sorts, read_world
+from .steps import Steps
+from .texts import LABELLED, Text, declared, labelled, read_formula, read_world
 
-_CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
@@ -53,11 +52,13 @@ class FormReader:
         found: dict[str, Entry] = {}
         for child in self.entry.children:
             if child.word == "let":
-                self.sorts.update(read_sorts(child.rest))
+                self.sorts.update(declared(child, self.sorts, self.reader.definitions))
             elif child.word == "where":
                 self.where.update(self.scope.abbreviation(child))
             elif child.word == "constant":
-                self.constants.append(child.rest)
+                self.constants.append(_constant(child, self.reader.definitions))
+                if self.sorts.get(child.rest, REAL) != REAL:
+                    raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
                 self.sorts[child.rest] = REAL
             elif child.word in ("given", "presupposed"):
                 label, text = labelled(child)
@@ -84,7 +85,7 @@ class FormReader:
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
         proof = found.get("proof")
         refuted = found.get("refuted")
-        steps = _Steps(self.scope, proof) if proof else None
+        steps = Steps(self.scope, proof) if proof else None
         derivation = tuple(steps.lines()) if steps else ()
         return Form(
             self.kind,
@@ -124,10 +125,11 @@ class FormReader:
             raise OutlineError("expected 'slip step: formula' with a world", entry.number)
         extra = {}
         sorts = dict(self.sorts)
-        constants = [child.rest for child in entry.children if child.word == "constant"]
+        above = self.reader.definitions
+        constants = [_constant(child, above) for child in entry.children if child.word == "constant"]
         for child in entry.children:
             if child.word == "let":
-                sorts.update(read_sorts(child.rest))
+                sorts.update(declared(child, sorts, above))
         sorts.update(dict.fromkeys(constants, REAL))
         scope = Text(Scope(sorts, self.reader.definitions), self.where)
         for child in entry.children:
@@ -140,51 +142,14 @@ class FormReader:
             sorts,
             (*theorem.hypotheses, *extra.items()),
             asserted,
-            constants=tuple(constants),
+            tuple(dict.fromkeys((*theorem.constants, *constants))),
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
         return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
 
 
-class _Steps:
-    """Reads the lines of a proof; names that `fix` and `assume` introduce are declared by `let`."""
-
-    def __init__(self, scope: Text, entry: Entry) -> None:
-        self.scope, self.entry = scope, entry
-
-    def lines(self) -> list[Line]:
-        made = []
-        for child in self.entry.children:
-            if child.word == "let":
-                self.scope = self.scope.extended(read_sorts(child.rest))
-            elif child.word == "where":
-                self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
-            else:
-                made.append(self._line(child))
-        return made
-
-    def _line(self, entry: Entry) -> Line:
-        match = LABELLED.match(entry.whole)
-        if match is None or " by " not in match[2]:
-            raise OutlineError("expected 'label: formula by rule ...'", entry.number)
-        asserted, _, reason = match[2].rpartition(" by ")
-        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
-        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
-        try:
-            values = {}
-            for part in given.get("with", "").split(";"):
-                if part.strip():
-                    name, _, text = part.partition(":=")
-                    values[name.strip()] = self.scope.term(text)
-            terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
-            return Line(
-                match[1],
-                self.scope.formula(asserted),
-                head.strip(),
-                tuple(s.strip() for s in given.get("from", "").split(",") if s.strip()),
-                terms,
-                values,
-                tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip()),
-            )
-        except (SyntaxProblem, KernelError) as error:
-            raise OutlineError(str(error), entry.number) from error
+def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:
+    """The name of a positive number of which the form says that there is one."""
+    if not is_name(entry.rest) or entry.rest in definitions:
+        raise OutlineError(f"expected 'constant C' with a new name, found {entry.rest!r}", entry.number)
+    return entry.rest

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import networkx as nx
 
+from ..errors import BadInput
 from ..kernel.logic.derivations import STRUCTURAL
 from ..kernel.logic.rules import rules
 from .library import TheoryLibrary
@@ -28,7 +29,7 @@ def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None)
     """Forms as nodes, in the library's order; an edge from each form to every form that its proof uses.
 
     `start` are the forms that, with all that they rest on, are looked at; all of the library if it is None.
-    Raises nx.NetworkXUnfeasible where the proofs run in a circle.
+    Raises BadInput where the proofs run in a circle.
     """
     graph, uses = nx.DiGraph(), _uses(library, start)
     reached = dict.fromkeys(name.partition(":")[0] for name in uses)
@@ -39,7 +40,9 @@ def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None)
     graph.add_edges_from((name, cited) for name in list(graph.nodes) for cited in uses[name])
     if not nx.is_directed_acyclic_graph(graph):
         cycle = " -> ".join(edge[0] for edge in nx.find_cycle(graph))
-        raise nx.NetworkXUnfeasible(f"the proofs run in a circle: {cycle}")
+        raise BadInput(
+            f"proofs that run in a circle: {cycle}", "proofs that rest on others", "another reason for a line"
+        )
     return graph
 
 

@@ -7,26 +7,40 @@ from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
+from ..defaults import EFFORT
 from ..errors import BadInput
+from ..exact import exact_number
 from ..kernel.logic.ground import decide
-from ..kernel.real.claims import Relation, claim_of, parse_claim
+from ..kernel.real.claims import NEGATION, Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
 from ..kernel.verdicts import PROVED
 from .bounds import Bound, at, holds, number_of
+from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
-from .optima import prove_claim
+from .decimals import below
+from .everywhere import There
 from .verification import Certificates
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""
-SETTLED = fmpq(3)
-"""From here on log(n)/n falls."""
 LARGEST = 200
 """Values are looked for up to 2 to this power."""
-FALLING, RISING, CONVEX, SETTLING = "falling", "rising", "convex", "falling from 3 on"
+FALLING, RISING, CONVEX, FROM_ON = "falling", "rising", "convex", "from on"
+TRIVIAL = "trivial"
+"""The target that is what holds anyway, and is to be undercut."""
 BETWEEN = "s*x**2 + p + q*x <= u + t*x"
 BETWEEN_WHERE = "s > 0, a < x, x < b, s*a**2 + p + q*a <= u + t*a, s*b**2 + p + q*b <= u + t*b"
 """Multiplied by x: where p/x + q + s*x is at most t at a and at b it is so between them."""
+_ROOT = "((l {} sqrt(l**2 - 4*p*s))/(2*s))"
+EQUAL: Mapping[frozenset[str], tuple[tuple[str, str], ...]] = {
+    frozenset("s"): (("p/(p/l) = l", "p > 0, l > 0"),),
+    frozenset("p"): (("s*(l/s) = l", "s > 0, l > 0"),),
+    frozenset(): tuple(
+        (f"p/{root} + s*{root} = l", "p > 0, s > 0, l > 0, l**2 > 4*p*s")
+        for root in (_ROOT.format("-"), _ROOT.format("+"))
+    ),
+}
+"""Where p/x + s*x is l, by which of the two parts is absent."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +52,54 @@ class Edge:
 
 
 @dataclass(frozen=True)
+class Target:
+    """What a bound is to be at most, or, where it is `strict`, less than; with the source's words for it."""
+
+    level: Term
+    strict: bool = False
+    words: str = ""
+
+    @property
+    def op(self) -> str:
+        """The relation of the bound to the level."""
+        return "<" if self.strict else "<="
+
+
+def trivial_target(bound: Bound) -> Target:
+    """To be less than what holds anyway; raises BadInput where nothing is known to."""
+    trivial = bound.statement.parameters.trivial
+    if trivial is None:
+        raise BadInput(
+            f"--target trivial for {bound.statement.id}", "a statement that says what holds anyway",
+            "--target 0.1",
+        )  # fmt: skip
+    return Target(trivial.value, True, trivial.words)
+
+
+@dataclass(frozen=True)
 class Inverse:
-    """The values of a parameter at which a bound is at most a target.
+    """The values of a parameter at which a bound reaches a target.
 
     `low` and `high` are the ends of the range that was found, each certified by rigorous comparison. The
-    shape is `falling` (perhaps from 3 on, which is before the range), `rising` or `convex` where that is
-    proved for all values of the other parameters, and then the whole range between the ends reaches the
-    target; else it is empty. Where the target is not reached both ends are None and `infimum` is the least
-    value of the bound, or what it tends to.
+    shape is `falling`, `rising` or `convex` where that is proved for all values of the other parameters, and
+    then the whole range between the ends reaches the target; `from on` where it is proved at these values
+    that all integers from `low` on reach it, and none before; else it is empty. Where the target was not
+    reached both ends are None: `never` says whether it is proved that no admissible value reaches it, and
+    `nowhere_below` is a number that the bound is proved to be at least, everywhere. `closed` are the places
+    of equality, proved where `closed_proved`.
     """
 
     bound: Bound
     parameter: str
-    target: fmpq
+    target: Target
     values: Mapping[str, fmpq]
     low: Edge | None
     high: Edge | None
     shape: str
-    infimum: arb | fmpq | None
+    never: bool = False
+    nowhere_below: fmpq | None = None
     closed: tuple[Term, ...] = ()
+    closed_proved: bool = False
     names: Mapping[str, Term] = field(default_factory=dict)
 
     @property
@@ -71,9 +114,10 @@ class Inverse:
 
 
 def solve_for(
-    bound: Bound, name: str, target: fmpq, given: Mapping[str, fmpq], certificates: Certificates | None = None
-) -> Inverse:
-    """Where the bound is at most the target, as a range of one parameter; raises BadInput.
+    bound: Bound, name: str, target: object, given: Mapping[str, object],
+    certificates: Certificates | None = None,
+) -> Inverse:  # fmt: skip
+    """Where the bound reaches the target, as a range of one parameter; raises BadInput.
 
     >>> from .bounds import read_bound
     >>> from .library import load_library
@@ -83,7 +127,35 @@ def solve_for(
     >>> found.low
     Edge(inside=14, outside=13)
     """
-    (parameter,) = bound.named({name: target})
+    plain = None if isinstance(target, Target) else exact_number(target, f"the target {target}", "0.1")
+    goal = target if isinstance(target, Target) else Target(num(plain or 0))
+    parameter, values = _asked(bound, name, goal, given)
+    certificates = certificates or Certificates(effort=EFFORT)
+    found = proved_tradeoff(bound, parameter, certificates)
+    shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
+    if parameter in free_variables(goal.level):
+        shape = ""  # of the bound, not of its distance from the level
+    search = _Search(bound, parameter, goal, values)
+    low, high = search.integers(shape) if parameter in bound.integers else search.reals()
+    there = There(bound, parameter, values, certificates)
+    if low is None:
+        never = there.everywhere(">=" if goal.strict else ">", goal.level)
+        return Inverse(
+            bound, parameter, goal, values, None, None, shape, never, _nowhere_below(found, search, there)
+        )  # fmt: skip
+    if not shape and parameter in bound.integers and low.outside is not None:
+        # log(n)/n rises before it falls: what matters is where the target is reached
+        shape = FROM_ON if there.from_on(goal.op, goal.level, low.inside, low.outside) else ""
+    closed, proved = _closed(found, search, there)
+    names = {} if found is None else found.names
+    return Inverse(
+        bound, parameter, goal, values, low, high, shape, closed=closed, closed_proved=proved, names=names
+    )
+
+
+def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -> tuple[str, dict[str, fmpq]]:
+    """The parameter under its own name, and the values of the others; raises BadInput."""
+    (parameter,) = bound.named({name: fmpq(0)})
     if parameter not in free_variables(bound.term):
         raise BadInput(
             f"--solve-for {name}", f"a parameter of the bound of {bound.form.name}", "dptheory bound"
@@ -94,29 +166,13 @@ def solve_for(
             f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for"
         )
     bound.complete(values, free=[parameter])
-    certificates = certificates or Certificates(timeout=10.0)
-    found = proved_tradeoff(bound, parameter, certificates)
-    shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
-    search = _Search(bound, parameter, target, values)
-    low, high = search.integers(shape) if parameter in bound.integers else search.reals()
-    if not shape and low is not None and parameter in bound.integers and low.inside >= SETTLED:
-        # log(n)/n falls from 3 on only: then that is enough, as the range that was found begins there
-        falling = monotone(bound, parameter, certificates, SETTLED) == FALLING
-        shape = SETTLING if falling else ""
-    infimum = None if low is not None else _infimum(found, shape, search)
-    closed = solved(found, _target_name(bound)) if found is not None else ()
-    return Inverse(
-        bound,
-        parameter,
-        target,
-        values,
-        low,
-        high,
-        shape,
-        infimum,
-        closed,
-        {} if found is None else found.names,
-    )
+    missing = sorted(free_variables(goal.level) - values.keys() - {parameter})
+    if missing:
+        raise BadInput(
+            f"no value of {', '.join(missing)}", "all parameters of the target",
+            f"--set {' '.join(f'{other}=...' for other in missing)}",
+        )  # fmt: skip
+    return parameter, values
 
 
 def proved_tradeoff(bound: Bound, parameter: str, certificates: Certificates) -> Tradeoff | None:
@@ -141,21 +197,31 @@ def _convex(bound: Bound, found: Tradeoff | None, certificates: Certificates) ->
     return CONVEX if good else ""
 
 
-def _target_name(bound: Bound) -> str:
-    return next(name for name in ("target", "target_", "target__") if name not in bound.variables)
+def _closed(found: Tradeoff | None, search: _Search, there: There) -> tuple[tuple[Term, ...], bool]:
+    """The places where the bound is the target, and whether it is proved that at these values it is that at
+    each of them: p/x + q + s*x is, for any p, q, s that are positive or absent, and these certainly are."""
+    if found is None or search.target.strict:
+        return (), False
+    names = (name for name in ("target", "target_", "target__") if name not in search.bound.variables)
+    places = solved(found, next(names))
+    p, q, s = (number_of(found.full(t), search.values) for t in found.parts)
+    level = arb(number_of(search.target.level, search.values)) - arb(q)
+    lacks = {name for name, part in (("p", found.p), ("s", found.s)) if part == num(0)}
+    sure = bool(level > 0) and ("p" in lacks or bool(arb(p) > 0)) and ("s" in lacks or bool(arb(s) > 0))
+    if len(places) > 1:
+        sure = sure and bool(level**2 > 4 * arb(p) * arb(s))
+    claims = [parse_claim(text, where) for text, where in EQUAL[frozenset(lacks)]] if sure else []
+    return places, sure and all(prove_claim(c, there.certificates).status == PROVED for c in claims)
 
 
-def monotone(bound: Bound, parameter: str, certificates: Certificates, since: fmpq | None = None) -> str:
-    """`falling` or `rising` where it is proved that the bound is that in the parameter, for all others; for
-    values from `since` on, if that is given."""
+def monotone(bound: Bound, parameter: str, certificates: Certificates) -> str:
+    """`falling` or `rising` where it is proved that the bound is that in the parameter, for all others."""
     other = next(name for name in ("y", "y_", "y__") if name not in bound.variables and is_name(name))
     moved = {parameter: var(other)}
     integers = bound.integers | ({other} if parameter in bound.integers else set())
     there = (c.substituted(moved) for c in bound.conditions if parameter in c.variables())
     conditions = [*bound.conditions, *there]
     conditions.append(Relation(">=", var(other), var(parameter)))
-    if since is not None:
-        conditions.append(Relation(">=", var(parameter), num(since)))
     for direction, op in ((FALLING, "<="), (RISING, ">=")):
         relation = Relation(op, substitute(bound.term, moved), bound.term)
         if prove_claim(claim_of(conditions, relation, integers), certificates).status == PROVED:
@@ -166,17 +232,19 @@ def monotone(bound: Bound, parameter: str, certificates: Certificates, since: fm
 class _Search:
     """Looks for the ends of the range in which the target is reached; every comparison is rigorous."""
 
-    def __init__(self, bound: Bound, parameter: str, target: fmpq, values: Mapping[str, fmpq]) -> None:
+    def __init__(self, bound: Bound, parameter: str, target: Target, values: Mapping[str, fmpq]) -> None:
         self.bound, self.parameter, self.target, self.values = bound, parameter, target, values
 
     def reaches(self, x: fmpq) -> bool:
-        """Whether the value is admissible and the bound there certainly at most the target."""
-        r = Relation("<=", self.bound.term, num(self.target))
-        return self.admissible(x) and decide(at(r, {**self.values, self.parameter: x})) is True
+        """Whether the value is admissible and the bound there certainly reaches the target."""
+        return self._decided(self.target.op, x)
 
     def misses(self, x: fmpq) -> bool:
-        """Whether the bound there is certainly above the target."""
-        r = Relation(">", self.bound.term, num(self.target))
+        """Whether the value is admissible and the bound there certainly does not reach the target."""
+        return self._decided(NEGATION[self.target.op], x)
+
+    def _decided(self, op: str, x: fmpq) -> bool:
+        r = Relation(op, self.bound.term, self.target.level)
         return self.admissible(x) and decide(at(r, {**self.values, self.parameter: x})) is True
 
     def admissible(self, x: fmpq) -> bool:
@@ -291,12 +359,18 @@ def _grid() -> Iterator[fmpq]:
     yield from (fmpq(2**k) for k in range(LARGEST))
 
 
-def _infimum(found: Tradeoff | None, shape: str, search: _Search) -> arb | fmpq | None:
-    """What no value of the bound is below, and the bound comes near to; None where it is not known."""
-    if shape == RISING and search.parameter in search.bound.integers:
-        return search.height(search.start())
-    if found is None or (shape == RISING and found.p != num(0)):
-        return None
-    p, q, s = (arb(number_of(found.full(t), search.values)) for t in found.parts)
-    good = bool(p >= 0) and bool(s >= 0) and (shape != FALLING or found.s == num(0))
-    return q + 2 * (p * s).sqrt() if good else None
+def _nowhere_below(found: Tradeoff | None, search: _Search, there: There) -> fmpq | None:
+    """A number that the bound is proved to be at least at all admissible values; None where none is known.
+
+    It is guessed: the value at the first integer, or the least one of p/x + q + s*x.
+    """
+    guesses = [search.height(search.start())] if search.parameter in search.bound.integers else []
+    if found is not None:
+        p, q, s = (arb(number_of(found.full(t), search.values)) for t in found.parts)
+        if bool(p >= 0) and bool(s >= 0):
+            guesses.append(q + 2 * (p * s).sqrt())
+    for guess in guesses:
+        level = below(guess) if guess.is_finite() else None
+        if level is not None and there.everywhere(">=", num(level)):
+            return level
+    return None

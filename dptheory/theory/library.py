@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
+from ..errors import BadInput
 from ..kernel.logic.terms import Definition
+from .blocks import DEFINE, STATEMENT, Texts
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
+from .record import Entry
 from .statements import Form, Statement
 
 PAPERS = (
@@ -63,10 +67,19 @@ PAPERS = (
     "wang2016/necessity",
     "wang2016/characterisation",
     "wang2016/theorem19",
+    "sharp/penalised",
     "wang2016/examples",
     "wang2016/classes",
     "wang2016/discussion",
     "wang2016/appendixB",
+    "wang2019/definitions",
+    "wang2019/reals",
+    "wang2019/ops",
+    "wang2019/pairs",
+    "wang2019/facts",
+    "wang2019/regression",
+    "wang2019/technical",
+    "wang2019/generalisation",
     "later/classification",
     "calculus/combinators",
     "calculus/properties",
@@ -79,11 +92,33 @@ class UnknownStatement(KeyError):
 
     def __init__(self, name: str, near: Iterable[str]) -> None:
         self.name, self.near = name, tuple(near)
-        hint = f"; near: {', '.join(self.near)}" if self.near else ""
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
         super().__init__(f"no statement {name!r}{hint}")
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+def sources_of(names: Iterable[str]) -> tuple[str, ...]:
+    """What identifiers begin with, before the dot, in order.
+
+    >>> sources_of(["wu2015.lemma5", "wu2015.lemma13", "sharp.gibbs-mean"])
+    ('wu2015', 'sharp')
+    """
+    return tuple(dict.fromkeys(i.split(".")[0] for i in names if "." in i))
+
+
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """The names that are likest to one that is not there: with the same last part, then spelt nearly alike.
+
+    >>> near_names("Theorem14", ["wu2015.theorem14", "wu2015.lemma13"])
+    ['wu2015.theorem14']
+    """
+    lower = {one.lower(): one for one in known}
+    wanted = name.lower()
+    same = [one for low, one in lower.items() if low == wanted or low.endswith(f".{wanted}")]
+    alike = [lower[low] for low in get_close_matches(wanted, list(lower), 3, 0.6)]
+    return list(dict.fromkeys([*same, *alike]))[:3]
 
 
 class Shelf(Mapping[str, Statement]):
@@ -112,17 +147,28 @@ class Shelf(Mapping[str, Statement]):
 
 @dataclass(frozen=True)
 class TheoryLibrary:
-    """Statements by identifier, definitions by name, and what definitions say in words."""
+    """Statements by identifier, definitions by name, and what definitions say in words.
+
+    `added` are the definitions of users' files: pages mark them, and show what they stand for.
+    """
 
     statements: Mapping[str, Statement]
     definitions: Mapping[str, Definition]
     says: Mapping[str, str]
+    added: frozenset[str] = frozenset()
 
     def get(self, name: str) -> Statement:
-        """A statement by its identifier; raises UnknownStatement."""
-        if name not in self.statements:
-            raise UnknownStatement(name, get_close_matches(name, list(self.statements), 3, 0.5))
-        return self.statements[name]
+        """A statement by its identifier; raises UnknownStatement, or BadInput for the name of a source."""
+        if name in self.statements:
+            return self.statements[name]
+        if name in self.sources:
+            raise BadInput(f"{name}, a source", "a statement of it", f"dptheory list {name}")
+        raise UnknownStatement(name, near_names(name, [*self.statements, *self.sources]))
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The sources that statements are named for, ``wu2015``, in the library's order."""
+        return sources_of(self.statements)
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order."""
@@ -158,17 +204,40 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     return with_files(library, extra_files)
 
 
+def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
+    """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
+    library = TheoryLibrary(Shelf({}), {}, {})
+    parts = [(DEFINE, name, path) for name, path in entry.definitions]
+    for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
+        block = texts.block(word, name, path)
+        if block is not None:
+            library = shelved(library, block.text, path)
+    return library
+
+
+def names_in(texts: Texts) -> list[str]:
+    """The identifiers of all statements, in the library's order, without reading any."""
+    return [
+        block.name
+        for path in PAPERS
+        for block in texts.file(f"{path}.thm").values()
+        if block.word == STATEMENT
+    ]
+
+
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
     """A library with what users' files add to it; raises OutlineError, UnicodeDecodeError."""
     for path in paths:
-        library = extended(library, path.read_text(encoding="utf-8"), str(path))
+        # as it is: what ends a line is for the reader of the outline to say
+        library = extended(library, path.read_bytes().decode("utf-8"), str(path))
     return library
 
 
 def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """A library with the definitions and statements of a text added; raises OutlineError."""
     document = read(text, library.definitions, path)
-    return _joined(library, document, {s.id: s for s in document.statements}, path)
+    made = _joined(library, document, {s.id: s for s in document.statements}, path)
+    return replace(made, added=library.added | (document.definitions.keys() - library.definitions.keys()))
 
 
 def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
@@ -180,10 +249,11 @@ def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
 def _joined(
     library: TheoryLibrary, document: Document, texts: Mapping[str, Statement | Unread], path: str
 ) -> TheoryLibrary:
-    ids = [unread.id for unread in document.unread]
-    twice = next((name for k, name in enumerate(ids) if name in library.statements or name in ids[:k]), None)
-    if twice is not None:
-        raise OutlineError(f"the statement {twice} is there already", 1, path)
+    there = {name.lower() for name in library.statements}  # files are named for them: case is no difference
+    for unread in document.unread:
+        if unread.id.lower() in there:
+            raise OutlineError(f"the statement {unread.id} is there already", unread.entry.number, path)
+        there.add(unread.id.lower())
     old = library.statements
     shelf = old.with_texts(texts) if isinstance(old, Shelf) else Shelf({**old, **texts})
-    return TheoryLibrary(shelf, document.definitions, {**library.says, **document.says})
+    return TheoryLibrary(shelf, document.definitions, {**library.says, **document.says}, library.added)

@@ -9,20 +9,21 @@ from functools import cached_property
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
+from ..exact import exact_numbers
 from ..kernel.logic.signature import CONSTANTS
-from ..kernel.real.check import check
 from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
+from ..kernel.real.terms import Term, free_variables, num, replace_terms, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
 from .bounds import Bound, holds, number_of, read_bound
+from .checked import prove_claim, verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
+from .ends import BEYOND, Moving, best_end, moves, unproved
 from .library import TheoryLibrary, extended
 from .optimum_text import closed_conditions, optimum_id, tradeoff_text
 from .parameters import Setting
 from .results import StatementResult
-from .verification import Certificates, verify
+from .verification import Certificates
 from .whole import relaxed
 
 
@@ -34,7 +35,7 @@ class Optimum:
     that the certificate needs beside those of the form. The verdict is that of the statement `result`:
     the bound is nowhere less than the value, the place is admissible, and the bound attains the value there.
     Where the parameter is `whole`, this is said of all its real values > 0, and the best whole value at a
-    setting is `theory.whole.best_whole`.
+    setting is `theory.whole.best_whole`. The place is `at_end` where the bound moves one way only.
     """
 
     bound: Bound
@@ -48,6 +49,7 @@ class Optimum:
     result: StatementResult
     text: str
     whole: bool = False
+    at_end: bool = False
 
     @cached_property
     def full_place(self) -> Term:
@@ -65,13 +67,22 @@ class Optimum:
 
 @dataclass(frozen=True)
 class NoOptimum:
-    """A bound that is monotone in the parameter: its infimum, which no value attains, and where it is."""
+    """A bound whose infimum no admissible value of the parameter attains, or of which nothing is known.
+
+    The verdict is that of the lemma `text`: the bound is everywhere above the infimum, and for every t > 0
+    some admissible value has a bound less than t above it. `way` is the verdict on the bound falling (or
+    rising) strictly in the parameter. Where nothing was proved, there is no infimum.
+    """
 
     bound: Bound
     parameter: str
-    infimum: Term
+    infimum: Term | None
     towards: str
+    assumed: tuple[Relation, ...]
     verdict: Verdict
+    way: Verdict
+    falls: bool
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,10 +124,12 @@ class Evaluation:
 
 @dataclass(frozen=True)
 class Vacuous:
-    """When the best bound says nothing: a condition, and whether it is exactly that."""
+    """When the best bound is not below what holds anyway: a condition, and whether that is proved to be
+    exactly then. That the `level` holds anyway is what the words say, not the verdict."""
 
     condition: Relation
     verdict: Verdict
+    level: Term
     words: str
 
 
@@ -131,7 +144,7 @@ def optimize(
     >>> print_term(found.place), print_term(found.value), found.verdict.status
     ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
     """
-    bound = read_bound(library, library.get(name), form)
+    bound = as_stated = read_bound(library, library.get(name), form)
     whole = over in (bound.integers & free_variables(bound.term)) - CONSTANTS.keys()
     if whole:
         bound = relaxed(bound, over)
@@ -143,7 +156,8 @@ def optimize(
         )
     certificates = certificates or Certificates()
     if num(0) in (shape.p, shape.s):
-        return _monotone(bound, shape, certificates)
+        # a whole parameter has an end at a whole number, not where real ones end
+        return _monotone(library, as_stated, shape, certificates)
     conditions, assumed = _strict(bound, shape)
     found = None
     for candidate in (least(shape), raw_least(shape, bound.variables)):
@@ -221,38 +235,48 @@ def _certified(
     shape = candidate.tradeoff
     text = tradeoff_text(bound, candidate, conditions)
     name = optimum_id(bound, shape.parameter)
-    result = verify(extended(library, text, name), [name], certificates=certificates)[0]
+    result = verified_text(library, text, name, certificates)
     return Optimum(
         bound, shape.parameter, candidate.place, candidate.value, shape.names, conditions, assumed,
         result.forms[0].verdict, result, text,
     )  # fmt: skip
 
 
-def _monotone(bound: Bound, shape: Tradeoff, certificates: Certificates) -> NoOptimum:
-    """The bound is q + p/x or q + s*x with one of these positive."""
-    over = shape.parameter
+def _monotone(
+    library: TheoryLibrary, bound: Bound, shape: Tradeoff, certificates: Certificates
+) -> Optimum | NoOptimum:
+    """The bound is q + p/x or q + s*x with one of these positive: an end of what is admissible is best."""
     falls = shape.s == num(0)
-    moving = shape.full(shape.p) / var(over) if falls else shape.full(shape.s) * var(over)
-    conditions, _ = _strict(bound, replace(shape, s=shape.p) if falls else replace(shape, p=shape.s))
-    wanted = [Relation("=", bound.term, moving + shape.full(shape.q)), Relation(">", moving, num(0))]
-    verdicts = [prove_claim(claim_of(conditions, r, bound.integers), certificates) for r in wanted]
-    good = next((v for v in verdicts if v.status != PROVED), verdicts[0])
-    return NoOptimum(bound, over, shape.q, "oo" if falls else "0", good)
-
-
-def prove_claim(claim: Claim, certificates: Certificates) -> Verdict:
-    """The kernel's verdict on a claim, with a recorded certificate or one that is searched for."""
-    found = certificates.get(claim)
+    conditions, assumed = _strict(bound, replace(shape, s=shape.p) if falls else replace(shape, p=shape.s))
+    moving = Moving(bound, shape, conditions)
+    found = best_end(library, moving, certificates)
     if found is None:
-        return Verdict(UNKNOWN, f"no proof found of {claim.text}")
-    try:
-        return check(claim, found)
-    except KernelError as error:
-        return Verdict(UNKNOWN, str(error))
+        nothing = unproved(moving)
+        return NoOptimum(bound, shape.parameter, None, "", assumed, nothing, nothing, falls)
+    if found.attained and found.place is not None:
+        return Optimum(
+            bound, shape.parameter, found.place, found.value, {}, conditions, assumed, found.verdict,
+            found.result, found.text, at_end=True,
+        )  # fmt: skip
+    towards = BEYOND if found.place is None else print_term(found.place)
+    way = moves(moving, certificates)
+    return NoOptimum(
+        bound, shape.parameter, found.value, towards, assumed, found.verdict, way, falls, found.text
+    )
+
+
+def at_its_best(optimum: Optimum) -> Bound:
+    """The best value as a bound in what is left: wherever some value of the parameter is admissible."""
+    over, bound = optimum.parameter, optimum.bound
+    kept = [c for c in optimum.conditions if over not in c.variables()]
+    if optimum.at_end:  # the end is admissible wherever anything is; a stationary place is by the rest alone
+        images = {over: optimum.full_place}
+        kept += [c.substituted(images) for c in optimum.conditions if over in c.variables()]
+    return replace(bound, term=optimum.full_value, conditions=tuple(kept))
 
 
 def source_setting(
-    bound: Bound, given: Mapping[str, fmpq], over: str
+    bound: Bound, given: Mapping[str, object], over: str
 ) -> tuple[dict[str, fmpq], Setting | None]:
     """The given values, completed from the source's first setting where some are missing."""
     values = bound.named(given)
@@ -263,8 +287,9 @@ def source_setting(
     return setting.completed(values, needed), setting
 
 
-def evaluate(optimum: Optimum, values: Mapping[str, fmpq]) -> Evaluation:
+def evaluate(optimum: Optimum, given: Mapping[str, object]) -> Evaluation:
     """The optimum at a setting, beside the choices of the source; raises BadInput for a bad setting."""
+    values = exact_numbers(given)
     bound, over = optimum.bound, optimum.parameter
     if over in values:
         raise BadInput(
@@ -274,13 +299,16 @@ def evaluate(optimum: Optimum, values: Mapping[str, fmpq]) -> Evaluation:
     for condition in optimum.assumed:
         if not holds(condition, values):
             raise BadInput(f"values with {condition.negated().text}", condition.text, f"another {over}")
-    value = number_of(optimum.full_value, values)
+    proved = optimum.verdict.status == PROVED
+    # what is not certified is not the bound there: the bound itself is
+    there = optimum.full_value if proved else substitute(bound.term, {over: optimum.full_place})
+    value = number_of(there, values)
     choices = tuple(_choices(optimum, values, value))
     trivial = bound.statement.parameters.trivial
     place = number_of(optimum.full_place, values)
     return Evaluation(
         values, place, value, choices, None if trivial is None else number_of(trivial.value, values),
-        _admissible(bound, over, optimum.full_place, values),
+        proved or _admissible(bound, over, optimum.full_place, values),
     )  # fmt: skip
 
 
@@ -296,16 +324,17 @@ def _choices(optimum: Optimum, values: Mapping[str, fmpq], best: arb | fmpq) -> 
 
 
 def _admissible(bound: Bound, over: str, place: Term, values: Mapping[str, fmpq]) -> bool:
-    """Whether all conditions on the parameter certainly hold at a place."""
+    """Whether all conditions on the parameter certainly hold at a place; not where a number is not given."""
     there = [c.substituted({over: place}) for c in bound.conditions if over in c.variables()]
-    return all(holds(c, values) for c in there if c.variables() <= values.keys())
+    return all(c.variables() <= values.keys() and holds(c, values) for c in there)
 
 
 def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> Vacuous | None:
     """When the best bound is not below what holds anyway: a threshold of the one abbreviation, certified
-    from both sides, or else the inequality itself; None where nothing is known to hold anyway."""
+    from both sides, or else the inequality itself; None where nothing is known to hold anyway, or where it is
+    not proved which bound is best."""
     trivial = optimum.bound.statement.parameters.trivial
-    if trivial is None:
+    if trivial is None or optimum.verdict.status != PROVED:
         return None
     certificates = certificates or Certificates()
     plain = Relation(">=", optimum.value, trivial.value)
@@ -322,5 +351,6 @@ def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> 
             ]
             verdicts = [prove_claim(claim, certificates) for claim in claims]
             if all(v.status == PROVED for v in verdicts):
-                return Vacuous(beyond, verdicts[0], trivial.words)
-    return Vacuous(plain, Verdict(UNKNOWN, "the inequality itself; no closed form"), trivial.words)
+                return Vacuous(beyond, verdicts[0], trivial.value, trivial.words)
+    reason = "the inequality itself; no closed form"
+    return Vacuous(plain, Verdict(UNKNOWN, reason), trivial.value, trivial.words)

@@ -55,7 +55,7 @@ def assembled(least: Least, x: Term) -> Term:
 
 def _shape(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
     trade = least.tradeoff
-    page = _Page(f"{name}.shape", conditions, bound.integers, trade.names)
+    page = LemmaText(f"{name}.shape", conditions, bound.integers, trade.names)
     page.add("1", Relation("=", assembled(least, var(trade.parameter)), bound.term).text, "calc from {all}")
     page.add("2", Relation(">", trade.p, num(0)).text, "calc from {all}")
     page.add("3", Relation(">", trade.s, num(0)).text, "calc from {all}")
@@ -71,7 +71,7 @@ def closed_conditions(least: Least, conditions: Sequence[Relation]) -> list[Rela
 
 def _closed(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
     trade, x = least.tradeoff, least.place
-    page = _Page(f"{name}.closed", closed_conditions(least, conditions), bound.integers)
+    page = LemmaText(f"{name}.closed", closed_conditions(least, conditions), bound.integers)
     page.add("1", Relation(">", x, num(0)).text, "calc from {all}")
     page.add("2", Relation("=", trade.p / x + trade.q + trade.s * x, least.value).text, "calc from {all}, 1")
     root = trade.q + 2 * apply("sqrt", trade.p * trade.s)
@@ -82,7 +82,7 @@ def _closed(name: str, bound: Bound, least: Least, conditions: Sequence[Relation
 def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
     trade, over = least.tradeoff, least.tradeoff.parameter
     (p, q, s), x, value = trade.parts, least.place, least.value
-    page = _Page(name, conditions, bound.integers, trade.names)
+    page = LemmaText(name, conditions, bound.integers, trade.names)
     shape = [
         Relation("=", assembled(least, var(over)), bound.term),
         Relation(">", p, num(0)),
@@ -121,7 +121,7 @@ def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation])
     return page.text(f"the least value of the bound over {over}", last, free_variables(bound.term))
 
 
-def _at_place(page: _Page, conditions: Sequence[Relation], over: str, x: Term) -> dict[str, str]:
+def _at_place(page: LemmaText, conditions: Sequence[Relation], over: str, x: Term) -> dict[str, str]:
     """Lines that say that the place is admissible: the label of each condition with that of its line."""
     made: dict[str, str] = {}
     for label, r in zip(page.labels(page.conditions), page.conditions, strict=True):
@@ -140,8 +140,8 @@ def _conjunction(relations: Iterable[Relation]) -> str:
     return " and ".join(f"({r.text})" for r in relations)
 
 
-class _Page:
-    """One statement that is being written."""
+class LemmaText:
+    """One statement that is being written: a lemma with its conditions, lines and model."""
 
     def __init__(
         self, name: str, conditions: Sequence[Relation], integers: frozenset[str],

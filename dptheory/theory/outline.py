@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 
 
@@ -42,17 +43,23 @@ class OutlineError(ValueError):
 def outline(text: str) -> list[Entry]:
     """The top-level lines of a text; ``#`` starts a comment line; tabs are refused.
 
+    Lines end with a newline (or the two letters of Windows) and with nothing else: what an editor shows as
+    one line is one. Letters that are not seen, or that change the order in which others are, are refused.
+
     >>> [e.word for e in outline("a b\\n  c\\nd")]
     ['a', 'd']
     """
     root = Entry("", 0)
     stack: list[tuple[int, Entry]] = [(-1, root)]
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"), 1):
+        _refuse_unseen(line, number)
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if "\t" in line:
             raise OutlineError("a tab; indent with spaces", number)
-        indent = len(line) - len(line.lstrip())
+        indent = len(line) - len(line.lstrip(" "))
+        if line[indent].isspace():
+            raise OutlineError("indented with something else than spaces", number)
         while stack[-1][0] >= indent:
             stack.pop()
         if len(stack) > 20:
@@ -61,3 +68,14 @@ def outline(text: str) -> list[Entry]:
         stack[-1][1].children.append(entry)
         stack.append((indent, entry))
     return root.children
+
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+"""Categories of characters that no reader sees: controls, marks of direction, other ends of lines."""
+
+
+def _refuse_unseen(line: str, number: int) -> None:
+    for letter in line:
+        if letter != "\t" and not letter.isprintable() and unicodedata.category(letter) in _UNSEEN:
+            name = unicodedata.name(letter, "a control character")
+            raise OutlineError(f"a character that is not seen: U+{ord(letter):04X} ({name.lower()})", number)

@@ -49,15 +49,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Theorem
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
+from ..kernel.logic.theorems import is_identifier
 from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
@@ -66,8 +66,9 @@ from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .statements import KINDS, Form, Refutation, Source, Statement, Twin
-from .texts import Text, labelled, read_formula, read_sorts, read_world
+from .texts import Text, declared, labelled, read_formula, read_sorts, read_world
 
+MAX_IDENTIFIER = 120
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
 
 
@@ -139,7 +140,15 @@ def _scan_entry(entry: Entry, document: Document, path: str) -> None:
 
 
 def _identifier(entry: Entry) -> str:
-    return entry.rest if not entry.children else entry.text.split(None, 1)[1]
+    """How a statement is named: its identifier is also the name of a file, and of a node of the graph."""
+    name = " ".join(entry.text.split(None, 1)[1:])
+    if not is_identifier(name) or len(name) > MAX_IDENTIFIER:
+        raise OutlineError(
+            f"expected 'statement SOURCE.NAME' in ASCII letters and digits joined by '.', '-' or '_' "
+            f"({MAX_IDENTIFIER} at most), found {name!a}",
+            entry.number,
+        )
+    return name
 
 
 def _define(entry: Entry, document: Document) -> None:
@@ -149,9 +158,13 @@ def _define(entry: Entry, document: Document) -> None:
     if match is None:
         raise OutlineError("expected 'define name(parameters) := body'", entry.number)
     name, parameters, content = match.groups()
-    if name in document.definitions or not is_name(name):
+    if name in document.definitions:
         raise OutlineError(f"{name} is defined already", entry.number)
+    if not is_name(name):
+        raise OutlineError(f"{name!a} is no name, or it has a meaning of its own", entry.number)
     sorts = read_sorts(parameters or "")
+    if taken := sorted(sorts.keys() & document.definitions.keys()):
+        raise OutlineError(f"{taken[0]} is a word of the definitions above", entry.number)
     made = term(content, Scope(sorts, document.definitions))
     strangers = free_names(made) - set(sorts) - {"n", "d"}
     if strangers:
@@ -192,7 +205,7 @@ class _Reader:
             elif child.word == "no" and child.rest.startswith("experiment: "):
                 self.untried = child.rest.removeprefix("experiment: ")
             elif child.word == "let":
-                self.sorts.update(read_sorts(child.rest))
+                self.sorts.update(declared(child, self.sorts, self.definitions))
             elif child.word == "where":
                 self.where.update(Text(Scope(self.sorts, self.definitions), self.where).abbreviation(child))
             elif child.word == "algorithm":
@@ -243,7 +256,7 @@ class _Reader:
         words = entry.text.split()
         label = words[1] if len(words) == 2 else ""
         kind = label.partition(".")[0]
-        if kind not in KINDS:
+        if kind not in KINDS or not is_identifier(label):
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
         if any(form.name == f"{self.id}:{label}" for form in self.forms):
             raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
@@ -272,7 +285,8 @@ class _Reader:
                 raise OutlineError(f"a twin has no {child.whole!r}", child.number)
         if world is None:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
-        theorem = Theorem(f"{base.name}:twin", base.theorem.variables, tuple(hypotheses.items()), conclusion)
+        given = tuple(hypotheses.items())
+        theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
         return Twin(match[1], theorem, Refutation(world), match[2])
 
 

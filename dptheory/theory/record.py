@@ -1,9 +1,10 @@
 """What was verified before, found by name and kept only as long as all that it depends on is the same.
 
 An entry of the record is one file for one statement. Its key is the hash of the statement's text, of the
-definitions that the text speaks of, of the keys of the statements that its proofs cite, of the kernel's and
-the theory's sources, and of the arithmetic library's version. An entry whose key is another one today is
-stale: nothing is read from it.
+definitions that the text speaks of, and of the keys of the statements that its proofs cite. One file names
+the engine: the hash of the kernel's and the theory's sources and of the arithmetic library's version. An
+entry whose key is another one today is stale, and so are all entries where the engine is another one:
+nothing is read from them.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from .blocks import DEFINE, STATEMENT, Block, Texts
 
 FORMAT: Final = "dptheory-record 1"
 SUFFIX: Final = ".record"
+ENGINE_FILE: Final = "engine"
 ENGINE: Final = ("kernel", "theory", "finite", "constructions")
 """The rooms whose sources decide what is found about a statement."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is recorded of one statement; `definitions` are those that its text speaks of, with their files."""
+    """What is recorded of a statement; `definitions` are those that its text speaks of, with their files."""
 
     name: str
     path: str
@@ -66,6 +68,16 @@ class Record:
         self._fresh: dict[str, Entry | None] = {}
 
     @cached_property
+    def current(self) -> bool:
+        """Whether the record was made by the engine of today."""
+        if self.place is None:
+            return False
+        try:
+            return (self.place / ENGINE_FILE).read_text(encoding="utf-8").strip() == self.engine
+        except (OSError, UnicodeDecodeError):
+            return False
+
+    @cached_property
     def engine(self) -> str:
         """The hash of the sources that decide what is found, and of the arithmetic library's version."""
         made = sha256(f"{FORMAT} python-flint {version('python-flint')}".encode())
@@ -85,7 +97,7 @@ class Record:
         """The entry of a statement; None where there is none, or where it is stale."""
         if name not in self._fresh:
             self._fresh[name] = None  # nothing cites itself
-            found = self._read(name)
+            found = self._read(name) if self.current else None
             if found is not None and found.name == name and self._key(found) == found.key:
                 self._fresh[name] = found
         return self._fresh[name]
@@ -99,37 +111,38 @@ class Record:
             return None
 
     def _key(self, entry: Entry) -> str | None:
-        """The key of a statement today, by what its entry says that it depends on; None where that has gone."""
+        """The key of a statement today, by what its entry says it depends on; None where that is gone."""
         block = self.texts.block(STATEMENT, entry.name, entry.path)
         spoken = [self.texts.block(DEFINE, name, path) for name, path in entry.definitions]
         cited = {name: found.key for name in entry.cites if (found := self.entry(name)) is not None}
         known = [definition for definition in spoken if definition is not None]
         if block is None or len(known) < len(spoken) or cited != entry.cites:
             return None
-        return self.key(block, known, cited)
+        return key_of(block, known, cited)
 
-    def key(self, block: Block, definitions: Iterable[Block], cites: Mapping[str, str]) -> str:
-        """The hash of all that the findings about a statement depend on."""
-        spoken = [[definition.name, definition.digest] for definition in definitions]
-        parts = [self.engine, block.name, block.digest, spoken, sorted(cites.items())]
-        return sha256(json.dumps(parts).encode()).hexdigest()
 
-    def made(
-        self, block: Block, spoken: Iterable[Block], cites: Mapping[str, str], found: Mapping[str, object]
-    ) -> Entry:
-        """A new entry for a statement."""
-        definitions = list(spoken)
-        named = tuple((definition.name, definition.path) for definition in definitions)
-        return Entry(block.name, block.path, named, cites, self.key(block, definitions, cites), found)
+def key_of(block: Block, definitions: Iterable[Block], cites: Mapping[str, str]) -> str:
+    """The hash of all that the findings about a statement depend on, beside the engine."""
+    spoken = [[definition.name, definition.digest] for definition in definitions]
+    parts = [block.name, block.digest, spoken, sorted(cites.items())]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def entry_of(
+    block: Block, spoken: Iterable[Block], cites: Mapping[str, str], found: Mapping[str, object]
+) -> Entry:
+    """A new entry for a statement."""
+    definitions = list(spoken)
+    named = tuple((definition.name, definition.path) for definition in definitions)
+    return Entry(block.name, block.path, named, cites, key_of(block, definitions, cites), found)
 
 
 def spoken_of(block: Block, definitions: Mapping[str, Block]) -> list[Block]:
     """The definitions that a text speaks of, and those that these speak of, in the order of the mapping.
 
     >>> from .blocks import blocks
-    >>> one, two, three, about = blocks(
-    ...     b"define one := 1\\ndefine two := one + one\\ndefine three := 3\\nstatement a.b\\n  claim two = 2\\n", "x"
-    ... )
+    >>> text = b"define one := 1\\ndefine two := one + one\\ndefine three := 3\\n"
+    >>> one, two, three, about = blocks(text + b"statement a.b\\n  claim two = 2\\n", "x")
     >>> [found.name for found in spoken_of(about, {b.name: b for b in (one, two, three)})]
     ['one', 'two']
     """

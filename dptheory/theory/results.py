@@ -63,6 +63,14 @@ class FormResult:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """The verdict on a form, with the hashes of the forms that it cites: what a citation of it rests on."""
+
+    verdict: Verdict
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TwinResult:
     """A false neighbour of a form: what was changed and how it was rejected."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..kernel.logic.derivations import Line, Theorem
+from ..kernel.logic.derivations import Line
 from ..kernel.logic.terms import Expr
+from ..kernel.logic.theorems import Theorem
 from ..kernel.logic.worlds import World
 from .algorithms import Algorithm
 from .parameters import Parameters

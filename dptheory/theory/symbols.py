@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from ..exact import exact_number
 from ..kernel.limits import KernelError
 from ..kernel.real.terms import FUNCTIONS, PI, E, Term, apply, num, subterms, var
 
@@ -85,6 +86,8 @@ class _Writer:
         """The term of an expression."""
         if e.is_Rational:
             return num(fmpq(int(e.p), int(e.q)))
+        if e.is_Float:
+            return num(exact_number(e))
         if e.is_Symbol:
             return var(str(e.name))
         kind = type(e).__name__

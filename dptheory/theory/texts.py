@@ -10,12 +10,12 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, formula, term
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import PROP, Sort, parse_sort
-from ..kernel.logic.terms import Expr, substitute
+from ..kernel.logic.terms import Definition, Expr, substitute
 from ..kernel.logic.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 
-LABELLED = re.compile(r"([\w.']+)\s*:\s+(.*)\Z", re.S)
+LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class Text:
         name, sign, text = entry.rest.partition(":=")
         if not sign or not is_name(name.strip()):
             raise OutlineError("expected 'where name := term'", entry.number)
+        _refuse_taken(name.strip(), self.names.definitions, entry)
+        if name.strip() in self.names.variables:
+            raise OutlineError(f"{name.strip()} is a variable; abbreviate by another name", entry.number)
+        if name.strip() in self.where:
+            raise OutlineError(f"{name.strip()} abbreviates something already", entry.number)
         try:
             return {name.strip(): self.term(text)}
         except (SyntaxProblem, KernelError) as error:
@@ -68,6 +73,26 @@ def read_sorts(text: str) -> dict[str, Sort]:
                     )
             sorts.update({name.strip(): made for name in names.split(",")})
     return sorts
+
+
+def declared(
+    entry: Entry, sorts: Mapping[str, Sort], definitions: Mapping[str, Definition]
+) -> dict[str, Sort]:
+    """The names of a line ``let``: none is a definition's, none has another sort elsewhere in the form."""
+    try:
+        made = read_sorts(entry.rest)
+    except (SyntaxProblem, KernelError) as error:
+        raise OutlineError(str(error), entry.number) from error
+    for name, sort in made.items():
+        _refuse_taken(name, definitions, entry)
+        if sorts.get(name, sort) != sort:
+            raise OutlineError(f"{name} is declared already, of sort {sorts[name]}", entry.number)
+    return made
+
+
+def _refuse_taken(name: str, definitions: Mapping[str, Definition], entry: Entry) -> None:
+    if name in definitions:
+        raise OutlineError(f"{name} is a word of the definitions above; take another name", entry.number)
 
 
 def labelled(entry: Entry) -> tuple[str, str]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.derivations import Checker, Library, Line, Theorem, theorem_hash
-from ..kernel.logic.instances import check_model, refuted_in
+from ..defaults import EFFORT
+from ..kernel.logic.derivations import Checked
+from ..kernel.logic.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.printing import show
+from ..kernel.logic.theorems import Judged, Library
 from ..kernel.logic.worlds import World
 from ..kernel.real.claims import Claim
-from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .results import (
@@ -32,7 +33,7 @@ from .results import (
     TwinResult,
     WitnessResult,
 )
-from .statements import Form, Refutation, Slip, Statement, Twin
+from .statements import Form, Slip, Statement, Twin
 from .workings import workings
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Certificates:
     known: Mapping[str, object] = field(default_factory=dict)
     search: bool = True
     fresh: bool = False
-    timeout: float = 20.0
+    effort: int = 2 * EFFORT
     used: dict[str, object] = field(default_factory=dict)
 
     def get(self, claim: Claim) -> object | None:
@@ -62,7 +63,7 @@ class Certificates:
     def _prove(self, claim: Claim) -> object | None:
         from ..prover import prove
 
-        return prove(claim, timeout=self.timeout, clock=time.process_time).certificate
+        return prove(claim, effort=self.effort).certificate
 
     def held(self, key: str, make: Callable[[], object | None]) -> object | None:
         """What is recorded under a key, or what is made by search, where that is allowed."""
@@ -95,16 +96,11 @@ class Verifier:
         self.certificates = certificates
         self.progress = progress
         self.graph, self.structural = dependency_graph(library, ()), by_rule()
-        self.theorems: dict[str, Theorem] = {}
+        self.judged: dict[str, Judged] = {}
+        self.kernel_library = Library(library.definitions, self.judged)
         self.results: dict[str, FormResult] = {}
         self.unsatisfied: dict[str, TwinResult] = {}
-        self.hashes: dict[str, str] = {}
         self.trials: Trials = {}
-
-    @property
-    def kernel_library(self) -> Library:
-        """What derivations may cite: definitions and the theorems verified so far."""
-        return Library(self.library.definitions, self.theorems)
 
     def order(self, forms: Sequence[str]) -> list[str]:
         """Forms of the library and all they rest on, each after what it uses."""
@@ -116,8 +112,26 @@ class Verifier:
         """Results for forms and for all they rest on, where there are none yet."""
         for name in self.order(forms):
             known = self.library.form(name)
-            if name not in self.results and known is not None:
+            if name not in self.judged and known is not None:
                 self.results[name] = self._form(known[1])
+
+    def verdicts(self, forms: Sequence[str]) -> dict[str, Verdict]:
+        """The verdicts of forms alone, after everything that they rest on."""
+        self._verified(forms)
+        return {name: self.judged[name].verdict for name in forms}
+
+    def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
+        """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
+        verdict's hash with the form before anything rests on it."""
+        known, old = self.library.form(form), self.judged.get(form)
+        if known is not None and (old is None or (old.verdict, old.cites) != (verdict, cites)):
+            self.judged[form] = Judged(known[1].theorem, verdict, cites)
+
+    def anew(self, name: str) -> StatementResult:
+        """The result for one statement, found again even where its forms were looked at before."""
+        for form in self.library.get(name).forms:
+            self.judged.pop(form.name, None)
+        return self.statement(name)
 
     def statement(self, name: str) -> StatementResult:
         """The result for one statement, after everything that it rests on."""
@@ -150,7 +164,7 @@ class Verifier:
         self.certificates = Certificates(mine.known, mine.search)  # what it needs is not this statement's own
         self._verified([best])
         self.certificates = mine
-        return self.results[best].verdict.status
+        return self.judged[best].verdict.status
 
     def _tried(self, statement: Statement) -> tuple[ExperimentSummary, ...]:
         if self.experiments not in ("quick", "full") or not statement.experiments:
@@ -164,143 +178,77 @@ class Verifier:
     # -- forms -------------------------------------------------------------------------------
 
     def _form(self, form: Form) -> FormResult:
+        """A form as the kernel judges it; what stands here is only put in other words."""
         self.progress(form.name)
-        if form.holds is not None and form.fails is not None:
-            return self._definition(form, form.holds, form.fails)
-        model, problem = self._model(form)
-        steps, derived = self._derive(form)
-        slips = [self._slip(slip) for slip in form.slips]
-        verdict, witness = derived, None
-        if form.refutation is not None:
-            verdict, witness = self._refute(form.theorem, form.refutation)
-        elif form.cited and not form.steps:
-            verdict = Verdict(UNKNOWN, f"no model: {problem}") if problem else Verdict(CITED, form.cited)
-        elif problem and verdict.status in (PROVED, PROVED_GIVEN):
-            verdict = Verdict(UNKNOWN, f"no model: {problem}")
-        self.theorems[form.name] = replace(form.theorem, status=verdict.status)
-        proof = self._proof(form, derived, slips)
+        definition = form.holds is not None and form.fails is not None
+        fails = form.fails if definition else form.refutation.world if form.refutation else None
+        evidence = Evidence(
+            form.steps, form.holds if definition else form.model, fails, form.cited, definition
+        )
+        steps = _Steps(form, self.judged)
+        found = judge(form.theorem, evidence, self.kernel_library, self.certificates.all, steps.add)
+        self.judged[form.name] = found.judged
+        witness = None
+        if found.refuted is not None and fails is not None:
+            note = form.refutation.note if form.refutation else "a world that does not satisfy it"
+            witness = _witness(fails, found.refuted, note)
+            if definition:
+                always = "it would hold in every world"
+                self.unsatisfied[form.name] = TwinResult(form.kind, always, found.refuted.verdict, witness)
+        slips = [(slip, *self._refute(slip)) for slip in form.slips]
+        verdict = found.judged.verdict
         return FormResult(
-            form.name,
-            form.kind,
-            form.reading,
-            verdict,
-            proof,
-            tuple(steps),
-            model,
-            witness,
-            form.note,
-            self._hash(form),
-            form.part,
-        )
+            form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
+            found.model, witness, form.note, verdict.about, form.part,
+        )  # fmt: skip
 
-    def _definition(self, form: Form, holds: World, fails: World) -> FormResult:
-        """A definition: a world that satisfies it and one that does not."""
-        said = replace(
-            form.theorem, hypotheses=(*form.theorem.hypotheses, ("definition", form.theorem.conclusion))
-        )
-        model, problem = self._model(replace(form, theorem=said, model=holds))
-        counter, witness = self._refute(form.theorem, Refutation(fails, "a world that does not satisfy it"))
-        note = "it would hold in every world"
-        self.unsatisfied[form.name] = TwinResult(form.kind, note, counter, witness)
-        verdict = Verdict(DEFINED, f"satisfied: {model}; not satisfied: {counter.reason}")
-        if problem or counter.status != REFUTED:
-            verdict = Verdict(UNKNOWN, problem or counter.reason)
-        proof = ProofResult(NONE)
-        return FormResult(
-            form.name,
-            form.kind,
-            form.reading,
-            verdict,
-            proof,
-            (),
-            model,
-            witness,
-            form.note,
-            self._hash(form),
-            form.part,
-        )
-
-    def _hash(self, form: Form) -> str:
-        """The hash of what the form says and of the forms that its proof cites."""
-        names = cited_forms(form, self.structural)
-        cited = [self.hashes[name] for name in names if name in self.hashes]
-        self.hashes[form.name] = theorem_hash(form.theorem, self.library.definitions, cited)
-        return self.hashes[form.name]
-
-    def _model(self, form: Form) -> tuple[str, str]:
-        """What the model is, or why there is none."""
-        if form.model is None:
-            return "", "none given"
-        try:
-            found = check_model(form.theorem, form.model, self.kernel_library, self.certificates.all)
-        except KernelError as error:
-            return "", str(error)
-        return found.reason, ""
-
-    def _derive(self, form: Form) -> tuple[list[StepResult], Verdict]:
-        if not form.steps:
-            return [], Verdict(UNKNOWN, "no proof is written down")
-        checker = Checker(form.theorem, self.kernel_library)
-        results: list[StepResult] = []
-        for line in form.steps:
-            start = time.perf_counter()
-            verdict = self._line(checker, line)
-            results.append(
-                StepResult(
-                    line.label,
-                    show(line.formula),
-                    line.by,
-                    line.sources,
-                    verdict,
-                    "kernel/real" if line.by == "calc" else "kernel/logic",
-                    time.perf_counter() - start,
-                    self.hashes.get(line.by, ""),
-                )
-            )
-            if verdict.status == UNKNOWN and line.by != "calc":
-                return results, Verdict(UNKNOWN, f"step {line.label}: {verdict.reason}")
-        return results, checker.conclude()
-
-    def _line(self, checker: Checker, line: Line) -> Verdict:
-        try:
-            if line.by == "calc":
-                line = replace(line, certificates=self.certificates.all(checker.claims(line)))
-            return checker.line(line).verdict
-        except KernelError as error:
-            return Verdict(UNKNOWN, str(error))
-
-    def _proof(
-        self, form: Form, derived: Verdict, slips: list[tuple[Slip, Verdict, WitnessResult]]
-    ) -> ProofResult:
-        for slip, verdict, witness in slips:
-            if verdict.status == REFUTED:
-                return ProofResult(BROKEN, slip.step, slip.refutation.note, witness)
-        if not form.steps:
-            return ProofResult(NONE)
-        if derived.status in (PROVED, PROVED_GIVEN):
-            return ProofResult(SOUND)
-        return ProofResult(NONE, reason=derived.reason)
-
-    # -- refutations -------------------------------------------------------------------------
-
-    def _refute(self, theorem: Theorem, refutation: Refutation) -> tuple[Verdict, WitnessResult]:
-        world = refutation.world
-        try:
-            verdict, broken = refuted_in(theorem, world, self.kernel_library, self.certificates.all)
-        except KernelError as error:
-            return Verdict(UNKNOWN, f"the instance is not one: {error}"), _witness(world, "", refutation.note)
-        return verdict, _witness(world, broken.negated().text, refutation.note)
-
-    def _slip(self, slip: Slip) -> tuple[Slip, Verdict, WitnessResult]:
-        verdict, witness = self._refute(slip.theorem, slip.refutation)
-        return slip, verdict, witness
+    def _refute(self, false: Slip | Twin) -> tuple[Verdict, WitnessResult]:
+        """A step or a twin that is said to be false, with the world where it fails."""
+        world, note = false.refutation.world, false.refutation.note
+        found = refute(false.theorem, world, self.kernel_library, self.certificates.all)
+        return found.verdict, _witness(world, found, note)
 
     def _twin(self, twin: Twin) -> TwinResult:
-        verdict, witness = self._refute(twin.theorem, twin.refutation)
-        return TwinResult(twin.of, twin.note, verdict, witness)
+        return TwinResult(twin.of, twin.note, *self._refute(twin))
 
 
-def _witness(world: World, outcome: str, note: str) -> WitnessResult:
+class _Steps:
+    """The lines of a derivation as they are checked, each with the time that it took."""
+
+    def __init__(self, form: Form, judged: Mapping[str, Judged]) -> None:
+        self.lines, self.judged = {line.label: line for line in form.steps}, judged
+        self.results: list[StepResult] = []
+        self.start = time.perf_counter()
+
+    def add(self, checked: Checked) -> None:
+        line, now = self.lines[checked.label], time.perf_counter()
+        checker = "kernel/real" if line.by == "calc" else "kernel/logic"
+        cited = self.judged.get(line.by)
+        self.results.append(
+            StepResult(
+                line.label, show(line.formula), line.by, line.sources, checked.verdict, checker,
+                now - self.start, cited.verdict.about if cited else "",
+            )
+        )  # fmt: skip
+        self.start = now
+
+
+def _proof(form: Form, found: Outcome, slips: Sequence[tuple[Slip, Verdict, WitnessResult]]) -> ProofResult:
+    """The verdict on a proof: broken where a step is refuted or refused, sound where all are checked."""
+    for slip, verdict, witness in slips:
+        if verdict.status == REFUTED:
+            return ProofResult(BROKEN, slip.step, slip.refutation.note, witness)
+    if not form.steps:
+        return ProofResult(NONE)
+    if found.stopped:
+        return ProofResult(BROKEN, found.stopped, found.lines[-1].verdict.reason)
+    if found.derived.status in (PROVED, PROVED_GIVEN):
+        return ProofResult(SOUND)
+    return ProofResult(NONE, reason=found.derived.reason)
+
+
+def _witness(world: World, found: Refuted, note: str) -> WitnessResult:
+    outcome = "" if found.fails is None else found.fails.negated().text
     return WitnessResult(world.entries, outcome, note)
 
 

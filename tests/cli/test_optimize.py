@@ -13,7 +13,14 @@ HERE = ("n=3000", "d=14", "R=1", "eps=0.1", "rho=4", "delta=1/20")
 def test_optimize_prints_closed_forms_numbers_and_choices(run: Run) -> None:
     ran = run("optimize", "wu2015.theorem21", "--over", "lam")
     assert ran.status == 0 and ran.err == ""
-    for part in ("(ρ/R)√(2a/(2a + 1))", "2ρR(a + √(a² + a/2))", "21.5832", "vacuous", "proved", "a ≥ 2/5"):
+    for part in (
+        "(ρ/R)·√(2·a/(2·a + 1))",
+        "2·ρ·R·(a + √(a² + a/2))",
+        "21.5832",
+        "vacuous",
+        "proved",
+        "a ≥ 2/5",
+    ):
         assert part in ran.out
     assert "proof of Theorem 21" in ran.out and "27.941" in ran.out
 

@@ -1,14 +1,24 @@
 """The Python interface, and the bridge to sympy."""
 
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
 import pytest
 import sympy
 from flint import fmpq
 
 import dptheory
+from dptheory.accounting import Gaussian
+from dptheory.errors import BadInput
+from dptheory.exact import exact_number
+from dptheory.inputs import one_claim
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.syntax import SyntaxProblem
-from dptheory.loaded import claim_text, to_sympy
+from dptheory.kernel.verdicts import Verdict
+from dptheory.loaded import to_sympy
+from dptheory.theory.inverses import solve_for
 from dptheory.theory.library import UnknownStatement
 
 x, y = sympy.symbols("x y")
@@ -39,7 +49,7 @@ def test_what_is_no_claim_is_refused() -> None:
     ],
 )
 def test_sympy_relations_become_text_of_the_grammar(relation: object, text: str) -> None:
-    assert claim_text(relation) == text
+    assert one_claim(relation).text == text
 
 
 @pytest.mark.parametrize(
@@ -63,3 +73,82 @@ def test_load_gives_a_value_that_shows_itself() -> None:
     assert loaded.show("ascii").splitlines()[0].startswith("wu2015.lemma13")
     with pytest.raises(UnknownStatement, match=r"wu2015\.lemma13"):
         dptheory.load("wu2015.lemma31")
+
+
+def test_a_verdict_that_is_not_proved_was_true() -> None:
+    assert not dptheory.prove("exp(x) <= 1")
+    assert not dptheory.prove("exp(x) <= 1").verdict
+    assert dptheory.prove("exp(x) >= 1", where="x >= 0")
+    assert not Verdict("unknown") and not Verdict("sampled")
+    refuted = dptheory.refute("exp(x) <= 1")
+    assert refuted.refuted and not refuted
+    assert dptheory.growth("n", "n", "n", where="n >= 1")
+    assert not dptheory.growth("n", "1", "n", where="n >= 1")
+    assert dptheory.tighten("x*(1 - x) <= c", "c")
+
+
+def test_where_may_be_a_list_or_relations_of_sympy() -> None:
+    assert dptheory.prove("x*y <= 1", where=["0 <= x <= 1", "0 <= y <= 1"])
+    assert dptheory.prove("x*y <= 1", where=[x >= 0, x <= 1, "0 <= y <= 1"])
+    assert dptheory.prove(x * y <= 1, where=sympy.And(x >= 0, x <= 1, y >= 0, y <= 1))
+    assert dptheory.prove("x <= 1", where=None).refuted
+    with pytest.raises(TypeError):
+        dptheory.prove("x <= 1", where=[3])
+
+
+def test_assumptions_of_sympy_symbols_are_conditions_and_are_shown() -> None:
+    n = sympy.Symbol("n", integer=True, positive=True)
+    found = dptheory.prove(n**2 >= n)
+    assert found and found.claim is not None and found.claim.text == "n**2 >= n where n > 0, n integer"
+    assert "n**2 >= n where n > 0, n integer" in str(found)
+    assert dptheory.prove("n**2 >= n", where="n > 0").refuted
+    a = sympy.Symbol("a", nonnegative=True)
+    assert dptheory.prove(a * x >= 0, where=[x >= 0, "a <= 3"])
+    for bad in ({"prime": True}, {"even": True}, {"irrational": True}):
+        with pytest.raises(BadInput, match=next(iter(bad))):
+            dptheory.prove(sympy.Symbol("k", **bad) * x <= 1)
+    with pytest.raises(BadInput, match="a variable called e"):
+        dptheory.prove(sympy.Symbol("e") <= 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "meant"),
+    [
+        (3, "3"), (0.1, "1/10"), (Fraction(1, 3), "1/3"), (Decimal("0.25"), "1/4"), (np.int64(7), "7"),
+        (np.float64(0.1), "1/10"), (np.float32(0.1), "1/10"), (sympy.Rational(2, 3), "2/3"), ("1e-3", "1/1000"),
+        (np.longdouble("0.5"), "1/2"), (sympy.Float("0.1"), "1/10"), (-2, "-2"),
+    ],
+)  # fmt: skip
+def test_numbers_of_python_are_read_exactly(number: object, meant: str) -> None:
+    assert str(exact_number(number)) == meant
+
+
+@pytest.mark.parametrize(
+    "number", [True, None, 1j, float("nan"), float("inf"), Decimal("sNaN"), Decimal("1e9999999"), "x", [1]]
+)
+def test_what_is_no_number_is_refused(number: object) -> None:
+    with pytest.raises(BadInput):
+        exact_number(number)
+
+
+@pytest.mark.parametrize("one", [int, float, Fraction, Decimal, np.float64, np.int64, fmpq])
+def test_a_bound_wanted_the_kernels_own_numbers(one: type) -> None:
+    bound = dptheory.load("wu2015.theorem14").bound
+    values = {"rho": one(1), "lam": one(2), "n": one(100)}
+    assert bound.value(values) == fmpq(1, 50)
+    bound.complete(values)
+    found = solve_for(bound, "n", 0.02, {"rho": one(1), "lam": one(2)})
+    assert found.low is not None and found.low.inside == 100
+    assert Gaussian.of(one(2)).sigma == 2
+
+
+def test_growth_and_tighten_take_sympy_and_numbers() -> None:
+    n, c = sympy.symbols("n c")
+    assert dptheory.growth(3, n, n, where=n >= 1)
+    assert dptheory.growth(n, n * sympy.log(n), "n", where="n >= 2", relation="o")
+    assert dptheory.tighten(x * (1 - x) <= c, c).closed_form == "1/4"
+
+
+def test_a_float_within_a_relation_is_its_decimal() -> None:
+    found = dptheory.prove(0.5 * x <= 1, where=x <= 0.1)
+    assert found.claim is not None and found.claim.text == "1/2*x <= 1 where x <= 1/10"

@@ -7,7 +7,7 @@ from flint import arb, fmpq
 
 from dptheory.errors import BadInput
 from dptheory.theory.bounds import Bound, holds, read_bound
-from dptheory.theory.inverses import CONVEX, FALLING, RISING, SETTLING, WIDTH, monotone, solve_for
+from dptheory.theory.inverses import CONVEX, FALLING, FROM_ON, RISING, WIDTH, monotone, solve_for
 from dptheory.theory.library import load_library
 from dptheory.theory.verification import Certificates
 
@@ -41,15 +41,15 @@ def test_the_least_n_works_and_the_one_before_does_not(bound: Bound) -> None:
 
 
 def test_a_bound_with_log_n_is_inverted_exactly() -> None:
-    """log(n)/n rises from 1 to 2: that the bound falls is proved from 3 on, which is where the range lies."""
+    """log(n)/n rises before it falls: proved is that every n from the edge on reaches the target, none before."""
     library = load_library()
     printed = read_bound(library, library.get("wang2016.theorem19"))
     setting = {"K": fmpq(1024), "rho": fmpq(0), "eps": fmpq(1, 10), "g": fmpq(0)}
     found = solve_for(printed, "n", fmpq(1, 2), setting)
-    assert found.low is not None and found.low.outside == found.low.inside - 1 and found.shape == SETTLING
+    assert found.low is not None and found.low.outside == found.low.inside - 1 and found.shape == FROM_ON
     at = [arb(printed.value({**setting, "n": found.low.inside - k})) for k in (0, 1)]
     assert bool(at[0] <= 0.5) and bool(at[1] > 0.5)
-    assert monotone(printed, "n", Certificates(timeout=2.0)) == ""
+    assert monotone(printed, "n", Certificates(effort=2_000_000)) == ""
 
 
 def test_the_largest_d_works_and_the_next_does_not(bound: Bound) -> None:
@@ -80,13 +80,14 @@ def test_a_narrow_interval_between_the_places_that_are_tried_first(bound: Bound)
     assert found.high.inside - found.low.inside < fmpq(1, 10)
 
 
-def test_what_is_never_reached_has_an_infimum(bound: Bound) -> None:
+def test_what_is_never_reached_is_proved_to_be_out_of_reach(bound: Bound) -> None:
     found = solve_for(bound, "n", fmpq(1), without("n"))
-    assert not found.reached and found.infimum is not None and arb(found.infimum).contains(fmpq(3, 2))
+    assert not found.reached and found.never and found.nowhere_below == fmpq(3, 2)
     found = solve_for(bound, "lam", fmpq(21), without("lam"))
-    assert not found.reached and found.infimum is not None and 21.58 < float(arb(found.infimum)) < 21.59
+    assert not found.reached and found.never and found.nowhere_below is not None
+    assert fmpq(2158, 100) < found.nowhere_below < fmpq(2159, 100)
     found = solve_for(bound, "d", fmpq(1), without("d"))
-    assert not found.reached and found.infimum is not None and bool(arb(found.infimum) > 1)
+    assert not found.reached and found.never and found.nowhere_below is not None and found.nowhere_below > 1
 
 
 def test_epsilon_is_bracketed(bound: Bound) -> None:
@@ -98,7 +99,9 @@ def test_epsilon_is_bracketed(bound: Bound) -> None:
 def test_without_a_proof_no_direction_is_claimed(bound: Bound) -> None:
     assert monotone(bound, "n", Certificates(search=False)) == ""
     found = solve_for(bound, "n", fmpq(2), without("n"), Certificates(search=False))
-    assert found.shape == "" and found.low is not None and found.infimum is None
+    assert found.shape == "" and found.low is not None and not found.closed_proved
+    found = solve_for(bound, "n", fmpq(1), without("n"), Certificates(search=False))
+    assert not found.reached and not found.never and found.nowhere_below is None
 
 
 def test_bad_questions_are_refused(bound: Bound) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from dptheory.commands.running import failures
 from dptheory.finite import LEMMAS
-from dptheory.kernel.verdicts import KERNEL_SEAL, REFUTED, Verdict
+from dptheory.kernel.verdicts import REFUTED, sealed
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult, Working, WorkingLine
 from dptheory.theory.verification import Certificates
@@ -105,7 +105,7 @@ def test_a_lemma_that_a_finite_world_refutes_is_reported(
     from dataclasses import replace
 
     statement, result = library.get("wang2016.section3.3.group"), results["wang2016.section3.3.group"]
-    bad = WorkingLine("x", "y", Verdict(REFUTED, "a world", KERNEL_SEAL))
+    bad = WorkingLine("x", "y", sealed(REFUTED, "a world", "a lemma"))
     wrong, _ = failures(statement, replace(result, workings=(Working("worst case", "t", (bad,)),)))
     assert any("refuted in a finite world" in line for line in wrong)
     assert not failures(statement, result)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +15,7 @@ from ..real.grammar import parse_term
 from ..real.points import decide, defined_at
 from ..real.terms import free_variables, num
 from ..syntax import SyntaxProblem
-from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
+from ..verdicts import CHECKED, REFUTED, Verdict, sealed
 from .linear import check_multipliers, check_point
 from .questions import Question
 
@@ -115,12 +116,13 @@ def judge(question: Question, data: object, bound: str) -> Verdict:
         raise KernelError(f"the bound {bound} has variables; a bound is a number", "bound")
     if not defined_at([right], {}, frozenset()):
         raise KernelError(f"the bound {bound} is not certified to be defined", "bound")
+    about = hashlib.sha256(f"{question.hash} <= {bound}".encode()).hexdigest()
     where = f"{question.world.text}; {question.privacy.text if question.privacy else 'all mechanisms'}"
     if worst.value is None:
-        return Verdict(REFUTED, f"a mechanism exceeds every bound: {where}", KERNEL_SEAL)
+        return sealed(REFUTED, f"a mechanism exceeds every bound: {where}", about)
     answer = decide(Relation("<=", num(worst.value), right), {})
     if answer is None:
         raise KernelError(f"it is undecided whether {worst.value} <= {bound}", "bound")
     if answer:
-        return Verdict(CHECKED, f"at most {worst.value}, attained, for every mechanism: {where}")
-    return Verdict(REFUTED, f"a mechanism has {worst.value} > {bound}: {where}", KERNEL_SEAL)
+        return sealed(CHECKED, f"at most {worst.value}, attained, for every mechanism: {where}", about)
+    return sealed(REFUTED, f"a mechanism has {worst.value} > {bound}: {where}", about)

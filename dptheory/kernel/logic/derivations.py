@@ -19,55 +19,30 @@ calc      a relation of numbers that follows from relations of numbers: a claim 
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..limits import KernelError
 from ..real.check import check as check_claim
 from ..real.claims import Claim
-from ..verdicts import KERNEL_SEAL, PROVED, PROVED_GIVEN, UNKNOWN, Verdict
+from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
 from .calculation import calculation, conjuncts
 from .grammar import Scope, formula
 from .linear import same_vector
-from .printing import show
 from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
-from .sorting import check_sorts
-from .sorts import Sort, fits, parse_sort
-from .terms import Definition, Expr, apply_function, free_names, normal, replace_all, substitute, var, walk
-
-SEMANTICS = "dptheory statements 1"
-"""The version of the meaning of statements; every hash covers it."""
+from .sorting import check_formula, check_sorts, check_term
+from .sorts import fits, parse_sort
+from .terms import Expr, apply_function, free_names, normal, replace_all, substitute, var
+from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 
 STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
 
 
-@dataclass(frozen=True)
-class Theorem:
-    """A schema: for all values of the variables, the hypotheses imply the conclusion.
-
-    With `constants` it says: there are positive numbers, one for all values of the variables, for
-    which it does (the constant of an O). Such a schema is not cited, only tried.
-    """
-
-    name: str
-    variables: Mapping[str, Sort]
-    hypotheses: tuple[tuple[str, Expr], ...]
-    conclusion: Expr
-    status: str = UNKNOWN
-    constants: tuple[str, ...] = ()
-
-
-def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
-    """SHA-256 of what a theorem says and rests on: the version of the logic's meaning, sorts, hypotheses
-    and conclusion with every definition unfolded, constants, and the hashes of the theorems cited."""
-    said = [[label, show(normal(h, definitions))] for label, h in theorem.hypotheses]
-    sorts = [[name, str(sort)] for name, sort in sorted(theorem.variables.items())]
-    conclusion = show(normal(theorem.conclusion, definitions))
-    content = [SEMANTICS, sorts, said, conclusion, list(theorem.constants), sorted(cited)]
-    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+Certificates = Mapping[str, object] | Callable[[list[Claim]], Mapping[str, object]]
+"""Certificates by the hashes of their claims, or who is asked for those of the claims that a line or a world
+owes: it is no more trusted than what it hands over."""
+NONE_GIVEN: Certificates = {}
 
 
 @dataclass(frozen=True)
@@ -94,34 +69,36 @@ class Checked:
     depends: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Library:
-    """What derivations may use: definitions and theorems with the verdicts they have."""
-
-    definitions: Mapping[str, Definition]
-    theorems: Mapping[str, Theorem]
-
-
 class Checker:
-    """Checks the lines of one derivation in order."""
+    """Checks the lines of one derivation in order.
 
-    def __init__(self, theorem: Theorem, library: Library) -> None:
+    What a line gives is checked to be closed and sorted before anything else looks at it. A line that is
+    refused raises KernelError, and no conclusion is drawn from a derivation that has one.
+    """
+
+    def __init__(self, theorem: Theorem, library: Library, certificates: Certificates = NONE_GIVEN) -> None:
+        check_theorem(theorem, library)
         self.theorem = theorem
         self.library = library
+        self.certificates = certificates
+        self.about = theorem_hash(theorem, library.definitions)
+        self.refused: list[tuple[str, str]] = []
         self.rules = {rule.name: rule for rule in rules()}
         self.known: dict[str, Expr] = {}
         self.depends: dict[str, frozenset[str]] = {}
         self.checked: list[Checked] = []
-        for name in (*theorem.variables, *library.definitions):
-            _need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
         for label, hypothesis in theorem.hypotheses:
             self._record(label, self._normal(hypothesis), frozenset({label}))
 
     def _normal(self, term: Expr) -> Expr:
         made = normal(term, self.library.definitions)
         check_sorts(made)
-        _refuse_quantified_events(made)
+        refuse_quantified_events(made)
         return made
+
+    def _given(self, term: Expr) -> Expr:
+        """A term that a line gives, as it is."""
+        return check_term(term, self.theorem.variables, self.library.definitions)
 
     def _record(self, label: str, made: Expr, depends: frozenset[str]) -> None:
         if label in self.known:
@@ -135,11 +112,22 @@ class Checker:
         return self.known[label]
 
     def line(self, line: Line) -> Checked:
-        """Check one line; a calculation without a certificate is a gap (verdict unknown)."""
+        """Check one line; a calculation without a certificate is a gap (verdict unknown).
+
+        Raises KernelError where the line is refused.
+        """
+        try:
+            return self._line(line)
+        except KernelError as error:
+            self.refused.append((line.label, error.message))
+            raise
+
+    def _line(self, line: Line) -> Checked:
+        check_formula(line.formula, self.theorem.variables, self.library.definitions)
         goal = self._normal(line.formula)
         sources = [self._source(label) for label in line.sources]
         depends = frozenset[str]().union(*(self.depends[label] for label in line.sources))
-        verdict = Verdict(PROVED, line.by, KERNEL_SEAL)
+        verdict = self._holds(PROVED, line.by, goal)
         if line.by == "assume":
             depends = frozenset({line.label})
         elif line.by == "intro":
@@ -163,8 +151,13 @@ class Checker:
         self.checked.append(checked)
         return checked
 
+    def _holds(self, status: str, reason: str, goal: Expr) -> Verdict:
+        """The verdict on a line, which is about its formula in this derivation."""
+        return sealed(status, reason, f"{goal.key.hex()} in {self.about}")
+
     def claims(self, line: Line) -> list[Claim]:
         """The claims that a calculation line needs certificates of."""
+        check_formula(line.formula, self.theorem.variables, self.library.definitions)
         return calculation([self._source(label) for label in line.sources], self._normal(line.formula))[0]
 
     def _intro(
@@ -220,7 +213,7 @@ class Checker:
             return [(part, list(terms)) for part in reversed(conjuncts(current))]
         if current.head == "forall":
             _need(bool(terms), "apply needs a term for every 'forall'")
-            value, fn = self._normal(terms[0]), current.args[0]
+            value, fn = self._normal(self._given(terms[0])), current.args[0]
             _need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
             return [(self._normal(apply_function(fn, value)), terms[1:])]
         if current.head == "implies":
@@ -240,11 +233,13 @@ class Checker:
         _need(goal == current, "rewriting gives another formula")
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
+        claims = calculation(sources, goal)[0]
+        handed = {**_asked(self.certificates, claims), **line.certificates}
         verdict = Verdict(UNKNOWN, "no claim")
-        for claim in calculation(sources, goal)[0]:
-            if claim.hash not in line.certificates:
+        for claim in claims:
+            if claim.hash not in handed:
                 return Verdict(UNKNOWN, "no certificate")
-            verdict = check_claim(claim, line.certificates[claim.hash])
+            verdict = check_claim(claim, handed[claim.hash])
         return verdict
 
     def _cite(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
@@ -252,20 +247,15 @@ class Checker:
         given = _parts(sources)
         if line.by in self.rules:
             self._rule(self.rules[line.by], goal, line, given)
-            return Verdict(PROVED, f"rule {self.rules[line.by].number}", KERNEL_SEAL)
-        theorem = self.library.theorems.get(line.by)
-        if theorem is None:
-            raise KernelError(f"no rule or statement {line.by!r}")
-        _need(not theorem.constants, f"{line.by} has a constant that is not given")
-        if theorem.status not in (PROVED, PROVED_GIVEN, "cited"):
-            raise KernelError(f"{line.by} is {theorem.status}: only what is proved or cited can be used")
+            return self._holds(PROVED, f"rule {self.rules[line.by].number}", goal)
+        judged = self.library.cited(line.by)
         _need(
-            set(line.values) <= set(theorem.variables),
+            set(line.values) <= set(judged.theorem.variables),
             "a value for a variable that the statement does not have",
         )
-        self._instance(theorem, goal, line.values, given)
-        kind = PROVED if theorem.status == PROVED else PROVED_GIVEN
-        return Verdict(kind, line.by, KERNEL_SEAL)
+        self._instance(judged.theorem, goal, line.values, given)
+        kind = PROVED if judged.verdict.status == PROVED else PROVED_GIVEN
+        return self._holds(kind, line.by, goal)
 
     def _rule(self, rule: Rule, goal: Expr, line: Line, given: set[Expr]) -> None:
         problem = KernelError("no sort fits")
@@ -282,7 +272,7 @@ class Checker:
     def _instance(self, schema: Theorem, goal: Expr, values: Mapping[str, Expr], given: set[Expr]) -> None:
         put: dict[str, Expr] = {}
         for name, sort in schema.variables.items():
-            value = values.get(name, var(name, sort))
+            value = self._given(values.get(name, var(name, sort)))
             _need(name in values or self.theorem.variables.get(name) == sort, f"no value given for {name!r}")
             _need(fits(value.sort, sort), f"{name!r} has sort {sort}, given a term of sort {value.sort}")
             put[name] = value
@@ -300,9 +290,12 @@ class Checker:
         )
 
     def conclude(self) -> Verdict:
-        """The verdict on the whole derivation."""
+        """The verdict on the whole derivation, whether or not the hypotheses have a model."""
         if self.theorem.constants:
             return Verdict(UNKNOWN, "a derivation gives its constants")
+        if self.refused:
+            label, problem = self.refused[0]
+            return Verdict(UNKNOWN, f"step {label}: {problem}")
         wanted = self._normal(self.theorem.conclusion)
         allowed = {label for label, _ in self.theorem.hypotheses}
         standing = [c for c in self.checked if self.known[c.label] == wanted and c.depends <= allowed]
@@ -312,9 +305,14 @@ class Checker:
         if open_lines:
             return Verdict(UNKNOWN, f"step {open_lines[0]} has no certificate")
         cited = [c.verdict.reason for c in self.checked if c.verdict.status == PROVED_GIVEN]
+        about = f"a derivation of {self.about}"
         if cited:
-            return Verdict(PROVED_GIVEN, f"rests on {', '.join(sorted(set(cited)))}", KERNEL_SEAL)
-        return Verdict(PROVED, f"{len(self.checked)} lines checked", KERNEL_SEAL)
+            return sealed(PROVED_GIVEN, f"rests on {', '.join(sorted(set(cited)))}", about)
+        return sealed(PROVED, f"{len(self.checked)} lines checked", about)
+
+
+def _asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
+    return certificates(claims) if callable(certificates) else certificates
 
 
 def _schema(rule: Rule, sort: str) -> Theorem:
@@ -326,7 +324,7 @@ def _schema(rule: Rule, sort: str) -> Theorem:
         (str(place), formula(text.replace("?", sort), scope)) for place, text in enumerate(rule.premises, 1)
     )
     conclusion = formula(rule.conclusion.replace("?", sort), scope)
-    return Theorem(rule.name, variables, premises, conclusion, PROVED)
+    return Theorem(rule.name, variables, premises, conclusion)
 
 
 def _parts(sources: Iterable[Expr]) -> set[Expr]:
@@ -337,13 +335,3 @@ def _parts(sources: Iterable[Expr]) -> set[Expr]:
 def _need(condition: bool, message: str) -> None:
     if not condition:
         raise KernelError(message)
-
-
-def _refuse_quantified_events(term: Expr) -> None:
-    """Events and integrands are quantifier-free, so that they are measurable by construction."""
-    for node, _ in walk(term):
-        if node.head in ("E", "P", "image", "mixture") and any(
-            inner.head in ("forall", "exists", "integrable", "density", "ratio")
-            for inner, _ in walk(node.args[1])
-        ):
-            raise KernelError("a quantifier inside an expectation or an event")

@@ -222,14 +222,14 @@ def _predicate(node: Node, scope: Scope) -> Expr:
     return op(node.value, PROP, *_arguments(node, sorts, scope))
 
 
-def _check_name(name: str, node: Node) -> None:
-    if not is_name(name):
+def _check_name(name: str, node: Node, scope: Scope) -> None:
+    if not is_name(name) or name in scope.definitions:
         raise SyntaxProblem(f"{name!r} has a meaning of its own and cannot be bound", "", node.position)
 
 
 def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     word, name, *rest = node.value.split(maxsplit=3)
-    _check_name(name, node)
+    _check_name(name, node, scope)
     member: Expr | None = None
     if rest and rest[0] == ":":
         sort = parse_sort(rest[1])
@@ -274,7 +274,7 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         source = elaborate(item.args[1], scope)
         if source.sort.name != "law":
             raise SyntaxProblem(f"expected a law, found a term of sort {source.sort}", "", item.position)
-        _check_name(item.args[0].value, item)
+        _check_name(item.args[0].value, item, scope)
         draws.append((item.args[0].value, source))
         scope = scope.bind(item.args[0].value, source.sort.args[0])
     made = elaborate(body, scope)
@@ -302,6 +302,6 @@ def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
         raise SyntaxProblem("expected sum[j, first, last](term)", "", node.position)
     bounds = [_expect(elaborate(h, scope, INT), INT, h) for h in header[1:]]
     name = header[0].value
-    _check_name(name, header[0])
+    _check_name(name, header[0], scope)
     inner = _expect(elaborate(body, scope.bind(name, INT), REAL), REAL, body)
     return op("sum", REAL, *bounds, abstract(name, INT, inner))

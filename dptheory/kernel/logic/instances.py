@@ -7,25 +7,20 @@ statement. In both, every claim that the world leaves open comes with a certific
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from ..limits import KernelError
 from ..real.check import check as check_claim
 from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
-from ..verdicts import CHECKED, KERNEL_SEAL, REFUTED, Verdict
-from .derivations import Library, Theorem
+from ..verdicts import CHECKED, REFUTED, Verdict, sealed
+from .derivations import Certificates
 from .events import truth
 from .ground import claims, decide, settled
 from .grounding import Grounding
 from .sorts import DATA, RECORD
 from .terms import Expr, apply_function, normal, var, walk
+from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 from .worlds import World
-
-Certificates = Mapping[str, object] | Callable[[list[Claim]], Mapping[str, object]]
-"""Certificates by the hashes of their claims, or who is asked for those of the claims that a world owes: it
-is no more trusted than what it hands over."""
 
 
 def instance_claims(
@@ -42,6 +37,10 @@ def _owed(
     theorem: Theorem, world: World, library: Library, conclusion: bool
 ) -> tuple[list[Claim], Relation | None]:
     """The claims of `instance_claims`, and the relation that `failure` names where the conclusion counts."""
+    check_theorem(theorem, library)
+    world.check()
+    for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
+        refuse_quantified_events(normal(formula, library.definitions))
     grounding = Grounding(world, library.definitions)
     found: dict[str, Claim] = {}
     for label, hypothesis in theorem.hypotheses:
@@ -76,6 +75,24 @@ def check_model(theorem: Theorem, world: World, library: Library, certificates: 
     return Verdict(
         CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified"
     )
+
+
+def check_conclusion(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> None:
+    """Of what is taken from elsewhere: raise KernelError where its own model speaks against it.
+
+    Where the world can tell what the conclusion comes down to, that is certified; where it cannot, nothing is
+    said.
+    """
+    grounding = Grounding(world, library.definitions)
+    try:
+        ground = grounding.formula(normal(theorem.conclusion, library.definitions))
+        wanted = [*claims(ground, world.parameters), *grounding.side]
+    except KernelError:
+        return
+    for claim in wanted:
+        if not claim.variables and decide(claim.relation) is not True:
+            raise KernelError(f"the conclusion does not hold in the model: {claim.text}")
+    _hold([claim for claim in wanted if claim.variables], certificates)
 
 
 def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation, list[Claim]]:
@@ -170,4 +187,5 @@ def refuted_in(
             )
     if relation is None or (not relation.variables() and decide(relation) is not False):
         raise KernelError(f"the conclusion is not false in this world: {relation and relation.text}")
-    return Verdict(REFUTED, f"n = {world.size}: {relation.negated().text}", KERNEL_SEAL), relation
+    about = theorem_hash(theorem, library.definitions)
+    return sealed(REFUTED, f"n = {world.size}: {relation.negated().text}", about), relation

@@ -17,6 +17,7 @@ from typing import Final
 
 from .rules_draws import DRAWN
 from .rules_moments import MOMENTS
+from .rules_pairs import PAIRS
 from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
 from .rules_steps import STEPS
 
@@ -62,9 +63,10 @@ _VECTORS: Final = (
     (
         "project-fixed",
         "H: set(vec); u: vec",
-        ("u in H",),
+        ("closed(H)", _CONVEX_SET, "u in H"),
         "project(H, u) = u",
-        "The distance 0 is least, and attained at u alone.",
+        "H is a non-empty closed convex set, so project(H, u) is the point nearest to u; the distance 0 is"
+        " least, and attained at u alone.",
     ),
     (
         "project-nonexpansive",
@@ -354,5 +356,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

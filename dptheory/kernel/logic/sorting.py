@@ -1,20 +1,101 @@
-"""That a term in normal form has the sorts that its nodes say, and no other shape than the signature's.
+"""That a term has the sorts that its nodes say, no other shape than the signature's, and nothing open.
 
 Terms come from outside the kernel, and equal terms need not carry equal sorts: a norm that called
 itself an integer would be one in a calculation. A node may say a wider sort than it has (a real that is
-an integer), never a narrower one.
+an integer), never a narrower one. A bound variable that points outside its term would be caught by any
+binder that the term is put under. So `check_term` comes before anything else looks at a term.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from flint import fmpq
+
 from ..limits import KernelError
-from .signature import BINARY_REAL, CONNECTIVES, OPERATIONS, PREDICATES, RELATIONS, UNARY_REAL
-from .sorts import INT, PROP, REAL, VEC, Sort, fits, function, law, set_of
-from .terms import Expr
+from .signature import (
+    BINARY_REAL,
+    CONNECTIVES,
+    CONSTANTS,
+    OPERATIONS,
+    PREDICATES,
+    RELATIONS,
+    UNARY_REAL,
+    is_name,
+)
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law, set_of
+from .terms import Definition, Expr, walk
 
 _RELATIONS = frozenset(RELATIONS.values())
 _VECTOR = {"vadd": (VEC, VEC), "vsub": (VEC, VEC), "vscale": (REAL, VEC)}
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}
+_NOTHING: Mapping[str, Definition] = {}
+_NO_SORTS: Mapping[str, Sort] = {}
+
+
+def check_term(
+    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
+) -> Expr:
+    """The term, if it is one: closed, sorted, its free variables named by names and of one sort each.
+
+    Those of `variables`, and n and d, have the sort that they have there. Raises KernelError.
+
+    >>> from .terms import num, op, var
+    >>> check_term(op("add", REAL, var("x", REAL), num(1)), {"x": INT})
+    Traceback (most recent call last):
+    ...
+    dptheory.kernel.limits.KernelError: 'x' has sort int, and is used as real
+    """
+    if type(term) is not Expr:
+        raise KernelError(f"expected a term, found {type(term).__name__}")
+    sorts = {**variables, **CONSTANTS}
+    for node, _ in walk(term):
+        _check_node(node)
+        if node.head == "var":
+            known = sorts.setdefault(node.label, node.sort)
+            if known != node.sort:
+                raise KernelError(f"{node.label!r} has sort {known}, and is used as {node.sort}")
+    if term.reach:
+        raise KernelError("a bound variable points outside its term")
+    _check(term, (), definitions)
+    return term
+
+
+def check_formula(
+    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
+) -> Expr:
+    """The same for a formula."""
+    made = check_term(term, variables, definitions)
+    if made.sort != PROP:
+        raise KernelError(f"expected a formula, found a term of sort {made.sort}")
+    return made
+
+
+def _check_node(node: object) -> None:
+    """That the parts of a node are what they are said to be; names are names, sorts are sorts."""
+    if type(node) is not Expr:
+        raise KernelError(f"expected a term, found {type(node).__name__}")
+    plain = type(node.head) is str and type(node.label) is str and type(node.index) is int
+    if not plain or not (node.value is None or type(node.value) is fmpq):
+        raise KernelError("a node of a term with parts of other kinds")
+    if node.head == "var":
+        if not is_name(node.label) and node.label not in CONSTANTS:
+            raise KernelError(f"{node.label!r} is no name, or it has a meaning of its own")
+        check_sort(node.sort)
+    elif node.head == "lam":
+        check_sort(node.sort)
+        if not is_name(node.label):
+            raise KernelError(f"a bound variable cannot be called {node.label!r}")
+
+
+def check_sort(sort: object, depth: int = 0) -> None:
+    """Raise KernelError unless a sort is made of the base sorts by ``law`` and ``->``."""
+    if type(sort) is not Sort or type(sort.args) is not tuple or depth > 50:
+        raise KernelError("expected a sort")
+    if len(sort.args) != {"law": 1, "->": 2}.get(sort.name, 0 if sort.name in BASE else -1):
+        raise KernelError(f"no sort: {sort.name!r} of {len(sort.args)}")
+    for part in sort.args:
+        check_sort(part, depth + 1)
 
 
 def check_sorts(term: Expr) -> None:
@@ -27,20 +108,32 @@ def check_sorts(term: Expr) -> None:
     ...
     dptheory.kernel.limits.KernelError: 'norm' says that it is of sort int, and is of sort real
     """
-    _check(term, ())
+    _check(term, (), _NOTHING)
 
 
-def _check(term: Expr, binders: tuple[Sort, ...]) -> None:
+def _check(term: Expr, binders: tuple[Sort, ...], definitions: Mapping[str, Definition]) -> None:
     inner = (*binders, term.sort.args[0]) if term.head == "lam" and term.sort.args else binders
     for part in term.args:
-        _check(part, inner)
-    found = _sort(term, binders)
+        _check(part, inner, definitions)
+    found = _short(term, definitions) if term.head in ("defined", "member") else _sort(term, binders)
     if found is None:
         raise KernelError(
             f"no term: {term.head!r} of terms of sorts {', '.join(str(a.sort) for a in term.args)}"
         )
     if not (fits(found, term.sort) or _wider_law(found, term.sort)):
         raise KernelError(f"{term.head!r} says that it is of sort {term.sort}, and is of sort {found}")
+
+
+def _short(term: Expr, definitions: Mapping[str, Definition]) -> Sort | None:
+    """The sort of what is no normal form: a definition at arguments, a member of a set."""
+    given = tuple(a.sort for a in term.args)
+    if term.head == "member":
+        good = len(given) == 2 and given[1].name == "->" and given[1].args[1] == PROP
+        return PROP if good and fits(given[0], given[1].args[0]) else None
+    known = definitions.get(term.label)
+    if known is None:
+        raise KernelError(f"no definition {term.label!r}")
+    return known.body.sort if _fit(given, tuple(sort for _, sort in known.parameters)) else None
 
 
 def _wider_law(found: Sort, said: Sort) -> bool:

@@ -22,6 +22,10 @@ class Sort:
     name: str
     args: tuple[Sort, ...] = ()
 
+    def __post_init__(self) -> None:
+        if len(self.args) != (1 if self.name == "law" else 2 if self.name == "->" else 0):
+            raise KernelError(f"no sort: {self.name!r} of {len(self.args)}")
+
     def __str__(self) -> str:
         return self.text
 

@@ -59,7 +59,7 @@ class Expr:
         index: int = -1,
         value: fmpq | None = None,
     ) -> None:
-        depth, size, reach = 0, 1, 0
+        args, depth, size, reach = tuple(args), 0, 1, 0  # what could be changed later is copied
         names = _NOBODY if head != "var" else frozenset((label,))
         reducible = _is_redex(head, args)
         for a in args:
@@ -87,12 +87,15 @@ class Expr:
 
 
 _NOBODY: Final = frozenset[str]()
+_PARTS: Final = {"apply": 2, "neg": 1, "lam": 1}
 
 
 def _is_redex(head: str, args: tuple[Expr, ...]) -> bool:
     """Whether `normal` may change the node itself; `fun x. f(x)` counts also where f mentions x."""
     if head in ("defined", "member"):
         return True
+    if head in _PARTS and len(args) != _PARTS[head]:
+        raise KernelError(f"no term: {head!r} of {len(args)} terms")
     if head == "apply":
         return args[0].head == "lam"
     if head == "neg":

@@ -8,7 +8,7 @@ the grammar of ``kernel.real``; in a function of a data set ``S`` its records ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -26,8 +26,9 @@ MAX_SIZE = 20_000
 PLACES = 12
 """Places of an arbitrary sequence that closed forms may look at."""
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 _ENTRY = re.compile(
-    r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
+    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
 
 
@@ -82,11 +83,12 @@ class FiniteLaw:
 
 @dataclass(frozen=True)
 class Noise:
-    """The Laplace law with a centre and a scale, as functions of the parameters."""
+    """The Laplace law, or the normal law, with a centre and a scale, as functions of the parameters."""
 
     parameters: tuple[str, ...]
     center: Term
     scale: Term
+    normal: bool = False
 
     @cached_property
     def forms(self) -> tuple[Closed, Closed]:
@@ -131,6 +133,19 @@ class World:
     within: tuple[Term | None, Term | None] | None = None
     outputs: tuple[fmpq, ...] = ()
 
+    def check(self) -> None:
+        """Raise KernelError unless this is a world, whoever made it: records and weights are exact, laws have
+        mass one, closed forms mention what has a value, every symbol has a value of its own."""
+        _check_ends(self)
+        _check_family(self)
+        for symbol, value in self.values.items():
+            if not is_name(symbol):
+                raise KernelError(f"a world gives no value to {symbol!r}: it has a meaning of its own")
+            if symbol in self.family:
+                raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
+            _check_value(symbol, value)
+            _refuse_strangers(symbol, sorted(self.family), value)
+
     def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
         """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
         set of places gives 1 or 0 to each place."""
@@ -140,14 +155,17 @@ class World:
         for name, value in zip(parameters, values, strict=True):
             if isinstance(value, frozenset):
                 places = range(1, self.size + 1)
-                images.update({f"{name}{place}": num(int(place in value)) for place in places})
+                made = {f"{name}{place}": num(int(place in value)) for place in places}
             elif isinstance(value, tuple | AnySequence):
                 members = value.members if isinstance(value, AnySequence) else value
-                images.update({f"{name}{place}": part for place, part in enumerate(members, 1)})
+                made = {f"{name}{place}": part for place, part in enumerate(members, 1)}
             elif isinstance(value, Term):
-                images[name] = value
+                made = {name: value}
             else:
                 raise KernelError(f"the argument {name!r} is neither a number nor a data set")
+            if not images.keys().isdisjoint(made):
+                raise KernelError(f"two parameters mean the same by {', '.join(images.keys() & made)}")
+            images.update(made)
         return images
 
     def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
@@ -177,41 +195,76 @@ def parse_world(entries: tuple[str, ...]) -> World:
     outputs: tuple[fmpq, ...] = ()
     family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
     within: tuple[Term | None, Term | None] | None = None
+    given: set[str] = set()
     for entry in entries:
         if entry.startswith("parameter "):
             continue
+        name, _, text = entry.partition("=")
+        match = _ENTRY.match(entry.strip())
+        key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
+        if key in given:
+            raise KernelError(f"a world says what {key} is once")
+        given.add(key)
         if entry.startswith("within "):
             low, _, high = entry.split(None, 1)[1].partition(";")
             within = (_end(low, "-oo"), _end(high, "oo"))
-            continue
-        name, _, text = entry.partition("=")
-        if name.strip() == "n":
+        elif name.strip() == "n":
             size = _integer(text)
         elif name.strip() == "records":
             records = tuple(_rational(part) for part in text.split(","))
         elif name.strip() == "outputs":
             outputs = tuple(_rational(part) for part in text.split(","))
         else:
-            match = _ENTRY.match(entry.strip())
             if match is None:
                 raise KernelError(
-                    f"expected 'value f(x) = ...', 'region', 'law', 'noise' or 'data', found {entry!r}"
+                    "expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data',"
+                    f" found {entry!r}"
                 )
             kind, symbol, parameters, body = match.groups()
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
             values[symbol] = _value(kind, names, body.strip())
-            _refuse_strangers(symbol, names, _free(family), values[symbol])
-    for name in _free(family):
+    world = World(size, records, values, entries, tuple(family), within, outputs)
+    world.check()
+    return world
+
+
+def _check_ends(world: World) -> None:
+    """Size, records, outputs and the interval of a world."""
+    if type(world.size) is not int or not 1 <= world.size <= MAX_SIZE or not world.records:
+        raise KernelError(f"a world needs 1 <= n <= {MAX_SIZE} and at least one record")
+    if not all(type(x) is fmpq for x in (*world.records, *world.outputs)):
+        raise KernelError("the records and outputs of a world are rational numbers")
+    ends = [end for end in world.within or () if end is not None]
+    if world.within is not None and (len(world.within) != 2 or any(type(end) is not Term for end in ends)):
+        raise KernelError("an interval has two ends, each a number or infinite")
+    if strangers := sorted(free_variables(*ends) - world.family):
+        raise KernelError(f"an end of an interval mentions {', '.join(strangers)}, which has no value")
+
+
+def _check_family(world: World) -> None:
+    for relation in world.parameters:
+        if type(relation) is not Relation:
+            raise KernelError("the parameters of a family of worlds are given by relations")
+    for name in sorted(world.family):
         # evaluation names bound numbers by a word with a number behind it, and these three
         if name[-1].isdigit() or name in ("drawn", "noise", "place") or not is_name(name):
             raise KernelError(f"a parameter cannot be called {name!r}")
-    if strangers := sorted(free_variables(*(end for end in within or () if end)) - set(_free(family))):
-        raise KernelError(f"an end of an interval mentions {', '.join(strangers)}, which has no value")
-    if size > MAX_SIZE:
-        raise KernelError(f"a world with n = {size}; at most {MAX_SIZE}")
-    if size < 1 or not records:
-        raise KernelError("a world needs n >= 1 and at least one record")
-    return World(size, records, values, entries, tuple(family), within, outputs)
+
+
+def _check_value(symbol: str, value: object) -> None:
+    """That a value is of one of the kinds that a world can give, and an exact one."""
+    if type(value) not in (Closed, Region, FiniteLaw, Noise, Points):
+        raise KernelError(f"a world gives {symbol!r} no value of a kind that there is")
+    own = (value.parameter,) if isinstance(value, Region) else value.parameters  # type: ignore[attr-defined]
+    if len(set(own)) != len(own) or not all(type(name) is str and _WORD.fullmatch(name) for name in own):
+        raise KernelError(f"the parameters of {symbol!r} are different names: {', '.join(map(str, own))}")
+    if isinstance(value, FiniteLaw):
+        weights = [weight for _, weight in value.weights]
+        exact_weights = all(type(weight) is fmpq and weight > 0 for weight in weights)
+        if not exact_weights or sum(weights, fmpq(0)) != 1:
+            raise KernelError("the weights of a law are positive and add up to 1")
+        if not all(type(point) is Term for point, _ in value.weights):
+            raise KernelError(f"a law that a world gives is of numbers: {symbol!r}")
 
 
 def _end(text: str, infinite: str) -> Term | None:
@@ -219,13 +272,10 @@ def _end(text: str, infinite: str) -> Term | None:
     return None if text.strip() == infinite else parse_term(text)
 
 
-def _free(parameters: list[Relation]) -> list[str]:
-    return sorted(frozenset[str]().union(*(p.variables() for p in parameters)))
-
-
-def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], value: Value) -> None:
+def _refuse_strangers(symbol: str, family: list[str], value: Value) -> None:
     """A closed form mentions its own parameters (and the numbered records of data sets) and those of
     the family only."""
+    own = (value.parameter,) if isinstance(value, Region) else value.parameters
     names = (*own, *family)
     if isinstance(value, Closed):
         used = free_variables(value.body)
@@ -235,24 +285,11 @@ def _refuse_strangers(symbol: str, own: tuple[str, ...], family: list[str], valu
         used = free_variables(*value.records)
     elif isinstance(value, FiniteLaw):
         used = free_variables(*(point for point, _ in value.weights if isinstance(point, Term)))
-    elif isinstance(value, Region):
-        if not _only_its_parameter(value, names):
-            raise KernelError(f"{symbol} mentions more than {value.parameter}")
-        own, names = (*own, value.parameter), (*names, value.parameter)
-        used = frozenset[str]().union(*(r.variables() for r in value.relations))
     else:
-        return
+        used = frozenset[str]().union(*(r.variables() for r in value.relations))
     strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in own)
     if strangers:
         raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
-
-
-def _only_its_parameter(region: Region, names: Sequence[str]) -> bool:
-    """Whether a region mentions its parameter (or, of a sequence, numbered draws), and parameters of the
-    family, alone."""
-    allowed = {region.parameter, *names}
-    used = frozenset[str]().union(*(r.variables() for r in region.relations))
-    return all(name in allowed or name.rstrip("0123456789") == region.parameter for name in used)
 
 
 def _whole(value: fmpq | None) -> bool:
@@ -288,17 +325,17 @@ def _split(body: str) -> list[str]:
 def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "value":
         return Closed(names, parse_term(body))
+    if kind == "region" and len(names) > 1:
+        raise KernelError("a region is a set of numbers; it has one parameter")
     if kind == "region":
         return Region(names[0] if names else "x", tuple(parse_relation(part) for part in body.split(",")))
-    if kind == "noise":
+    if kind in ("noise", "normal"):
         center, _, scale = body.partition(";")
-        return Noise(names, parse_term(center), parse_term(scale))
+        return Noise(names, parse_term(center), parse_term(scale), kind == "normal")
     if kind == "data" and names:
         return Points(tuple(parse_term(part) for part in _split(body)), names)
     if kind == "data":
         return Points(tuple(num(_rational(part)) for part in body.split(",")))
     pairs = [part.split(":") for part in _split(body)]
     weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
-    if any(weight <= 0 for _, weight in weights) or sum((w for _, w in weights), fmpq(0)) != 1:
-        raise KernelError("the weights of a law are positive and add up to 1")
     return FiniteLaw(weights, names)

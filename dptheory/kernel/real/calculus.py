@@ -73,6 +73,8 @@ def _derivative(t: Term, done: dict[bytes, Term]) -> Term:
     if t.op == "pow":
         return _power(t, first, second)
     if t.op in ("uppergamma", "lowergamma") and first is None and second is not None:
+        # the integrand at b. Where b = 0 it is defined only if a > 1; b >= 0 all around, so b' = 0 there, and
+        # the part from 0 to b, which is at most b**a/a, is o(|t|): the derivative is 0, as the product is
         density = _times(b ** (a - 1) * apply("exp", -b), second)
         return -density if t.op == "uppergamma" else density
     raise KernelError(f"{t.op} cannot be differentiated here: replace it by other terms first")

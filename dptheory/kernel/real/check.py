@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from ..limits import MAX_STEPS, KernelError
+from ..metering import charge
 from ..syntax import SyntaxProblem
-from ..verdicts import KERNEL_SEAL, PROVED, Verdict
+from ..verdicts import PROVED, Verdict, sealed
 from . import analysis, poly, rules
 from .certificates import Fields, rational, read
 from .claims import Claim, parse_claim
@@ -68,7 +69,7 @@ def check(claim: Claim, certificate: object) -> Verdict:
     todo = _claim_tasks(f, claim, lemmas)
     f.close()
     steps += run(todo, MAX_STEPS - steps)
-    return Verdict(PROVED, f"checked certificate of {steps} steps", KERNEL_SEAL)
+    return sealed(PROVED, f"checked certificate of {steps} steps", claim.hash)
 
 
 def _check_domain_point(claim: Claim, f: Fields) -> None:
@@ -100,6 +101,7 @@ def _claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...]) -> list[Tas
 
 def step(t: Task) -> list[Task]:
     """What is left to check after one node; KernelError with the place if it does not apply."""
+    charge(20 + 5 * len(t.sequent.hypotheses))
     f = Fields(t.node, t.place)
     name = f.text("rule")
     if name not in RULES:

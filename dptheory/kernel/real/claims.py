@@ -37,8 +37,10 @@ class Relation:
     right: Term
 
     def __post_init__(self) -> None:
-        if self.op not in RELATIONS:
+        if type(self.op) is not str or self.op not in RELATIONS:
             raise KernelError(f"no relation {self.op!r}; one of {' '.join(RELATIONS)}")
+        if not (type(self.left) is type(self.right) is Term):
+            raise KernelError("a relation is between two terms")
 
     @cached_property
     def text(self) -> str:
@@ -77,6 +79,10 @@ class Variable:
     name: str
     integer: bool = False
 
+    def __post_init__(self) -> None:
+        if type(self.name) is not str or type(self.integer) is not bool:
+            raise KernelError(f"no variable: {self.name!r}, integer {self.integer!r}")
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -92,6 +98,9 @@ class Claim:
     relation: Relation
 
     def __post_init__(self) -> None:
+        parts = (self.variables, Variable), (self.conditions, Relation), ((self.relation,), Relation)
+        if not all(type(held) is tuple and all(type(x) is kind for x in held) for held, kind in parts):
+            raise KernelError("a claim has a tuple of variables, a tuple of relations, and a relation")
         names = [v.name for v in self.variables]
         used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
         if self.relation.op == "!=":
@@ -138,10 +147,13 @@ def parse_claim(text: str, where: str = "") -> Claim:
     """The claim `text` under the conditions `where`; raises SyntaxProblem or KernelError.
 
     Conditions are separated by commas; a chain ``0 < g <= 1`` makes two, ``n integer`` makes n an
-    integer, ``x < oo`` says nothing; a variable without a condition is any real number.
+    integer, ``x < oo`` says nothing of a variable and of any other term that it is defined; a variable
+    without a condition is any real number.
 
     >>> parse_claim("x*exp(x) >= 0", where="0 <= x < oo").text
     'x*exp(x) >= 0 where 0 <= x'
+    >>> parse_claim("x >= 0", where="log(x) < oo").text
+    'x >= 0 where log(x) = log(x)'
     """
     node = parse(text)
     if node.kind == "chain":
@@ -176,21 +188,25 @@ def _conditions(piece: str) -> Iterator[Relation]:
     node = parse(piece)
     if node.kind not in ("op", "chain") or not set(node.value.split()) <= set(RELATIONS):
         raise SyntaxProblem("expected a condition such as `x > 0` or `n integer`", piece, node.position)
+    said: set[Term] = set()
     for i, op in enumerate(node.value.split()):
         left, right = node.args[i], node.args[i + 1]
-        if not _endless(op, left, right, piece):
+        t = _finite(op, left, right, piece)
+        if t is None:
             yield Relation(op, term_from(left, piece), term_from(right, piece))
+        elif t.op != "var" and t not in said:
+            said.add(t)
+            yield Relation("=", t, t)
 
 
-def _endless(op: str, left: Node, right: Node, piece: str) -> bool:
-    """Whether a link says only that its other side is finite: x < oo, -oo < x, and mirrored."""
+def _finite(op: str, left: Node, right: Node, piece: str) -> Term | None:
+    """The term of which a link says only that it is finite: x < oo, -oo < x, and mirrored."""
     ends = [_infinity(left), _infinity(right)]
     if ends == [0, 0]:
-        return False
+        return None
     other = right if ends[0] else left
     if 0 in ends and (op, *ends) in (("<", -1, 0), ("<", 0, 1), (">", 1, 0), (">", 0, -1)):
-        term_from(other, piece)
-        return True
+        return term_from(other, piece)
     raise SyntaxProblem("oo may only be an open end: `x < oo` or `-oo < x`", piece, left.position)
 
 

@@ -8,20 +8,25 @@ The meaning of `b**e` depends on how the exponent is written, by value where all
 - any other e: b >= 0, and b > 0 or e > 0.
 
 So 0**e = 0 for e > 0 in every reading, `0**0` is undefined in every reading, and writing a number or an
-integer-sorted term for an exponent never changes a value and only enlarges where the power is defined.
+integer-sorted term for an exponent never changes a value and only enlarges where the power is defined:
+every reading restricts one function of two numbers.
+
+A claim is about its text as it was written: `x**a` has no value at x = -3, a = 3, though `x**3` has one
+at -3. Who puts terms for variables therefore owes what the text before demanded (`instances`), as far as
+the text after no longer does (`carried`).
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from flint import fmpq
 
 from .claims import Relation
-from .terms import Term, apply, integer_terms, num, rational_values, subterms
+from .terms import Term, apply, integer_terms, num, rational_value, rational_values, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,43 @@ def obligations(
             for o in _of(t, numbers, whole):
                 if not _decided(o.relation, numbers):
                     yield o
+
+
+def instances(
+    terms: Iterable[Term], integers: frozenset[str], images: Mapping[str, Term]
+) -> Iterator[Obligation]:
+    """The obligations of terms as they are written, with images put for variables in the obligations."""
+    for o in obligations(terms, integers):
+        other = None if o.other is None else o.other.substituted(images)
+        yield Obligation(o.term, o.relation.substituted(images), other)
+
+
+def carried(
+    terms: Iterable[Term], integers: frozenset[str], images: Mapping[str, Term], kept: frozenset[str]
+) -> list[Obligation]:
+    """Those of the `instances` that the terms with the images in them, with the integers `kept`, demand no
+    longer; without those, and those alternatives, that numbers settle.
+
+    >>> from .grammar import parse_term
+    >>> found = carried([parse_term("x**a")], frozenset(), {"a": num(3)}, frozenset())
+    >>> [o.relation.text for o in found]
+    ['x >= 0']
+    """
+    terms = list(terms)
+    after = {(o.relation, o.other) for o in obligations([substitute(t, images) for t in terms], kept)}
+    found = []
+    for o in instances(terms, integers, images):
+        first, second = (None if r is None else _evident(r) for r in (o.relation, o.other))
+        other = None if second is False else o.other
+        if first is not True and second is not True and (o.relation, other) not in after:
+            found.append(Obligation(o.term, o.relation, other))
+    return found
+
+
+def _evident(r: Relation) -> bool | None:
+    """Whether a relation holds that compares two numbers; None of any other relation."""
+    left, right = rational_value(r.left), rational_value(r.right)
+    return None if left is None or right is None else holds(r.op, left, right)
 
 
 def _of(t: Term, numbers: dict[bytes, fmpq], whole: set[bytes]) -> Iterator[Obligation]:

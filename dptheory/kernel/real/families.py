@@ -17,6 +17,7 @@ from ..limits import KernelError
 from ..syntax import SyntaxProblem
 from .certificates import Fields
 from .claims import Claim, Relation, claim_of, parse_claim
+from .defined import Obligation, carried
 from .grammar import print_term
 from .growing import GROWTH, THETA, check_growth, check_theta
 from .pieces import Piece, at_point, check_all, check_one, read_constant, read_parameter, read_piece
@@ -35,25 +36,33 @@ class Constant:
     side: str
 
     @property
-    def relations(self) -> list[Relation]:
-        """The conditions that are not about the constant alone."""
-        return [c for c in self.claim.conditions if not c.variables() <= {self.find}]
+    def limits(self) -> list[Relation]:
+        """The conditions that are about the constant alone."""
+        return [c for c in self.claim.conditions if c.variables() == {self.find}]
 
-    def holding(self, value: Term) -> Claim:
-        """The claim with a value for the constant."""
-        images = {self.find: value}
-        conditions = [c.substituted(images) for c in self.claim.conditions]
-        integers = self.claim.integers - {self.find}
-        return claim_of(conditions, self.claim.relation.substituted(images), integers)
+    def holding(self, value: Term) -> list[Claim]:
+        """The claim with a value for the constant, and then those that it is defined as it was written. A
+        domain that only these could make smaller is left as it is."""
+        images, integers = {self.find: value}, self.claim.integers
+
+        def owed(*relations: Relation) -> list[Obligation]:
+            return carried((t for r in relations for t in (r.left, r.right)), integers, images, integers)
+
+        conditions = [o.relation for o in owed(*self.claim.conditions) if o.other is None]
+        conditions += [c.substituted(images) for c in self.claim.conditions]
+        shown = [self.claim.relation.substituted(images), *(o.relation for o in owed(self.claim.relation))]
+        return [claim_of(conditions, r, integers) for r in shown]
 
     def failing(self, bound: Term, parameter: str, piece: Piece) -> list[Claim]:
         """The claims which say that a piece's point is in the domain and that the claim fails there."""
         u = var(parameter)
-        images = {self.find: bound - u if self.side == "least" else bound + u}
-        known = piece.conditions(parameter)
-        known += [c.substituted(images) for c in self.claim.conditions if c.variables() == {self.find}]
-        shown = [r.substituted(images) for r in (*self.relations, self.claim.relation.negated())]
-        return at_point(known, shown, piece.point, self.claim.integers)
+        image = bound - u if self.side == "least" else bound + u
+        limits = [c.substituted({self.find: image}) for c in self.limits]
+        # a condition without variables is one of the claim that holds
+        shown = [c for c in self.claim.conditions if not c.variables() <= {self.find}]
+        shown.append(self.claim.relation.negated())
+        point = {**piece.point, self.find: image}
+        return at_point(piece.conditions(parameter) + limits, shown, point, self.claim.integers)
 
 
 def recheck(data: object) -> str:
@@ -82,7 +91,9 @@ def _constant(f: Fields) -> str:
         raise KernelError(f"{find!r} is no real variable of the claim", f.at("find"))
     family = Constant(claim, find, side)
     value, bound = read_constant(f, "holds"), read_constant(f, "fails")
-    check_one(family.holding(value), f.take("proof"), f.at("proof"))
+    holding, *defined = family.holding(value)
+    check_one(holding, f.take("proof"), f.at("proof"))
+    check_all(defined, f, "defined")
     parameter = read_parameter(f, (v.name for v in claim.variables))
     end: fmpq | None = fmpq(0)
     pieces = f.items("pieces")
@@ -97,7 +108,8 @@ def _constant(f: Fields) -> str:
         raise KernelError("the pieces do not cover all u > 0", f.at("pieces"))
     where = f" where {claim.where}" if claim.where else ""
     below = "below" if side == "least" else "above"
+    limits = " and ".join(c.text for c in family.limits)
     return (
         f"{claim.relation.text}{where}: holds with {find} = {print_term(value)}, "
-        f"fails for every {find} {below} {print_term(bound)}"
+        f"fails for every {find} {below} {print_term(bound)}" + (f" with {limits}" if limits else "")
     )

@@ -15,7 +15,7 @@ from ..limits import KernelError
 from .certificates import Fields, rational
 from .check import check
 from .claims import Claim, Relation, claim_of
-from .defined import obligations
+from .defined import carried, obligations
 from .grammar import parse_term
 from .terms import Term, free_variables, is_name, num, rational_value, var
 
@@ -37,13 +37,13 @@ class Piece:
 
 
 def at_point(
-    known: Sequence[Relation], shown: Iterable[Relation], point: Mapping[str, Term], integers: frozenset[str]
+    known: Sequence[Relation], shown: Sequence[Relation], point: Mapping[str, Term], integers: frozenset[str]
 ) -> list[Claim]:
-    """The claims that the relations hold at a point wherever what is known of the parameter holds. A bound
-    of an integer has a value there, or else there would be nothing to show."""
+    """The claims that the relations, as they are written, hold at a point wherever what is known of the
+    parameter holds. A bound of an integer has a value there, or else there would be nothing to show."""
     images: dict[str, Term] = {}
     assumed = list(known)
-    kept: list[str] = []
+    kept: set[str] = set()
     bounds: list[Claim] = []
     for name, t in sorted(point.items()):
         value = rational_value(t)
@@ -51,10 +51,17 @@ def at_point(
             if list(obligations((t,), frozenset())):
                 bounds.append(claim_of(known, Relation("<=", t, t)))
             assumed.append(Relation(">=", var(name), t))
-            kept.append(name)
+            kept.add(name)
         else:
             images[name] = t
-    return bounds + [claim_of(assumed, r.substituted(images), kept) for r in shown]
+    owed = carried((t for r in shown for t in (r.left, r.right)), integers, images, frozenset(kept))
+    there = [o.relation for o in owed] + [_claimed(r.substituted(images)) for r in shown]
+    return bounds + [claim_of(assumed, r, kept) for r in there]
+
+
+def _claimed(r: Relation) -> Relation:
+    """A relation that a claim can be about: a != b is (a - b)**2 > 0."""
+    return Relation(">", (r.left - r.right) ** 2, num(0)) if r.op == "!=" else r
 
 
 def read_piece(f: Fields, low: fmpq, names: Iterable[str], parameter: str) -> Piece:
@@ -91,13 +98,13 @@ def read_constant(f: Fields, field: str) -> Term:
     return t
 
 
-def check_all(claims: Sequence[Claim], f: Fields) -> None:
+def check_all(claims: Sequence[Claim], f: Fields, field: str = "proofs") -> None:
     """Check a certificate for every claim, in order."""
-    nodes = f.items("proofs")
+    nodes = f.items(field)
     if len(nodes) != len(claims):
-        raise KernelError(f"expected {len(claims)} certificates, found {len(nodes)}", f.at("proofs"))
+        raise KernelError(f"expected {len(claims)} certificates, found {len(nodes)}", f.at(field))
     for i, (claim, node) in enumerate(zip(claims, nodes, strict=True)):
-        check_one(claim, node, f"{f.at('proofs')}[{i}]")
+        check_one(claim, node, f"{f.at(field)}[{i}]")
 
 
 def check_one(claim: Claim, node: object, place: str) -> None:

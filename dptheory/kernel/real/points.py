@@ -8,7 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
-from ..verdicts import KERNEL_SEAL, REFUTED, Verdict
+from ..verdicts import REFUTED, Verdict, sealed
 from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
@@ -57,9 +57,13 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
 def check_point(claim: Claim, point: Point) -> None:
     """Raise KernelError unless the point is in the claim's domain: every variable given, integers
     integral, every condition defined and true."""
+    if type(claim) is not Claim:
+        raise KernelError("a claim of another class could call itself what it is not")
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
+    if not all(type(x) is fmpq for x in point.values()):
+        raise KernelError("a point gives exact rationals (fmpq)")
     for name in sorted(claim.integers):
         if point[name].q != 1:
             raise KernelError(f"{name} is an integer and cannot be {point[name]}")
@@ -84,9 +88,9 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
         answer = defined_at([side], point, claim.integers)
         if answer is False:
             name = "left" if side is r.left else "right"
-            return Verdict(REFUTED, f"{where}: the {name} side is not defined", KERNEL_SEAL)
+            return sealed(REFUTED, f"{where}: the {name} side is not defined", claim.hash)
         if answer is None:
             raise KernelError("it is undecided whether both sides are defined at the point; try another")
     if decide(r, point) is not False:
         raise KernelError(f"the claim is not certified to fail at the point: {r.text}; try another")
-    return Verdict(REFUTED, f"{where}: {r.negated().text}", KERNEL_SEAL)
+    return sealed(REFUTED, f"{where}: {r.negated().text}", claim.hash)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..limits import KernelError
 from .certificates import Fields
 from .claims import Relation
-from .defined import Obligation, holds, implied, obligations
+from .defined import holds, implied, instances, obligations
 from .enclose import exact
 from .facts import fact
 from .grammar import print_term
@@ -236,11 +236,9 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
             raise KernelError(f"{name} is an integer and needs an integer term", f.at("substitution"))
     terms = [t for c in lemma.conditions for t in (c.left, c.right)]
     wanted = s.pending(*images.values())
-    for o in obligations(terms, lemma.integers):
-        other = o.other.substituted(images) if o.other else None
-        instance = Obligation(o.term, o.relation.substituted(images), other)
-        if not any(implied(r, s.hypotheses) for r in (instance.relation, other) if r is not None):
-            wanted.append(instance)
+    for o in instances(terms, lemma.integers, images):
+        if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
+            wanted.append(o)
     conditions = [c.substituted(images) for c in lemma.conditions]
     known = s.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
     result = [*showing(f, s, wanted), *sides(f, known, conditions)]

@@ -70,6 +70,8 @@ class Term:
         depth, size = 0, 1
         names = frozenset((value,)) if op == "var" and isinstance(value, str) else _NOBODY
         for a in args:
+            if type(a) is not Term:
+                raise KernelError(f"an argument of {op} that is no term: {a!r}")
             depth = max(depth, a.depth)
             size += a.size
             if not a.names <= names:
@@ -137,14 +139,12 @@ _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
 def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | None) -> None:
     if op == "num":
-        good = isinstance(value, fmpq) and value.q == 1 and value >= 0 and not args
-    elif op == "var":
-        good = isinstance(value, str) and not args and is_name(value)
-    elif op == "const":
-        good = value in CONSTANTS and not args
+        good = isinstance(value, fmpq) and value.q == 1 and value >= 0 and args == ()
+    elif op in ("var", "const"):
+        good = type(value) is str and args == () and (is_name(value) if op == "var" else value in CONSTANTS)
     else:
         wanted = ARITHMETIC.get(op, FUNCTIONS.get(op, -1))
-        good = value is None and (len(args) == wanted if wanted else len(args) >= 1)
+        good = value is None and type(args) is tuple and (len(args) == wanted if wanted else len(args) >= 1)
     if not good:
         raise KernelError(f"no term: {op!r} with value {value!r} and {len(args)} arguments")
 

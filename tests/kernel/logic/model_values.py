@@ -92,8 +92,6 @@ class Segment:
     def project(self, u: Point) -> Point:
         """The nearest member if the set is closed, convex and not empty, else anything: of several nearest
         ones one may be chosen, but need not be (`nearest`)."""
-        if self(u):
-            return u
         convex = self.points is None or len(self.points) == 1
         if not (self.closed and self.nonempty and (convex or self.nearest)):
             return self.stray(u)  # type: ignore[return-value]

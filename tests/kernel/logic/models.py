@@ -17,10 +17,11 @@ from fractions import Fraction
 from functools import partial
 from math import isqrt
 
-from dptheory.kernel.logic.derivations import Theorem, _schema
+from dptheory.kernel.logic.derivations import _schema
 from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
 from dptheory.kernel.logic.sorts import INT, SEQUENCE, Sort, set_of
 from dptheory.kernel.logic.terms import Expr
+from dptheory.kernel.logic.theorems import Theorem
 
 from .infinite_models import HalvingLaw, HalvingSample
 from .model_values import Draws, Irrational, Law, Places, Point, Segment, Table

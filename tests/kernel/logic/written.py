@@ -9,8 +9,9 @@ from functools import cache
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.derivations import Checker, Library, Line, Theorem
+from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.instances import check_instance, check_model, instance_claims
+from dptheory.kernel.logic.theorems import Judged, Library
 from dptheory.kernel.logic.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
@@ -20,13 +21,13 @@ from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
 from dptheory.theory.statements import Form
 
-NOTHING: Mapping[str, Theorem] = {}
+NOTHING: Mapping[str, Judged] = {}
 
 
 @cache
 def certificate(claim: Claim) -> object | None:
     """What the prover finds within a few seconds."""
-    return prove(claim, timeout=5).certificate
+    return prove(claim, effort=5_000_000).certificate
 
 
 def form(
@@ -45,11 +46,11 @@ def form(
 
 def derive(
     let: str, given: Iterable[str], claim: str, proof: str, *,
-    theorems: Mapping[str, Theorem] = NOTHING, search: bool = True, define: str = "",
+    theorems: Mapping[str, Judged] = NOTHING, search: bool = True, define: str = "",
 ) -> Verdict:  # fmt: skip
     """The kernel's verdict on a written proof; KernelError where a line is refused."""
     made, library = form(let, given, claim, proof, define)
-    checker = Checker(made.theorem, replace(library, theorems=theorems))
+    checker = Checker(made.theorem, replace(library, forms=theorems))
     for line in made.steps:
         checker.line(_certified(checker, line) if search else line)
     return checker.conclude()
@@ -57,7 +58,7 @@ def derive(
 
 def proves(
     let: str, given: Iterable[str], claim: str, proof: str, *,
-    define: str = "", theorems: Mapping[str, Theorem] = NOTHING,
+    define: str = "", theorems: Mapping[str, Judged] = NOTHING,
 ) -> bool:  # fmt: skip
     """Does the kernel accept a proof? Refusing to read it is no acceptance."""
     try:

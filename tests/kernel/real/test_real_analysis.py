@@ -104,6 +104,22 @@ REJECTED: dict[str, tuple[Example, str]] = {
         Example("sqrt(x) <= 1 + x", "x >= 0", {"x": "0"}, mvt(order=combine(product(0)), slope=1, at_base=1)),
         "2*sqrt(t) != 0",
     ),
+    "mvt where an incomplete gamma has a kink": (
+        Example(
+            "lowergamma(1/2, x**2) <= 9",
+            "x >= -1",
+            {"x": "0"},
+            mvt(
+                base="-1",
+                order=combine(product(0)),
+                defined=[combine({"c": "1", "sq": ["t"]})],
+                slope=1,
+                at_base=1,
+            ),
+            [combine({"c": "1", "sq": ["x"]})],
+        ),
+        "t**2 > 0",
+    ),
     "closure of a strict goal": (
         Example(
             "x > 0", "x >= 0", {"x": "1"}, mvt(rule="closure", base="9", side="above", order=1, inside=1)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import parse_claim, relation
+from dptheory.kernel.real.claims import Claim, Relation, Variable, parse_claim, relation
 from dptheory.kernel.real.defined import holds, implied, obligations
 from dptheory.kernel.real.grammar import parse_relation, parse_term, print_term
 from dptheory.kernel.real.terms import (
@@ -158,6 +160,43 @@ def test_claims() -> None:
     assert claim.integers == {"n"}
     assert parse_claim(claim.relation.text, claim.where).hash == claim.hash
     assert parse_claim("x <= n", where="0 < x").hash != parse_claim("x <= n", where="0 < x, n integer").hash
+
+
+def test_what_is_said_to_be_finite_is_said_to_be_defined() -> None:
+    """A condition such as 1/x < oo was dropped, though it leaves out 0."""
+    assert parse_claim("x = x", "1/x < oo").text == "x = x where 1/x = 1/x"
+    assert parse_claim("x = x", "-oo < log(x) < oo, x < oo").text == "x = x where log(x) = log(x)"
+    assert parse_claim("x = x", "0 < x < oo").text == "x = x where 0 < x"
+
+
+class _Sly(str):
+    """A name that reads otherwise than it is."""
+
+    def __str__(self) -> str:
+        return "y"
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: Term("var", (), _Sly("x")),
+        lambda: Term("const", (), _Sly("pi")),
+        lambda: Term("exp", [var("x")]),
+        lambda: Term("neg", ("x",)),
+        lambda: Relation(_Sly("<"), num(0), num(1)),
+        lambda: Relation("<", 0, num(1)),
+        lambda: Claim([], (), Relation("<", num(0), num(1))),
+        lambda: Claim((), [], Relation("<", num(0), num(1))),
+        lambda: Claim((), iter(()), Relation("<", num(0), num(1))),
+        lambda: Claim((), (), Claim((), (), Relation("<", num(0), num(1)))),
+        lambda: Variable(_Sly("x")),
+        lambda: Variable("x", 1),
+    ],
+)
+def test_claims_are_built_of_what_does_not_change(made: Callable[[], object]) -> None:
+    """A list of conditions could be changed after a claim was proved; a name could print as another."""
+    with pytest.raises(KernelError):
+        made()
 
 
 @pytest.mark.parametrize(

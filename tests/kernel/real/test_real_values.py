@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import continuous, derivative
-from dptheory.kernel.real.claims import FLIPPED, Relation, parse_claim, relation
+from dptheory.kernel.real.certificates import certificate
+from dptheory.kernel.real.check import check
+from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
 from dptheory.kernel.real.enclose import compare, enclose, exact
 from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness, decide, defined_at
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, var
+from dptheory.kernel.real.terms import Term, num, var
 from dptheory.kernel.verdicts import REFUTED
 
 from .test_real_terms import numbers, terms
@@ -200,11 +202,26 @@ def test_what_has_no_derivative_here(text: str) -> None:
         ("y**2*sqrt(x)", 0),
         ("exp(0*sqrt(x))", 0),
         ("lowergamma(1/2, x)", 0),
+        ("lowergamma(1/2, x**2)", 0),  # 2*abs(x), nearly
+        ("uppergamma(1, x**2)", 0),
+        ("uppergamma(y, x**2)", 0),
     ],
 )
 def test_a_derivative_is_undefined_where_a_part_has_none(text: str, point: int) -> None:
     slope = derivative(parse_term(text), "x")
     assert defined_at([slope], {"x": fmpq(point), "y": fmpq(1, 2)}, NONE) is False
+
+
+@pytest.mark.parametrize("function", ["uppergamma", "lowergamma"])
+def test_an_incomplete_gamma_of_order_above_one_is_flat_at_0(function: str) -> None:
+    """Where x**2 = 0 the derivative is argued from b' = 0, and differences say the same."""
+    f = parse_term(f"{function}(5/4, x**2)")
+    slope = derivative(f, "x")
+    assert defined_at([slope], {"x": fmpq(0)}, NONE) is True
+    assert decide(Relation("=", slope, num(0)), {"x": fmpq(0)}) is True
+    for h in (fmpq(1, 10**4), fmpq(1, 10**6)):
+        values = [enclose(f, {"x": (x, x)}, 300) for x in (h, fmpq(0))]
+        assert abs(values[0] - values[1]) < 2 * h * arb(h).sqrt()
 
 
 def test_continuity() -> None:
@@ -299,6 +316,9 @@ def test_witnesses(claim: str, where: str, point: dict[str, int], reason: str) -
         ("n >= 1", "n integer, n > 0", {"n": fmpq(1, 2)}, "integer"),
         ("x > y", "", {"x": fmpq(0)}, "point gives"),
         ("x > 1", "log(x) < 1", {"x": fmpq(-1)}, "defined"),
+        ("x > 2", "", {"x": 1}, "exact rationals"),
+        ("n > 2", "n integer", {"n": "1"}, "exact rationals"),
+        ("x < 0", "1/x < oo", {"x": fmpq(0)}, "defined"),
         ("log(x**0 - 1) < 1", "", {"x": fmpq(0)}, ""),
     ],
 )
@@ -320,3 +340,21 @@ def test_a_relation_is_never_both_decided_and_its_opposite(
     answer = decide(r, point)
     assert decide(r.negated(), point) == (None if answer is None else not answer)
     assert decide(Relation(FLIPPED[op], b, a), point) == answer
+
+
+def test_a_claim_of_another_class_is_refused() -> None:
+    """It could say of itself that it has the hash of a claim that is false."""
+
+    class Sly(Claim):
+        @property
+        def hash(self) -> str:  # type: ignore[override]
+            return parse_claim("0 >= 1").hash
+
+    made = parse_claim("0 <= 1")
+    sly = Sly(made.variables, made.conditions, made.relation)
+    proof = certificate(made, {}, {"rule": "exact"})
+    assert check(made, proof).status == "proved"
+    with pytest.raises(KernelError, match="another class"):
+        check_witness(sly, {})
+    with pytest.raises(KernelError):
+        check(sly, certificate(sly, {}, {"rule": "exact"}))

@@ -1,0 +1,257 @@
+"""What is known of the library's statements: from the record where it is fresh, else verified on the spot.
+
+`verify` gives all cores their share of what is not in the record; read-only commands answer from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..kernel.verdicts import Verdict
+from ..present.from_logic import Words
+from ..theory.blocks import Texts
+from ..theory.codec import decoded, encoded
+from ..theory.errata import Erratum, SoundEntry
+from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
+from ..theory.recalled import result_data, result_of
+from ..theory.record import Record
+from ..theory.results import Standing, StatementResult
+from ..theory.searching import Page, page_of
+from . import store
+from .output import note
+
+if TYPE_CHECKING:
+    from ..theory.statements import Statement
+
+STYLES = ("unicode", "ascii")
+"""The styles in which formulas of findings are recorded."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One finding, and how its formulas are written, by style and text."""
+
+    erratum: Erratum
+    formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Node:
+    """A form in the dependency graph: of which kind, and the forms that its proof uses."""
+
+    name: str
+    kind: str
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """A statement's result with what is read off it; `own` if this library adds the statement."""
+
+    result: StatementResult
+    own: bool
+    findings: tuple[Finding, ...]
+    sound: SoundEntry | None
+    nodes: tuple[Node, ...]
+    page: Page
+    faults: tuple[str, ...] = ()
+    recorded: bool = False
+
+
+def words(library: TheoryLibrary) -> Words:
+    """The definitions of a library with their words."""
+    return Words(library.definitions, library.says, library.added)
+
+
+def known_of(statement: Statement, result: StatementResult, words: Words) -> Known:
+    """What is read off a result."""
+    from ..present.findings import written
+    from ..present.page import Writing
+    from ..theory.errata import errata, sound
+    from ..theory.graph import by_rule, cited_forms
+    from .running import failures
+
+    pairs = [(statement, result)]
+    formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
+    findings = tuple(Finding(one, _only(one, formulas)) for one in errata(pairs))
+    structural = by_rule()
+    nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
+    page = page_of(statement, words.says)
+    own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
+    return Known(result, own, findings, as_printed, nodes, page, tuple(failures(statement, result)[0]))
+
+
+def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """The formulas that a finding shows."""
+    shown = (erratum.printed, erratum.corrected, *erratum.conditions)
+    return {style: {t: known[t] for t in shown if t in known} for style, known in formulas.items()}
+
+
+def recorded_data(known: Known) -> dict[str, Any]:
+    """What the record keeps."""
+    return {
+        "result": result_data(known.result),
+        "own": known.own,
+        "findings": encoded(known.findings),
+        "sound": encoded(known.sound),
+        "nodes": encoded(known.nodes),
+        "notions": list(known.page.notions),
+        "faults": list(known.faults),
+    }
+
+
+def known_from(
+    data: Mapping[str, Any], statement: Statement | None = None, hash_of: Callable[[str], str] | None = None
+) -> Known:
+    """What the record kept; with the lines of proofs where the statement is at hand. Raises ValueError."""
+    try:
+        findings = tuple(Finding(decoded(Erratum, d["erratum"]), d["formulas"]) for d in data["findings"])
+        sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
+        nodes = tuple(decoded(Node, node) for node in data["nodes"])
+        result = result_of(data["result"], statement, hash_of)
+        page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
+        own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
+        return Known(result, own, findings, sound, nodes, page, faults, True)
+    except (KeyError, TypeError) as error:
+        raise ValueError(str(error)) from None
+
+
+class Answers:
+    """What read-only commands answer from: the record as long as it is fresh, else the kernel.
+
+    `proofs` is the folder of the record and the certificates; with `fresh` nothing is read from the record.
+    """
+
+    def __init__(self, proofs: str | None = None, *, fresh: bool = False) -> None:
+        self.place = store.folder(proofs)
+        self.texts = Texts()
+        self.record = Record(None if fresh else self.place, self.texts)
+        self.checked: dict[str, Known] = {}
+        self._recorded: dict[str, Known | None] = {}
+        self.status = 0
+        """The exit status: 1 once something that was checked has another verdict than the recorded one."""
+
+    def select(self, names: Iterable[str]) -> list[str]:
+        """Identifiers for names of statements or of sources, in the library's order; all without a name."""
+        return selected(names_in(self.texts), names)
+
+    @cached_property
+    def sources(self) -> list[str]:
+        """The sources that statements are named for, in the library's order."""
+        return list(dict.fromkeys(name.partition(".")[0] for name in names_in(self.texts)))
+
+    def is_source(self, name: str) -> bool:
+        """Whether a name is that of a source, and not of a statement."""
+        return name in self.sources
+
+    def known(self, names: Iterable[str]) -> list[Known]:
+        """What is known of statements; without the lines of proofs of what is recorded."""
+        found, wanted = dict[str, Known](), list(names)
+        for name in wanted:
+            if (one := self.recorded(name)) is not None:
+                found[name] = one
+        self._check([name for name in wanted if name not in found])
+        return [found.get(name) or self.checked[name] for name in wanted]
+
+    def recorded(self, name: str) -> Known | None:
+        """What the record has of a statement; None where it is not there, or stale."""
+        if name not in self._recorded:
+            entry, self._recorded[name] = self.record.entry(name), None
+            with suppress(ValueError):
+                self._recorded[name] = None if entry is None else known_from(entry.found)
+        return self._recorded[name]
+
+    def one(self, name: str) -> tuple[TheoryLibrary, Known]:
+        """One statement, with the lines of its proofs, in as much of the library as it needs."""
+        entry = self.record.entry(name)
+        if entry is not None:
+            library = part_of(self.texts, entry)
+            with suppress(ValueError):
+                return library, known_from(entry.found, library.get(name), self._hash)
+        self._check(self.select([name]))
+        return self.library, self.checked[name]
+
+    def below(self, names: Iterable[str]) -> dict[str, Node]:
+        """The forms of statements and all that they rest on, in the library's order."""
+        found = dict[str, Node]()
+        ahead = {node.name for known in self.known(names) for node in known.nodes}
+        while ahead:
+            statements = {name.partition(":")[0] for name in ahead}
+            nodes = {node.name: node for known in self.known(statements) for node in known.nodes}
+            found |= {name: node for name, node in nodes.items() if name in ahead}
+            ahead = {used for name in ahead for used in nodes[name].uses} - found.keys()
+        order = [node.name for known in self.known(self._in_order(found)) for node in known.nodes]
+        return {name: found[name] for name in order if name in found}
+
+    def _in_order(self, forms: Iterable[str]) -> list[str]:
+        """The statements of forms, in the library's order."""
+        reached = {name.partition(":")[0] for name in forms}
+        return [name for name in names_in(self.texts) if name in reached]
+
+    def standing(self, names: Iterable[str]) -> dict[str, Standing]:
+        """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
+        found = dict[str, Standing]()
+        for known in self.known(name for name in names if self.record.entry(name) is not None):
+            verdicts = {form.name: form.verdict for form in known.result.forms}
+            for node in known.nodes:
+                cites = tuple(filter(None, map(self._hash, node.uses)))
+                found[node.name] = Standing(verdicts[node.name], cites)
+        return found
+
+    def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
+        """The verdicts of the forms of those statements that are recorded."""
+        fresh = [name for name in names if self.record.entry(name) is not None]
+        return {form.name: form.verdict for known in self.known(fresh) for form in known.result.forms}
+
+    @cached_property
+    def library(self) -> TheoryLibrary:
+        """The whole library."""
+        return load_library()
+
+    def _hash(self, form: str) -> str:
+        """The hash of a form that a recorded proof cites."""
+        known = self.recorded(form.partition(":")[0])
+        found = () if known is None else known.result.forms
+        return next((one.hash for one in found if one.name == form), "")
+
+    def _check(self, names: list[str]) -> None:
+        """Verify statements that are not in the record."""
+        missing = [name for name in names if name not in self.checked]
+        if not missing:
+            return
+        from .running import run
+
+        recorded = store.recorded(self.place)
+        results = run(self.library, missing, recorded).results
+        for line in store.changes(results, recorded):
+            note(f"changed: {line}")
+            self.status = 1
+        said = words(self.library)
+        self.checked |= {r.id: known_of(self.library.get(r.id), r, said) for r in results}
+
+
+def mark(known: Iterable[Known]) -> str:
+    """A line that says which verdicts are recorded ones."""
+    all_of = list(known)
+    count = sum(one.recorded for one in all_of)
+    if not count:
+        return f"checked now: {len(all_of)}"
+    now = f", checked now: {len(all_of) - count}" if count < len(all_of) else ""
+    return f"recorded: {count}{now}   (--fresh checks again)"
+
+
+def selected(there: list[str], names: Iterable[str]) -> list[str]:
+    """Identifiers for names of statements or of sources, in their order; raises UnknownStatement."""
+    wanted = set[str]()
+    given = list(names)
+    for name in given:
+        of_source = [one for one in there if one.partition(".")[0] == name]
+        if not of_source and name not in there:
+            sources = list(dict.fromkeys(one.partition(".")[0] for one in there))
+            raise UnknownStatement(name, near_names(name, [*there, *sources]))
+        wanted.update(of_source or [name])
+    return [one for one in there if one in wanted or not given]

@@ -1,0 +1,26 @@
+"""How forms stand: the one door through which commands that answer questions learn verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..kernel.verdicts import Verdict
+from ..theory.library import TheoryLibrary, names_in
+from ..theory.verification import Certificates, Verifier
+from .known import Answers
+from .output import progress
+from .store import Recorded
+
+
+def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> dict[str, Verdict]:
+    """The verdict of each form, by its name: from the record where it is fresh, else checked now; those of
+    a user's own file are checked now, with everything that they rest on."""
+    wanted = list(forms)
+    answers = Answers(known.place or None)
+    there = frozenset(names_in(answers.texts))
+    names = dict.fromkeys(name for form in wanted if (name := form.partition(":")[0]) in there)
+    with progress("verifying") as tell:
+        found = {form.name: form.verdict for one in answers.known(names) for form in one.result.forms}
+        others = [form for form in wanted if form not in found]
+        checked = Verifier(library, Certificates(known.certificates), tell).verdicts(others) if others else {}
+    return {form: found.get(form) or checked[form] for form in wanted}

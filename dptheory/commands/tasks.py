@@ -1,0 +1,150 @@
+"""Verifying on several cores: a task is one statement, given the verdicts on what it cites.
+
+Statements are sent out as soon as everything that they cite was judged. What a worker is given of a cited
+form is its verdict, which the kernel there compares with the form before anything rests on it. Results come
+back in the order in which they were asked for, however many workers there are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+
+from ..errors import BadInput
+from ..theory.graph import by_rule, cited_forms
+from ..theory.results import Standing, StatementResult
+from ..theory.verification import Certificates, Verifier
+from .output import Progress
+
+FEW = 8
+"""So many statements are not worth another process."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A statement to verify, what it cites, and whether its experiments are to be run."""
+
+    name: str
+    given: Mapping[str, Standing]
+    experiments: str = "none"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A statement's result, the certificates that it needed, how its forms stand."""
+
+    result: StatementResult
+    certificates: Mapping[str, object]
+    standing: Mapping[str, Standing]
+
+
+@dataclass
+class Worker:
+    """Verifies tasks; what several of them need is done once."""
+
+    verifier: Verifier
+    known: Mapping[str, object]
+    search: bool = True
+    fresh: bool = False
+
+    def work(self, task: Task) -> Done:
+        """The result of one task."""
+        verifier = self.verifier
+        for form, given in task.given.items():
+            verifier.given(form, given.verdict, given.cites)
+        verifier.certificates = Certificates(self.known, search=self.search, fresh=self.fresh)
+        verifier.experiments = task.experiments
+        result = verifier.anew(task.name)
+        judged = {form.name: verifier.judged[form.name] for form in result.forms}
+        standing = {name: Standing(one.verdict, one.cites) for name, one in judged.items()}
+        return Done(result, dict(verifier.certificates.used), standing)
+
+
+@dataclass
+class _Home:
+    """The worker of this process."""
+
+    workers: list[Worker] = field(default_factory=list)
+
+
+_HOME = _Home()
+
+
+def _begin(worker: Worker) -> None:
+    _HOME.workers.append(worker)
+
+
+def _work(task: Task) -> Done:
+    return _HOME.workers[-1].work(task)
+
+
+Submit = Callable[[Task], "Future[Done]"]
+
+
+@contextmanager
+def submitting(worker: Worker, workers: int) -> Iterator[Submit]:
+    """A way to have tasks done: here, or in so many processes that have the worker as it is now."""
+    if workers < 2:
+        yield lambda task: _at_once(worker, task)
+        return
+    context = multiprocessing.get_context("fork")
+    pool: Executor = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(worker,))
+    try:
+        yield lambda task: pool.submit(_work, task)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _at_once(worker: Worker, task: Task) -> Future[Done]:
+    made: Future[Done] = Future()
+    made.set_result(worker.work(task))
+    return made
+
+
+def cores(asked: str | None) -> int:
+    """The number of processes: as asked, or one for each core that is there."""
+    if asked is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not asked.isdecimal() or not 1 <= int(asked) <= 64:
+        raise BadInput(f"--workers {asked}", "a number of processes from 1 to 64", "--workers 2")
+    return int(asked)
+
+
+def done(
+    worker: Worker, names: Iterable[str], workers: int, known: Mapping[str, Standing],
+    experiments: Callable[[str], str], tell: Progress,
+) -> dict[str, Done]:  # fmt: skip
+    """Every statement of the names, each after what it cites; `known` are verdicts that are not asked for."""
+    wanted = list(names)
+    cites = {name: _cites(worker, name) for name in wanted}
+    above = {name: {form.partition(":")[0] for form in cites[name]} & cites.keys() for name in wanted}
+    order = TopologicalSorter(above)
+    order.prepare()
+    standing, found = dict(known), dict[str, Done]()
+    running: dict[Future[Done], str] = {}
+    place = {name: k for k, name in enumerate(wanted)}
+    with submitting(worker, workers if len(wanted) > FEW else 1) as submit:
+        while order.is_active():
+            for name in sorted(order.get_ready(), key=place.__getitem__):
+                tell(name)
+                given = {form: standing[form] for form in cites[name] if form in standing}
+                running[submit(Task(name, given, experiments(name)))] = name
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                name = running.pop(future)
+                found[name] = future.result()
+                tell.count(len(found), len(wanted))
+                standing |= found[name].standing
+                order.done(name)
+    return {name: found[name] for name in wanted}
+
+
+def _cites(worker: Worker, name: str) -> list[str]:
+    """The forms of other statements that the proofs of a statement cite."""
+    structural, statement = by_rule(), worker.verifier.library.get(name)
+    found = dict.fromkeys(form for one in statement.forms for form in cited_forms(one, structural))
+    return [form for form in found if not form.startswith(f"{name}:")]

@@ -1,0 +1,170 @@
+"""Theorems: what is claimed under which hypotheses, the hash of that, and what a citation takes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ..limits import KernelError
+from ..verdicts import CITED, PROVED, PROVED_GIVEN, Verdict, is_sealed
+from .printing import show
+from .signature import CONSTANTS, is_name
+from .sorting import check_formula, check_sort, check_term
+from .sorts import REAL, Sort
+from .terms import Definition, Expr, free_names, normal, walk
+
+SEMANTICS = "dptheory statements 2"
+"""The version of the meaning of statements; every hash covers it."""
+
+_IDENTIFIER = r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*"
+_FORM = re.compile(f"{_IDENTIFIER}:{_IDENTIFIER}")
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a statement, or a form within its statement, may be called this: ASCII letters and digits, in
+    words joined by single dots, hyphens or underscores. No two forms ``STATEMENT:FORM`` are then named alike.
+
+    >>> is_identifier("wu2015.theorem4"), is_identifier("attack:printed"), is_identifier("../evil")
+    (True, False, False)
+    """
+    return re.fullmatch(_IDENTIFIER, name) is not None
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A schema: for all values of the variables, the hypotheses imply the conclusion.
+
+    With `constants` it says: there are positive numbers, one for all values of the variables, for
+    which it does (the constant of an O). Such a schema is not cited, only tried.
+    """
+
+    name: str
+    variables: Mapping[str, Sort]
+    hypotheses: tuple[tuple[str, Expr], ...]
+    conclusion: Expr
+    constants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A theorem with the kernel's verdict on it, and the hashes of the forms that its proof cites."""
+
+    theorem: Theorem
+    verdict: Verdict
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Library:
+    """What derivations may use: definitions, each over those above it, and forms with their verdicts."""
+
+    definitions: Mapping[str, Definition]
+    forms: Mapping[str, Judged]
+    _cited: dict[str, Judged] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        above: dict[str, Definition] = {}
+        for name, definition in self.definitions.items():
+            _check_definition(name, definition, above)
+            above[name] = definition
+        object.__setattr__(self, "definitions", MappingProxyType(above))
+
+    def cited(self, name: str) -> Judged:
+        """The form of a name, if it may be cited: the kernel proved it, or found it cited with a model.
+
+        The verdict has to be the kernel's own, and about this very theorem.
+        """
+        judged = self.forms.get(name)
+        if judged is None:
+            raise KernelError(f"no rule or statement {name!r}")
+        if self._cited.get(name) is judged:
+            return judged
+        verdict, theorem = judged.verdict, judged.theorem
+        if theorem.name != name or _FORM.fullmatch(name) is None:
+            raise KernelError(f"{name!r} is not how a form is named: STATEMENT:FORM")
+        _need(not theorem.constants, f"{name} has a constant that is not given")
+        if verdict.status not in (PROVED, PROVED_GIVEN, CITED):
+            raise KernelError(f"{name} is {verdict.status}: only what is proved or cited can be used")
+        check_theorem(theorem, self)
+        if not is_sealed(verdict) or verdict.about != theorem_hash(theorem, self.definitions, judged.cites):
+            raise KernelError(f"the verdict on {name} is about something else")
+        self._cited[name] = judged
+        return judged
+
+
+def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
+    """SHA-256 of what a theorem says and rests on: the version of the logic's meaning, sorts, hypotheses
+    and conclusion with every definition unfolded, constants, and the hashes of the theorems cited.
+
+    Of every formula it covers the text and the term: two terms that were printed alike would still differ.
+    """
+
+    def said(formula: Expr) -> list[str]:
+        made = normal(formula, definitions)
+        return [show(made), made.key.hex()]
+
+    hypotheses = [[label, *said(formula)] for label, formula in theorem.hypotheses]
+    sorts = [[name, str(sort)] for name, sort in sorted(theorem.variables.items())]
+    conclusion = said(theorem.conclusion)
+    content = [SEMANTICS, sorts, hypotheses, conclusion, list(theorem.constants), sorted(cited)]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+def check_theorem(theorem: Theorem, library: Library) -> None:
+    """Raise KernelError unless a theorem is formulas over its own variables, of the sorts declared."""
+    for name, sort in theorem.variables.items():
+        _need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
+        check_sort(sort)
+    for name in theorem.constants:
+        _need(theorem.variables.get(name) == REAL, f"the constant {name!r} is a real variable")
+    _need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
+    for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
+        check_formula(formula, theorem.variables, library.definitions)
+        strangers = sorted(free_names(formula) - theorem.variables.keys() - CONSTANTS.keys())
+        _need(not strangers, f"the statement does not declare {', '.join(strangers)}")
+
+
+def _check_definition(name: str, definition: Definition, above: Mapping[str, Definition]) -> None:
+    """A definition is a sorted term over its parameters, n, d, and the definitions above it."""
+    _need(name == definition.name and is_name(name), f"{name!r} is no name, or it has a meaning of its own")
+    parameters = dict(definition.parameters)
+    _need(len(parameters) == len(definition.parameters), f"{name} has two parameters of one name")
+    for parameter, sort in parameters.items():
+        _need(is_name(parameter), f"{parameter!r} cannot name a parameter of {name}")
+        check_sort(sort)
+    check_term(definition.body, parameters, above)
+    strangers = sorted(free_names(definition.body) - parameters.keys() - CONSTANTS.keys())
+    _need(not strangers, f"{name} mentions {', '.join(strangers)}")
+
+
+def refuse_quantified_events(term: Expr) -> None:
+    """Events, integrands, densities and kernels are free of quantifiers, so that they are measurable by
+    construction; raises KernelError. What hides a quantifier counts as one: that a set is closed or not
+    empty, that two functions are equal."""
+    for node, _ in walk(term):
+        place = _DRAWN.get(node.head)
+        if place is not None and any(_quantifies(inner) for inner, _ in walk(node.args[place])):
+            raise KernelError("a quantifier inside an expectation or an event")
+
+
+_DRAWN = {
+    "E": 1, "P": 1, "image": 1, "mixture": 1, "integrable": 1, "density": 1, "ratio": 2, "chain": 1,
+    "gibbs": 1,
+}  # fmt: skip
+"""The argument of each that is a function of what is drawn."""
+_HIDDEN = frozenset({"forall", "exists", "integrable", "density", "ratio", "closed", "nonempty"})
+
+
+def _quantifies(node: Expr) -> bool:
+    return node.head in _HIDDEN or (
+        node.head in ("eq", "ne") and any(a.sort.name in ("->", "law") for a in node.args)
+    )
+
+
+def _need(condition: bool, message: str) -> None:
+    if not condition:
+        raise KernelError(message)

@@ -1,0 +1,59 @@
+"""What follows from the mere fact that a condition has a value: log(x) <= 1 says x > 0."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.defined import obligations
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import Sequent
+from dptheory.kernel.real.terms import rational_value
+
+from .goals import Goal, Proof
+from .segments import linear_bound
+
+
+def opened(goal: Goal) -> tuple[Goal, Proof]:
+    """The goal with what its conditions demand of variables that no condition bounds, and the nodes by which
+    the kernel adds that. A goal whose conditions say it themselves stays as it is."""
+    s, nodes = goal.sequent, Proof()
+    for t in (side for h in goal.hypotheses for side in (h.left, h.right)):
+        demands = [o.relation for o in obligations([t], s.integers) if o.other is None]
+        if any(_new(r, s) for r in demands):
+            s = s.assuming(*demands)
+            nodes.append({"rule": "domain", "term": print_term(t)})
+    return replace(goal, sequent=s), nodes
+
+
+def _new(r: Relation, s: Sequent) -> bool:
+    """Whether a demand is one of a variable that no hypothesis states, or bounds as well from that side."""
+    x, limit = r.left, rational_value(r.right)
+    return x.op == "var" and limit is not None and not any(_as_strong(h, r, limit) for h in s.hypotheses)
+
+
+def _as_strong(h: Relation, r: Relation, limit: fmpq) -> bool:
+    """Whether a hypothesis bounds a variable as well as a demand does; a bound by other terms may do so."""
+    name = str(r.left.value)
+    bound = linear_bound(h, name) if name in h.variables() else None
+    if bound is None:
+        return False
+    end, below = rational_value(bound[0]), bound[1] == "below"
+    if h.op == "=" or end is None:
+        return True
+    if r.op == "!=":
+        return (end > limit if below else end < limit) or (end == limit and h.strict)
+    return below == (r.op in (">", ">=")) and (
+        (end > limit if below else end < limit) or (end == limit and (h.strict or not r.strict))
+    )
+
+
+def after(nodes: Proof, proof: object) -> object:
+    """A proof of an obligation, or of its alternative, that begins with some nodes."""
+    if not nodes:
+        return proof
+    if isinstance(proof, dict):
+        return {**proof, "then": after(nodes, proof["then"])}
+    return [*nodes, *proof] if isinstance(proof, list) else proof

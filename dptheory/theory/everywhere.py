@@ -1,0 +1,42 @@
+"""What a bound does at all admissible values of one parameter, with numbers for the others: kernel claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ..kernel.real.claims import NEGATION, Relation, claim_of
+from ..kernel.real.terms import Term, num, var
+from ..kernel.verdicts import PROVED
+from .bounds import Bound, at
+from .checked import prove_claim
+from .verification import Certificates
+
+
+@dataclass(frozen=True)
+class There:
+    """A bound as a function of one parameter: the others have values."""
+
+    bound: Bound
+    parameter: str
+    values: Mapping[str, fmpq]
+    certificates: Certificates
+
+    def everywhere(self, op: str, level: Term, beside: Sequence[Relation] = ()) -> bool:
+        """Whether it is proved that the bound stands in a relation to a level at all admissible values of
+        the parameter (and of numbers of which only conditions speak) for which further conditions hold."""
+        known = [at(c, self.values) for c in (*self.bound.conditions, *beside)]
+        conditions = [c for c in known if c.variables()]
+        wanted = at(Relation(op, self.bound.term, level), self.values)
+        claim = claim_of(conditions, wanted, self.bound.integers - self.values.keys())
+        return prove_claim(claim, self.certificates).status == PROVED
+
+    def from_on(self, op: str, level: Term, first: fmpq, last_before: fmpq) -> bool:
+        """Whether it is proved that a whole parameter's values which reach a level are those from `first`
+        on: all these do, and none up to `last_before` does."""
+        x = var(self.parameter)
+        return self.everywhere(op, level, [Relation(">=", x, num(first))]) and self.everywhere(
+            NEGATION[op], level, [Relation("<=", x, num(last_before))]
+        )

@@ -1,0 +1,160 @@
+"""The forms of a statement that bound the same quantity: which of them are sharper, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from ..errors import BadInput
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.terms import Expr, normal
+from ..kernel.real.claims import Relation, claim_of
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from .bounded import Bounded, bounded, first_readings
+from .bounds import Bound, read_bound
+from .checked import prove_claim
+from .library import TheoryLibrary
+from .statements import KINDS, PRINTED
+from .verification import Certificates
+
+HOLDS = (PROVED, PROVED_GIVEN)
+BEST = "best"
+"""The form that is asked for where the sharpest proved one is."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A bound with what it is a bound of, how its form stands, and what else bounds the same quantity.
+
+    `printed` is what the printed form is about where its draws are others: another mechanism, other noise.
+    The form was `chosen` for that reason, where the sharpest one was asked for.
+    """
+
+    bound: Bound
+    what: Bounded
+    verdict: Verdict
+    rivals: tuple[Rival, ...] = ()
+    printed: Bounded | None = None
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A bound of the same quantity by another form of the statement: whether it is for the same draws (data
+    and mechanism with its noise), what its form assumes further, and whether the bound is proved to be
+    nowhere larger, where the conditions of both hold."""
+
+    bound: Bound
+    verdict: Verdict
+    what: Bounded
+    same_draws: bool
+    further: tuple[Expr, ...] = ()
+    nowhere_larger: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether the form is proved."""
+        return self.verdict.status in HOLDS
+
+    @property
+    def short(self) -> str:
+        """The form's name within its statement."""
+        return self.bound.form.name.partition(":")[2]
+
+
+def alike(library: TheoryLibrary, bound: Bound) -> list[Bound]:
+    """The bounds of the same quantity by the statement's other forms that are not said to be refuted."""
+    found = []
+    for form in bound.statement.forms:
+        if form.name == bound.form.name or form.refutation is not None:
+            continue
+        try:
+            other = read_bound(library, bound.statement, form.name.partition(":")[2])
+        except BadInput:
+            continue
+        if other.form.name == form.name and other.quantity == bound.quantity:
+            found.append(other)
+    return found
+
+
+def rivals(
+    library: TheoryLibrary, bound: Bound, verdicts: Mapping[str, Verdict], certificates: Certificates
+) -> list[Rival]:
+    """The same with their verdicts, compared with the bound."""
+    laws = bounded(bound, library.definitions).laws(library.definitions)
+    made = []
+    for other in alike(library, bound):
+        what = bounded(other, library.definitions)
+        same = what.laws(library.definitions) == laws
+        lower = nowhere_larger(other, bound, certificates)
+        further = _further(library, other, bound)
+        made.append(Rival(other, verdicts[other.form.name], what, same, further, lower))
+    return made
+
+
+def _further(library: TheoryLibrary, one: Bound, other: Bound) -> tuple[Expr, ...]:
+    """The hypotheses of one form, part by part, that the other does not have."""
+    has = {normal(part, library.definitions) for part in _assumed(other)}
+    return tuple(part for part in _assumed(one) if normal(part, library.definitions) not in has)
+
+
+def _assumed(bound: Bound) -> list[Expr]:
+    return [part for _, h in bound.form.theorem.hypotheses for part in conjuncts(h)]
+
+
+def nowhere_larger(one: Bound, other: Bound, certificates: Certificates) -> bool:
+    """Whether it is proved that a bound is at most another wherever the conditions of both hold."""
+    if one.term == other.term:
+        return True
+    conditions = tuple(dict.fromkeys((*one.conditions, *other.conditions)))
+    claim = claim_of(conditions, Relation("<=", one.term, other.term), one.integers | other.integers)
+    return prove_claim(claim, certificates).status == PROVED
+
+
+def sharpest(
+    bounds: Sequence[Bound], verdicts: Mapping[str, Verdict], certificates: Certificates,
+    values: Mapping[str, fmpq] | None = None,
+) -> tuple[Bound, str]:  # fmt: skip
+    """Of bounds of one quantity the sharpest one that is proved, and in which sense it is; raises BadInput
+    where none is proved. At a setting the least value counts, of those whose conditions hold there."""
+    proved = [b for b in bounds if verdicts[b.form.name].status in HOLDS]
+    if not proved:
+        raise BadInput(f"--form {BEST}", "a form with a bound that is proved", "dptheory show")
+    there = [(b, value) for b in proved if (value := value_there(b, values)) is not None] if values else []
+    if there:
+        best, least = there[0]
+        for b, value in there[1:]:
+            if bool(value < least):
+                best, least = b, value
+        if all(b is best or bool(least <= value) for b, value in there):
+            return best, "no larger than any other proved form here"
+    for b in proved:
+        if all(o is b or nowhere_larger(b, o, certificates) for o in proved):
+            alone = "the only proved form" if len(proved) == 1 else ""
+            return b, alone or "proved to be nowhere larger than any other proved form"
+    return max(proved, key=lambda b: KINDS.index(b.form.kind)), "of the sharpest kind; not compared in value"
+
+
+def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
+    """The bound at values, where they are all there and its conditions hold."""
+    try:
+        own = {k: v for k, v in values.items() if k in bound.variables}
+        bound.complete(own)
+    except BadInput:
+        return None
+    return arb(bound.value(own))
+
+
+def printed_otherwise(library: TheoryLibrary, bound: Bound) -> Bounded | None:
+    """What the printed form bounds, where that is the same quantity for other draws; None elsewhere."""
+    definitions, mine = library.definitions, bounded(bound, library.definitions)
+    for form in bound.statement.forms:
+        if form.kind != PRINTED or form.name == bound.form.name:
+            continue
+        for other in first_readings(form, definitions):
+            same = normal(other.quantity, definitions) == normal(mine.quantity, definitions)
+            if same and other.laws(definitions) != mine.laws(definitions):
+                return other
+    return None

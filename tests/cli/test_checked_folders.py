@@ -1,0 +1,82 @@
+"""What `check` prints of a folder, and files whose statements are not what they seem."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+THREE = """
+define mine(x: real) := x >= 0
+  says x is eps-differentially private
+
+statement a.true
+  let x: real
+  form printed
+    given h: x >= 1
+    claim mine(x)
+    proof
+      1: mine(x) by calc from h
+    model
+      value x = 1
+
+statement a.false
+  let x: real
+  form printed
+    claim mine(x)
+    refuted a negative number
+      value x = -1
+
+statement a.open
+  let x: real
+  form printed
+    claim mine(x**2)
+"""
+
+
+@pytest.fixture
+def written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "three.thm"
+    path.write_text(THREE, encoding="utf-8")
+    assert run("verify", str(path), "--write", "proofs").status == 0
+    return path
+
+
+def test_check_says_proved_of_what_is_proved_alone(run: Run, written: Path) -> None:
+    """`check proofs` printed *proved* beside the refuted and the unknown."""
+    ran = run("check", "proofs", "--statements", str(written))
+    assert ran.status == 0
+    said = {line.split()[1].rstrip(":"): line.split()[0] for line in ran.out.splitlines()}
+    assert said == {"a.true": "proved", "a.false": "refuted", "a.open": "unknown"}
+    record = json.loads(run("check", "proofs", "--statements", str(written), "--json").out)
+    assert {entry["name"]: entry["verdict"] for entry in record} == said
+
+
+def test_the_words_of_a_users_definition_are_no_notion_of_the_library(run: Run, written: Path) -> None:
+    """`says` made a claim read like one about privacy: its name stands there, and what it stands for."""
+    shown = (Path("proofs") / "a.true.txt").read_text(encoding="utf-8")
+    claim = next(line for line in shown.splitlines() if line.startswith("claim"))
+    assert "mine" in claim and "private" not in claim
+    assert any("mine(x: real) := x \u2265 0" in line for line in shown.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "statement\n",
+        "statement ../evil\n  form printed\n    claim 0 <= 1\n",
+        "statement a.one\n  form printed\n    claim 0 <= 1\n    proof\n      1: 0 <= 1 by a.two:printed\n"
+        "statement a.two\n  form printed\n    claim 0 <= 1\n    proof\n      1: 0 <= 1 by a.one:printed\n",
+    ],
+)
+def test_bad_statements_are_one_line(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "in" / "bad.thm"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    ran = run("verify", str(path), "--write", str(tmp_path / "in" / "out"))
+    assert ran.status == 64 and ran.err.count("\n") == 1 and not ran.out
+    assert not list(tmp_path.glob("evil*")) and not (tmp_path / "in" / "out").exists()

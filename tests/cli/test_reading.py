@@ -1,0 +1,252 @@
+"""What the command line reads, and how it says what it cannot read or write."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dptheory.cli import COMMANDS, GRAMMAR, parser
+from dptheory.commands import completion, output
+from dptheory.kernel.real.terms import FUNCTIONS
+from dptheory.parsing import subparsers
+
+from .conftest import Run
+
+COMMAND = [sys.executable, "-m", "dptheory"]
+
+
+def test_a_repeated_where_dropped_the_first(run: Run) -> None:
+    once = run("prove", "x*y <= 1", "--where", "0<=x<=1, 0<=y<=1")
+    ran = run("prove", "x*y <= 1", "--where", "0<=x<=1", "--where", "0<=y<=1")
+    assert ran.status == once.status == 0
+    assert ran.out.splitlines()[0] == once.out.splitlines()[0]
+    assert run("refute", "x*y <= 1", "--where", "0<=x<=1", "--where", "0<=y<=1").status == 1
+    assert run("prove", "x*y <= 1", "--where", "0<=x<=1").status == 1
+
+
+def test_a_repeated_where_holds_for_constants_and_growth(run: Run) -> None:
+    ran = run("tighten", "x*y <= c", "--find", "c", "--where", "0<=x<=1", "--where", "0<=y<=1", "--json")
+    assert ran.status == 0 and json.loads(ran.out)["closed_form"] == "1"
+    grown = run("growth", "x*n", "n", "--as", "n -> oo", "--where", "0<=x<=1", "--where", "n>=1")
+    assert grown.status == 0 and "0 ≤" not in grown.err
+
+
+def test_a_repeated_claim_of_an_audit_was_dropped(run: Run) -> None:
+    small = ("audit", "laplace", "--samples", "2000")
+    together = run(*small, "--claim", "eps=1", "--claim", "delta=1e-5")
+    assert "eps=1, delta=1e-05" in together.out or "eps=1, delta=1e-5" in together.out
+    ran = run(*small, "--claim", "eps=1", "--claim", "eps=2")
+    assert ran.status == 64 and "one value for eps" in ran.err
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("prove", "x <= 1", "--timeout", "1", "--timeout", "2"),
+        ("tighten", "x <= c", "--find", "c", "--find", "x"),
+        ("growth", "n", "n", "--as", "n -> oo", "--as", "m -> oo"),
+        ("growth", "n", "n", "--as", "n -> oo", "--relation", "o", "--relation", "O"),
+        ("bound", "wu2015.theorem14", "--form", "sharp", "--form", "printed"),
+        ("bound", "wu2015.theorem14", "--set", "n=3", "n=4"),
+        ("bound", "wu2015.theorem14", "--set", "n=3", "--set", "n=4"),
+        ("audit", "laplace", "--claim", "eps=1", "--seed", "1", "--seed", "2"),
+        ("account", "--gaussian", "1", "--delta", "1e-6", "--delta", "1e-5"),
+    ],
+)
+def test_the_last_of_two_values_was_taken(run: Run, argv: tuple[str, ...]) -> None:
+    ran = run(*argv)
+    assert ran.status == 64 and ran.err.count("\n") == 1 and not ran.out
+
+
+def test_the_same_value_twice_is_one_value(run: Run) -> None:
+    assert run("prove", "x <= 1", "--where", "x <= 0", "--timeout", "9", "--timeout", "9").status == 0
+    set_twice = ("bound", "wu2015.theorem14", "--set", "n=3", "rho=1", "lam=1", "--set", "n=3.0")
+    assert run(*set_twice).status == 0
+
+
+def test_every_option_of_every_command_keeps_its_first_value() -> None:
+    for name, sub in subparsers(parser()).items():
+        for action in sub._actions:
+            if action.option_strings and action.nargs != 0:
+                assert type(action).__name__ != "_StoreAction", (name, action.option_strings)
+
+
+@pytest.mark.parametrize("argv", [("e^x >= 1+x",), ("e^(x) ≥ 1 + x",), ("exp(x) >= 1+x",)])
+def test_e_was_a_variable_and_printed_like_the_number(run: Run, argv: tuple[str, ...]) -> None:
+    ran = run("prove", *argv, "--json")
+    assert ran.status == 0 and json.loads(ran.out)["claim"] == "exp(x) >= 1 + x"
+    assert run("prove", *argv).out.startswith("proved      e^x ≥ 1 + x\n")
+
+
+@pytest.mark.parametrize("claim", ["E > e", "e > 0", "e**x >= 1 + x", "x <= e"])
+def test_an_e_alone_is_refused_with_the_hint(run: Run, claim: str) -> None:
+    ran = run("prove", claim)
+    assert ran.status == 64 and "write E for the number" in ran.err and ran.err.count("\n") == 1
+
+
+def test_an_e_in_a_condition_is_refused_too(run: Run) -> None:
+    ran = run("growth", "n", "1", "--as", "n -> oo", "--where", "n >= 1, (5-n)**e >= 0")
+    assert ran.status == 64 and "write E" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"), [("a*b > ab", "a·b > ab"), ("x_1 < x1", "x_1 < x₁"), ("x*x = x**2", "x·x = x²")]
+)
+def test_two_texts_were_printed_alike(run: Run, claim: str, shown: str) -> None:
+    assert shown in run("prove", claim).out.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [("log(1 + g*(exp(x) - 1)) <= 2*g*x", "0 <= g <= 1, 0 <= x <= 1"), ("abs(sin(x))*sqrt(lam) <= lam**(1/2)", "lam > 0"),
+     ("x_1*x1/eps' <= max(x1, x_1)**2/eps'", "x1 >= 1, x_1 >= 1, eps' > 0")],
+)  # fmt: skip
+def test_what_prove_prints_can_be_pasted_back(run: Run, claim: str, where: str) -> None:
+    first = run("prove", claim, "--where", where)
+    said, _, given = first.out.splitlines()[0].partition("   where ")
+    again = run("prove", said.split(maxsplit=1)[1], "--where", given)
+    assert first.status == again.status == 0
+    assert again.out.splitlines()[0] == first.out.splitlines()[0]
+
+
+def test_a_chain_was_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "chain.json"
+    ran = run("prove", "0 <= x^2 <= 1", "--where", "-1 <= x <= 1", "--write", str(path), "--json")
+    found = json.loads(ran.out)
+    assert ran.status == 0 and found["claim"] == "0 <= x**2 <= 1" and found["verdict"] == "proved"
+    assert [link["verdict"] for link in found["links"]] == ["proved", "proved"]
+    assert run("check", str(path)).status == 0
+    data = json.loads(path.read_text())
+    data["links"][1]["claim"] = "x**2 <= 1/2"
+    path.write_text(json.dumps(data))
+    assert run("check", str(path)).status == 1
+    path.write_text(json.dumps({**data, "links": []}))
+    assert run("check", str(path)).status == 1
+
+
+def test_a_chain_says_which_link_fails(run: Run) -> None:
+    ran = run("prove", "0 <= x^2 <= 1")
+    assert ran.status == 1 and "x² ≤ 1: refuted" in ran.out and "0 ≤ x²: proved" in ran.out
+    assert run("refute", "0 <= x^2 <= 1").status == 0
+
+
+def test_a_product_without_its_sign_gets_a_hint(run: Run) -> None:
+    for claim, hint in (("2x <= 1", "write 2*x"), ("x(1 - x) <= 1/4", "write x*(")):
+        ran = run("prove", claim)
+        assert ran.status == 64 and hint in ran.err
+
+
+@pytest.mark.parametrize(
+    ("argv", "hint"),
+    [
+        (("prov", "x <= 1"), "did you mean prove?"),
+        (("prove", "x <= 1", "--wher", "x <= 0"), "did you mean --where?"),
+        (("growth", "n", "n", "--as", "n -> oo", "--relation", "Thta"), "did you mean Theta?"),
+    ],
+)
+def test_nothing_was_suggested(run: Run, argv: tuple[str, ...], hint: str) -> None:
+    ran = run(*argv)
+    assert ran.status == 64 and hint in ran.err and ran.err.count("\n") == 1
+
+
+def test_help_left_out_grammar_and_functions(run: Run) -> None:
+    out = run("prove", "--help").out
+    assert GRAMMAR in out
+    assert all(name in out.replace("(", " ").split() for name in FUNCTIONS)
+
+
+def test_the_american_spelling_was_unknown(run: Run) -> None:
+    ours = run("account", "--randomised-response", "3/4", "--steps", "4", "--epsilon", "2")
+    theirs = run("account", "--randomized-response", "3/4", "--steps", "4", "--epsilon", "2")
+    assert theirs.status == 0 and theirs.out == ours.out
+
+
+@pytest.mark.parametrize("shell", completion.SHELLS)
+def test_completion_knows_every_command_and_option(run: Run, shell: str) -> None:
+    out = run("completion", shell).out
+    assert all(name in out for name in COMMANDS)
+    names = {n.lstrip("-") for c in completion.commands() for o in c.options for n in o.names}
+    assert all(name in out for name in names) and "Omega" in out
+
+
+def test_bash_completes(run: Run) -> None:
+    script = run("completion", "bash").out
+    script += (
+        'COMP_WORDS=(dptheory growth n n --relation Om); COMP_CWORD=5; _dptheory; echo "${COMPREPLY[@]}"\n'
+    )
+    script += 'COMP_WORDS=(dptheory pro); COMP_CWORD=1; _dptheory; echo "${COMPREPLY[@]}"\n'
+    ran = subprocess.run(["bash"], input=script, capture_output=True, text=True, check=False)
+    assert (ran.stdout.split(), ran.stderr) == (["Omega", "prove"], "")
+
+
+@pytest.mark.parametrize(
+    "argv", [["prove", "x <= 1"], ["prove", "x <= 1", "--json"], ["--help"], ["--version"]]
+)
+def test_a_full_device_ended_in_a_traceback(argv: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run([*COMMAND, *argv], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 74
+    assert ran.stderr.startswith("error: the answer cannot be written") and ran.stderr.count("\n") == 1
+
+
+def test_a_closed_stream_ended_in_a_traceback() -> None:
+    line = f"{sys.executable} -m dptheory prove 'x <= 1' >&-"
+    ran = subprocess.run(["bash", "-c", line], stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 74 and ran.stderr.count("\n") == 1 and "closed" in ran.stderr
+    silent = subprocess.run(["bash", "-c", f"{line} 2>&-"], check=False)
+    assert silent.returncode == 74
+
+
+def test_columns_are_respected(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ("prove", "log(1 + g*(exp(x) - 1)) <= 2*g*x", "--where", "0 <= g <= 1, 0 <= x <= 1")
+    wide = run(*argv).out
+    for columns in (60, 66):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        out = run(*argv).out
+        assert max(map(len, out.splitlines())) <= columns < max(map(len, wide.splitlines()))
+        assert out.split()[:12] == wide.split()[:12]
+    monkeypatch.setenv("COLUMNS", "20")
+    assert 20 < max(map(len, run(*argv).out.splitlines())) <= 60
+
+
+def test_a_row_of_a_table_was_wrapped_into_another(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    argv = ("verify", "wu2015.lemma13", "wu2015.theorem14", "--experiments", "none")
+    assert run(*argv).out.count("\n") >= 4
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = run(*argv).out.splitlines()
+    lines = lines[: next(place for place, line in enumerate(lines) if line.startswith("2 statements"))]
+    assert max(map(len, lines)) <= 60
+    assert lines[0] == "wu2015.lemma13" and "wu2015.theorem14" in lines
+    assert all(line.startswith("  ") for line in lines[1 : lines.index("wu2015.theorem14")])
+
+
+def test_a_refuted_twin_is_good_news() -> None:
+    from dptheory.present.table import TWIN_COLOURS, cell
+
+    styles = {str(span.style) for span in cell(["refuted"], TWIN_COLOURS).spans}
+    assert styles == {"green"} and {str(span.style) for span in cell(["refuted"]).spans} == {"red"}
+    assert {str(span.style) for span in cell(["proved"], TWIN_COLOURS).spans} == {"red"}
+
+
+def test_nothing_was_said_off_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, said = io.StringIO(), []
+
+    class Told(io.StringIO):
+        def write(self, text: str) -> int:
+            said.append(text)
+            over.append(True)
+            return stream.write(text)
+
+    over: list[bool] = []
+    monkeypatch.setattr(sys, "stderr", Told())
+    monkeypatch.setattr(output, "EVERY", 0.01)
+    with output.progress("verifying") as tell:
+        tell.count(3, 17)
+        tell("wu2015.lemma5")
+        while not over:
+            os.sched_yield()
+    assert any(line.startswith("verifying 3 of 17: wu2015.lemma5, ") for line in said)

@@ -1,0 +1,25 @@
+"""What follows from the mere fact that a condition has a value."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.kernel.real.claims import parse_claim
+from dptheory.prover import prove
+
+CLAIMS = [
+    ("x > 0", "log(x) <= 1", "proved"),
+    ("x >= 0", "log(x) <= 1, x >= -3", "proved"),
+    ("abs(x) <= 1", "x**a <= 1, a >= 1", "proved"),
+    ("1/x = 1/x", "1/x < oo", "proved"),
+    ("2*sqrt(x)*sqrt(x) = 2*x", "sqrt(x) < oo", "proved"),
+    ("x > 0", "sqrt(x) <= 1", "refuted"),
+    ("x >= 0", "x**n <= 1, n >= 1, n integer", "refuted"),
+    ("1/x = 1/x", "x < oo", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("claim", "where", "verdict"), CLAIMS)
+def test_what_a_condition_demands_is_used(claim: str, where: str, verdict: str) -> None:
+    made = prove(parse_claim(claim, where), effort=20_000_000)
+    assert made.verdict.status == verdict, made.reason

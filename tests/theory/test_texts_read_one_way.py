@@ -1,0 +1,105 @@
+"""Texts that could be read in two ways, or that do more than they say: refused with their line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dptheory.theory.library import TheoryLibrary, extended, with_files
+from dptheory.theory.outline import OutlineError, outline
+from dptheory.theory.reader import read
+
+NOTHING = TheoryLibrary({}, {}, {})
+FORM = "\n  form printed\n    claim 0 <= 1\n"
+WORD = "define private(x: real) := x >= 0\n"
+
+
+def refused(text: str, said: str) -> None:
+    with pytest.raises(OutlineError, match=said):
+        extended(NOTHING, text, "mine.thm")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", " ", "../evil", "a/b", "wu2015.th\u0435orem4", "attack:printed.x", "a b", "a..b", ".a", "a.", "-a",
+        "a" * 121, "a\u00adb", "\uff41.one", "C:evil",
+    ],
+)  # fmt: skip
+def test_identifiers_are_ascii_words(name: str) -> None:
+    """A Cyrillic letter made a second `wu2015.theorem4`, `../evil` a file elsewhere, none a traceback."""
+    refused(f"statement {name}{FORM}", "statement SOURCE.NAME|not seen|expected 'statement")
+
+
+@pytest.mark.parametrize(
+    "label", ["printed.x:printed", "printed..x", "printed.\u0445", "printed.", "printed/x"]
+)
+def test_forms_cannot_be_named_like_other_forms(label: str) -> None:
+    refused(f"statement a.one\n  form {label}\n    claim 0 <= 1\n", "a form is one of")
+
+
+def test_identifiers_that_differ_in_case_alone() -> None:
+    refused(f"statement a.one{FORM}statement A.One{FORM}", "mine.thm:4: the statement A.One is there already")
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u2029", "\x0b", "\x0c", "\x1c", "\x85", "\r"])
+def test_only_newlines_end_a_line(end: str) -> None:
+    """U+2028 ended a comment: what an editor shows inside it was a line of the statement."""
+    refused(f"# a remark{end}statement a.one{FORM}", "not seen")
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u200b", "\u2066", "\u00ad", "\x00"])
+def test_letters_that_are_not_seen(letter: str) -> None:
+    refused(f"statement a.one\n  title  t{letter}{FORM}", "not seen")
+
+
+def test_other_blanks_do_not_indent() -> None:
+    refused("statement a.one\n\u00a0\u00a0form printed\n    claim 0 <= 1\n", "spaces")
+
+
+def test_marks_of_editors_and_of_windows_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.thm"
+    path.write_bytes(b"\xef\xbb\xbf" + f"statement a.one{FORM}".replace("\n", "\r\n").encode())
+    assert list(with_files(NOTHING, [path]).statements) == ["a.one"]
+    assert [entry.text for entry in outline("\ufeffa\r\n  b\r\n")] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "statement a.one\n  let x: real\n  where private := fun y: real. y <= 0\n  form printed\n    claim x <= x\n",
+        "statement a.one\n  let private: real\n  form printed\n    claim 0 <= 1\n",
+        "statement a.one\n  form printed\n    let private: real\n    claim 0 <= 1\n",
+        "statement a.one\n  form printed\n    constant private\n    claim 0 <= 1\n",
+        "statement a.one\n  form printed\n    claim forall private: real. 0 <= 1\n",
+        "statement a.one\n  form printed\n    claim sum[private, 1, 2](1) <= 2\n",
+        "statement a.one\n  form printed\n    claim P[private ~ explaw(1)](private <= 1) <= 1\n",
+        "statement a.one\n  form printed\n    claim 0 <= 1\n    proof\n      let private: real\n      1: 0 <= 1 by calc\n",
+        "define other(private: real) := private\n",
+        "define private(x: real) := x <= 0\n",
+    ],
+)  # fmt: skip
+def test_a_word_of_the_definitions_is_not_shadowed(text: str) -> None:
+    """``where private := ...`` gave the word another meaning in the forms below it."""
+    refused(WORD + text, "private")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("  let x: real\n  let x: int\n  form printed\n    claim x <= x\n", "of sort real"),
+        ("  let x: real\n  form printed\n    let x: int\n    claim x <= x\n", "of sort real"),
+        ("  let x: real\n  where x := 2\n  form printed\n    claim x <= x\n", "is a variable"),
+        ("  where x := 2\n  where x := 3\n  form printed\n    claim x <= 2\n", "already"),
+        ("  let C: int\n  form printed\n    constant C\n    claim 0 <= C\n", "no real"),
+        ("  form printed\n    constant 2C\n    claim 0 <= 1\n", "constant C"),
+    ],
+)
+def test_a_name_has_one_meaning(text: str, said: str) -> None:
+    refused(f"statement a.one\n{text}", said)
+
+
+def test_labels_are_ascii() -> None:
+    refused("statement a.one\n  form printed\n    given \u0445: 0 <= 1\n    claim 0 <= 1\n", "label")
+    assert read(f"statement a.one{FORM}", {}).statements[0].id == "a.one"

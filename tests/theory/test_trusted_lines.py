@@ -1,0 +1,43 @@
+"""The lines that are trusted in fact: the page on semantics names them, and says how many there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "SEMANTICS.md").read_text(encoding="utf-8")
+TRUSTED = PAGE[PAGE.index("## What is trusted") :]
+MAKES = re.compile(r"(?<!\w)Theorem\(|logic\.forms import")
+
+
+def lines(*paths: Path) -> int:
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+
+
+def test_the_page_counts_the_lines_of_the_kernel() -> None:
+    said = re.search(r"`dptheory/kernel/`: ([\d,]+) lines", TRUSTED)
+    assert said is not None
+    assert int(said[1].replace(",", "")) == lines(*(ROOT / "dptheory" / "kernel").rglob("*.py"))
+
+
+def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:
+    """They were 1,535, and the page named none of them."""
+    said = re.search(r"([\d,]+) lines of `dptheory/theory/`", TRUSTED)
+    assert said is not None
+    point = TRUSTED[said.start() :].partition("\n4. ")[0]
+    named = re.findall(r"`(\w+\.py)`", point)
+    assert len(named) == 6
+    counted = lines(*(ROOT / "dptheory" / "theory" / name for name in named))
+    assert int(said[1].replace(",", "")) == counted < 1_150
+
+
+def test_nothing_else_of_the_theory_makes_statements_or_reads_their_text() -> None:
+    """Where a `Theorem` is made, or the verdicts of forms are given out, is among the lines that are named."""
+    makers = {
+        path.name
+        for path in (ROOT / "dptheory").rglob("*.py")
+        if "kernel" not in path.parts and MAKES.search(path.read_text(encoding="utf-8"))
+    }
+    assert makers == {"forms.py", "verification.py"}
+    assert all(f"`{name}`" in TRUSTED for name in makers)
