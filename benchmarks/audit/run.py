@@ -185,7 +185,8 @@ def search(runs: int, n: int = 100_000) -> Iterator[dict[str, object]]:
                 found.append(audit(mistake.mechanism, mistake.claim, plan=plan, **options))
             row[f"eps, pair {how}"] = float(np.median([f.eps_lower for f in found])) if found else "-"
             row[f"violated, pair {how}"] = sum(f.verdict == VIOLATED for f in found) if found else "-"
-        yield row | {"reached": "-" in row.values() or row["violated, pair searched"] == runs}
+        judged = "searched" if mistake.search else "given"
+        yield row | {"reached": row[f"violated, pair {judged}"] == runs}
 
 
 def rights(runs: int, n: int = 4_000) -> Iterator[dict[str, object]]:
