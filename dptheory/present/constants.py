@@ -65,6 +65,7 @@ def tightening_json(claim: Claim, find: str, found: Tightening, path: str | None
         "certified": found.certified,
         "certificate": path,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
 
@@ -129,6 +130,7 @@ def growth_json(asked: Question, found: Growth) -> dict[str, object]:
         "gauge": found.gauge,
         "curve": found.point,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
     if found.reverse is not None:
