@@ -16,7 +16,7 @@ from ..errors import BadInput
 from ..kernel.limits import KernelError
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.terms import Expr
-from ..kernel.verdicts import PROVED, PROVED_GIVEN
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, UNKNOWN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..present.reading import read_where
 from ..present.spelling import spelled
@@ -85,32 +85,36 @@ def record(found: Found) -> dict[str, object]:
 
 def recheck(
     path: Path, data: dict[object, object], against: TheoryLibrary | None = None
-) -> tuple[str, bool, str]:
-    """A derivation again, by the kernel alone: its text is read against the library, nothing is searched."""
+) -> tuple[str, bool, str, str]:
+    """A derivation again, by the kernel alone: its text is read against the library, nothing is searched.
+
+    The file's name, whether what it says is proved, what that is or why it is not, and the verdict.
+    """
     written, held = data.get("statement"), data.get("certificates")
     if data.get("version") != VERSION or not isinstance(written, str) or not isinstance(held, dict):
-        return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement"
+        return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement", UNKNOWN
     try:
         entries = outline(written)
         if [entry.text.split() for entry in entries] != [["statement", NAME]]:
-            return path.name, False, f"expected one statement {NAME} and nothing else"
+            return path.name, False, f"expected one statement {NAME} and nothing else", UNKNOWN
         held_again = Certificates(held, search=False)
         library, result = verify_text(against or load_library(), written, held_again)
     except (KernelError, OutlineError) as error:
-        return path.name, False, str(error)
+        return path.name, False, str(error), UNKNOWN
     statement = library.get(NAME)
     if len(statement.forms) != 1 or statement.forms[0].cited:
-        return path.name, False, "expected one form with a derivation"
+        return path.name, False, "expected one form with a derivation", UNKNOWN
     form = result.forms[0]
     if form.verdict.status not in (PROVED, PROVED_GIVEN):
-        return path.name, False, f"{form.verdict.status}: {form.verdict.reason}"
+        return path.name, False, f"{form.verdict.status}: {form.verdict.reason}", form.verdict.status
     theorem = statement.forms[0].theorem
     given = "; ".join(show(h) for _, h in theorem.hypotheses)
     try:
         grown = _limits(theorem.conclusion, data.get("limits", []))
     except KernelError as error:
-        return path.name, False, str(error)
-    return path.name, True, f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+        return path.name, False, str(error), UNKNOWN
+    said = f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+    return path.name, True, said, form.verdict.status
 
 
 def _limits(conclusion: Expr, held: object) -> str:

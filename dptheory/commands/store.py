@@ -128,6 +128,8 @@ def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None
     """Write the record of those of the library's statements that were verified; the record's `engine` and
     `texts` are those of before. What another engine recorded goes; a statement that rests on what is not in
     the record is not written."""
+    if not any(record.texts.statement(name) for name in found):
+        return
     if not record.current:
         for name in record.names():
             (place / f"{name}{SUFFIX}").unlink()
