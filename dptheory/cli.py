@@ -134,6 +134,7 @@ def _setting(p: argparse.ArgumentParser) -> None:
         " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
+    _flag(p, "--fresh", "search again instead of answering from the record")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
 

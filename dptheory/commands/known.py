@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -232,6 +233,21 @@ class Answers:
             self.status = 1
         said = words(self.library)
         self.checked |= {r.id: known_of(self.library.get(r.id), r, said) for r in results}
+
+
+def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
+    """As much of the library and of what is recorded as a question about the statement `args.id` needs;
+    everything where a user's file is read with it, or where nothing is recorded of it."""
+    if args.statements is None and not args.fresh:
+        answers = Answers(args.proofs)
+        entry = answers.record.entry(args.id)
+        held = None if entry is None else store.answers(answers.place, entry.name)
+        if entry is not None and held is not None:
+            return part_of(answers.texts, entry), store.Recorded(held, {}, str(answers.place))
+    from .running import library_for
+
+    library, _ = library_for([args.statements] if args.statements else [])
+    return library, store.Recorded(fresh=True) if args.fresh else store.recorded(store.folder(args.proofs))
 
 
 def mark(known: Iterable[Known]) -> str:
