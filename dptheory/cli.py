@@ -206,6 +206,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
     _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
+    _flag(p, "--fresh", "check again what is cited instead of believing the record")
     p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")

@@ -60,6 +60,7 @@ class Known:
     nodes: tuple[Node, ...]
     page: Page
     faults: tuple[str, ...] = ()
+    rules: bool = True
     recorded: bool = False
 
 
@@ -70,6 +71,7 @@ def words(library: TheoryLibrary) -> Words:
 
 def known_of(statement: Statement, result: StatementResult, words: Words) -> Known:
     """What is read off a result."""
+    from ..calculus.rules import has_rules
     from ..present.findings import written
     from ..present.page import Writing
     from ..theory.errata import errata, sound
@@ -83,7 +85,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     page = page_of(statement, words.says)
     own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
-    return Known(result, own, findings, as_printed, nodes, page, tuple(failures(statement, result)[0]))
+    faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
+    return Known(result, own, findings, as_printed, nodes, page, faults, derives)
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -102,6 +105,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "nodes": encoded(known.nodes),
         "notions": list(known.page.notions),
         "faults": list(known.faults),
+        "rules": known.rules,
     }
 
 
@@ -116,7 +120,7 @@ def known_from(
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
         own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
-        return Known(result, own, findings, sound, nodes, page, faults, True)
+        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 
@@ -202,6 +206,12 @@ class Answers:
                 cites = tuple(filter(None, map(self._hash, node.uses)))
                 found[node.name] = Standing(verdicts[node.name], cites)
         return found
+
+    def standing_below(self, form: str) -> dict[str, Standing]:
+        """How a recorded form and all that it rests on stand."""
+        below = self.below([form.partition(":")[0]])
+        found = self.standing(dict.fromkeys(name.partition(":")[0] for name in below))
+        return {name: found[name] for name in below}
 
     def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
         """The verdicts of the forms of those statements that are recorded."""

@@ -229,7 +229,8 @@ def _approached(moving: Moving, place: Term, value: Term) -> str:
 
 
 def _page(moving: Moving, conditions: Sequence[Relation]) -> LemmaText:
-    return LemmaText(optimum_id(moving.bound, moving.over), conditions, moving.bound.integers, points_of(moving.certificates))
+    name, points = optimum_id(moving.bound, moving.over), points_of(moving.certificates)
+    return LemmaText(name, conditions, moving.bound.integers, points)
 
 
 def _admissible(page: LemmaText, moving: Moving, place: Term, by: str) -> list[str]:
