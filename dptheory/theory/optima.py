@@ -162,7 +162,11 @@ def _optimum(
     if whole:
         bound = relaxed(bound, over)
     _check_parameter(bound, over)
-    shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations, certificates)
+    abbreviations = bound.statement.parameters.abbreviations
+    shape = tradeoff(bound.term, over, abbreviations, certificates)
+    if shape is None and certificates.recalled:
+        certificates.forget()
+        shape = tradeoff(bound.term, over, abbreviations, certificates)
     if shape is None:
         raise BadInput(
             f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound"
