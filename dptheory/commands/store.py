@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
+from ..files import write_whole
 from ..theory.blocks import DEFINE
 from ..theory.library import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
-from .output import read_text, write_whole
+from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1

@@ -16,7 +16,8 @@ Ask = Callable[..., Answer]
 @pytest.fixture(scope="session")
 def ask(library: TheoryLibrary, certificates: dict[str, object]) -> Ask:
     def put(given: tuple[str, ...], goal: str, where: str = "", *, sharp: bool = False) -> Answer:
-        return answer(library, given, goal, where=where, sharp=sharp, known=Known(certificates), timeout=10)
+        known = Known(certificates)
+        return answer(library, given, goal, where=where, sharp=sharp, known=known, effort=10_000_000)
 
     return put
 
