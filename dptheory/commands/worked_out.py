@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED
+from ..prover import prove
 from ..theory.bounds import Bound, read_bound
+from ..theory.guesses import failing
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, evaluate, optimize, source_setting, vacuous_when
-from ..theory.rivals import alike, nowhere_larger
+from ..theory.rivals import alike, compared, nowhere_larger
 from ..theory.statements import Statement
 from ..theory.verification import Certificates
 from ..theory.whole import best_whole
@@ -32,6 +34,9 @@ def worked_out(
             certificates = Certificates({**known, **held})
             if nowhere_larger(other, bound, certificates):
                 held |= certificates.used
+            elif (point := prove(compared(other, bound)).witness) is not None:
+                at = {name: str(value) for name, value in point.items()}
+                held[failing(compared(other, bound))] = {"point": at}
     return held
 
 

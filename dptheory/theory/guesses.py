@@ -70,13 +70,23 @@ def points_of(certificates: Certificates) -> Points:
             found = find_point(claim)
             return {"point": None if found is None else {name: str(x) for name, x in found.items()}}
 
-        held = certificates.guess(_key("point", [claim.hash]), make)
-        try:
-            return {n: fmpq(*map(int, x.split("/"))) for n, x in held["point"].items()}  # type: ignore[index]
-        except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
-            return None
+        return point_in(certificates.guess(_key("point", [claim.hash]), make))
 
     return point
+
+
+def point_in(data: object) -> dict[str, fmpq] | None:
+    """The point that a record says; None where it says none."""
+    held = data.get("point") if isinstance(data, dict) else None
+    try:
+        return {n: fmpq(*map(int, x.split("/"))) for n, x in held.items()}  # type: ignore[union-attr]
+    except (AttributeError, TypeError, ValueError, ZeroDivisionError):
+        return None
+
+
+def failing(claim: Claim) -> str:
+    """The key under which a point is recorded where a claim fails."""
+    return _key("failing", [claim.hash])
 
 
 def _key(question: str, about: Sequence[str] | map[str]) -> str:
