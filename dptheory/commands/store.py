@@ -73,8 +73,10 @@ def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
 
 
 def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
-    """Write what questions about a statement need; the same bytes for the same content."""
-    if held:
+    """Write what questions about a statement need; the same bytes for the same content, no file for none."""
+    if not held:
+        (place / f"{name}{ANSWERS}").unlink(missing_ok=True)
+    else:
         lines = ",\n".join(f"{text_of(key)}: {text_of(held[key])}" for key in sorted(held))
         head = f'"format": {text_of(ANSWERS_FORMAT)},\n"statement": {text_of(name)}'
         write_whole(place / f"{name}{ANSWERS}", f'{{\n{head},\n"held": {{\n{lines}\n}}\n}}\n')
