@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..calculus import Found, answer
-from ..calculus.answers import verify_text
+from ..calculus.answers import Known, verify_text
 from ..calculus.derivations import NAME
 from ..calculus.kinds import kind_of, part
 from ..calculus.limits import checked
@@ -21,10 +21,11 @@ from ..present.chains import chain_json, chain_lines, sampling_json, sampling_li
 from ..present.reading import read_where
 from ..present.spelling import spelled
 from ..prover.budget import NEVER, Budget, asked
-from ..theory.library import TheoryLibrary, load_library
+from ..theory.library import TheoryLibrary, load_library, names_in
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
 from . import numbers, store
+from .known import Answers
 from .output import answer as put
 from .output import answer_json, note, progress, style, write_record
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("no --goal", "a property to derive", "--given 'Private(eps, 0)' --goal Stable")
     given = [spelled(one, functions=False).text for one in args.given or []]
     goal, where = spelled(args.goal, functions=False).text, read_where(args.where)
-    known = store.recorded(store.folder(args.proofs))
+    known = _known(args)
     effort, whole = numbers.effort(args.effort), Budget(NEVER, numbers.seconds(args.timeout))
     try:
         with progress("deriving") as tell:
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
                 whole,
                 lambda: answer(
                     load_library(), given, goal, where=where, sharp=args.sharp,
-                    known=known.certificates, effort=effort, progress=tell,
+                    known=known, effort=effort, progress=tell,
                 ),
                 lambda _: None,
             )  # fmt: skip
@@ -70,6 +71,16 @@ def run(args: argparse.Namespace) -> int:
     else:
         put("\n".join(chain_lines(found, style(args))))
     return 0 if found.found and all(one.holds for one in found.found) else 2
+
+
+def _known(args: argparse.Namespace) -> Known:
+    """What is recorded; a derivation that is to be written needs the certificates of all that it cites."""
+    answers = Answers(args.proofs, fresh=args.fresh)
+    there = {name: one for name in names_in(answers.texts) if (one := answers.recorded(name)) is not None}
+    without = frozenset(name for name, one in there.items() if not one.rules)
+    if args.write is None and len(there) == len(names_in(answers.texts)):
+        return Known({}, without, lambda form: answers.standing_below(form))
+    return Known(store.recorded(answers.place).certificates, without)
 
 
 def record(found: Found) -> dict[str, object]:
