@@ -1,21 +1,29 @@
 """dptheory: machine-checked statements, proofs and constants of differentially private learning.
 
-Importing this loads nothing else; the functions import what they need when they are called.
+Importing this loads next to nothing; the functions import what they need when they are called. Searches
+take an `effort`, counted in steps of about a microsecond: the same question with the same effort has the
+same answer. A `timeout` in seconds may be set beside it; where the clock strikes, the search has no answer.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from .defaults import EFFORT
 
 if TYPE_CHECKING:
+    from .exact import Number
     from .loaded import LoadedStatement
+    from .perinstance.exposing import Exposure
     from .prover import Ablation, Growth, Outcome, Tightening
 
-__all__ = ["__version__", "ablate", "growth", "load", "prove", "refute", "tighten"]
+__all__ = ["__version__", "ablate", "exposure", "growth", "load", "prove", "refute", "tighten"]
 __version__ = "0.1.0"
 
 
-def prove(claim: object, *, where: object = "", timeout: float = 10.0) -> Outcome:
+def prove(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
     `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text
@@ -34,11 +42,13 @@ def prove(claim: object, *, where: object = "", timeout: float = 10.0) -> Outcom
     from .prover import prove as search
 
     asked = claims(claim, where)
-    return every_link(asked, lambda one: search(one, timeout=timeout / len(asked)))
+    return every_link(asked, search, effort, timeout)
 
 
-def refute(claim: object, *, where: object = "", timeout: float = 10.0) -> Outcome:
-    """Look for a point at which an inequality fails or is not defined, for as long as the time allows.
+def refute(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
+    """Look for a point at which an inequality fails or is not defined, for as long as the effort allows.
 
     Ask for `refuted`: an outcome is true only where a claim is proved, and this function proves none.
 
@@ -51,11 +61,13 @@ def refute(claim: object, *, where: object = "", timeout: float = 10.0) -> Outco
     from .prover import refute as search
 
     asked = claims(claim, where)
-    return every_link(asked, lambda one: search(one, timeout=timeout / len(asked)))
+    return every_link(asked, search, effort, timeout)
 
 
-def ablate(claim: object, *, where: object = "", timeout: float = 10.0) -> list[Ablation]:
-    """Which conditions an inequality needs: each is dropped in turn, in the given time for all together.
+def ablate(
+    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> list[Ablation]:
+    """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
@@ -64,10 +76,12 @@ def ablate(claim: object, *, where: object = "", timeout: float = 10.0) -> list[
     from .inputs import one_claim
     from .prover import ablate as search
 
-    return search(one_claim(claim, where), timeout=timeout)
+    return search(one_claim(claim, where), effort=effort, timeout=timeout)
 
 
-def tighten(claim: object, find: object, *, where: object = "", timeout: float = 10.0) -> Tightening:
+def tighten(
+    claim: object, find: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+) -> Tightening:
     """The best value of the constant `find` in an inequality: an enclosure, a closed form, where it is
     attained, and certificates for both sides. Raises SyntaxProblem for a text that is no claim, KernelError
     where `find` is no constant of an inequality.
@@ -80,7 +94,7 @@ def tighten(claim: object, find: object, *, where: object = "", timeout: float =
     from .inputs import name, one_claim
     from .prover import tighten as search
 
-    return search(one_claim(claim, where), name(find), timeout=timeout)
+    return search(one_claim(claim, where), name(find), effort=effort, timeout=timeout)
 
 
 def growth(
@@ -90,7 +104,8 @@ def growth(
     *,
     where: object = "",
     relation: str = "O",
-    timeout: float = 10.0,
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> Growth:
     """Whether left = O(right) as the variable `growing` goes to infinity, with one constant on the whole
     domain; the relation may also be o, Omega, omega or Theta. Both are texts, numbers or sympy expressions.
@@ -105,7 +120,50 @@ def growth(
     from .inputs import domain, name, term
     from .prover import compare
 
-    return compare(term(left), term(right), name(growing), domain(where), relation, timeout=timeout)
+    between = term(left), term(right), name(growing), domain(where)
+    return compare(*between, relation, effort=effort, timeout=timeout)
+
+
+def exposure(
+    X: Any,
+    y: Any,
+    *,
+    delta: Number,
+    mechanism: str = "ops",
+    lam: Number = 0,
+    gamma: Number = 1,
+    loss: str = "squared",
+    new: tuple[Any, Any] | None = None,
+    record: int | None = None,
+    bounds: Number | tuple[Number, Number] | None = None,
+    huber_width: Number = 1,
+) -> Exposure:
+    """What each record of a data set gives away: its exact eps at delta, rounded up and affirmed by Arb.
+
+    X: features (n, d), y: targets (n,), as NumPy arrays or a pandas frame and series. `mechanism`: 'ops'
+    (one posterior sample N(theta, H^-1/gamma)), 'output' (noise N(0, I/gamma)) or 'gaussian' (noise N(0,
+    H^-1/gamma) with H held fixed); losses 'logistic' and 'huber' with 'output'. Raises BadInput.
+
+    >>> import dptheory, numpy as np
+    >>> found = dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6")
+    >>> [round(float(eps), 4) for eps in found.table["eps"]]
+    [11.7948, 1.3262]
+    """
+    from .perinstance.exposing import expose_arrays
+
+    return expose_arrays(
+        X,
+        y,
+        mechanism=mechanism,
+        lam=lam,
+        gamma=gamma,
+        delta=delta,
+        loss=loss,
+        new=new,
+        record=record,
+        bounds=bounds,
+        huber_width=huber_width,
+    )
 
 
 def load(name: str) -> LoadedStatement:

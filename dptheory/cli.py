@@ -16,6 +16,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from .defaults import EFFORT
 from .errors import Unwritable, flush, put
 from .parsing import Parser, Usage
 
@@ -66,10 +67,17 @@ def _where(p: argparse.ArgumentParser, text: str) -> None:
     )
 
 
+def _effort(p: argparse.ArgumentParser, default: int, meaning: str) -> None:
+    p.add_argument("--effort", default=str(default), metavar="N", help=f"{meaning} (default {default})")
+    p.add_argument(
+        "--timeout", metavar="SECONDS", help="end the search by the clock, undecided (default: never)"
+    )
+
+
 def _claim(p: argparse.ArgumentParser) -> None:
     p.add_argument("claim", metavar="CLAIM", help="an inequality, such as 'x*(1 - x) <= 1/4'")
     _where(p, "such as '0 < g <= 1, n integer, n >= 1'")
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
 
 
 def _prove(p: argparse.ArgumentParser) -> None:
@@ -96,7 +104,7 @@ def _growth(p: argparse.ArgumentParser) -> None:
         help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
     )
     _flag(p, "--theta", "the same as --relation Theta")
-    p.add_argument("--timeout", default="10", metavar="SECONDS", help="of search (default 10)")
+    _effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
     p.add_argument("--write", metavar="FILE", help="write the certificates there")
 
 
@@ -166,7 +174,9 @@ def _audit(p: argparse.ArgumentParser) -> None:
         "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'"
     )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
-    p.add_argument("--adjacency", default="replace-one", help="replace-one (default) or add-remove")
+    p.add_argument(
+        "--adjacency", help="replace-one or add-remove (default: the mechanism's own, else replace-one)"
+    )
     p.add_argument(
         "--pair",
         nargs=2,
@@ -205,7 +215,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
     _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
-    p.add_argument("--timeout", default="4", metavar="SECONDS", help="to compare two rates (default 4)")
+    _effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
@@ -257,8 +267,31 @@ def _account(p: argparse.ArgumentParser) -> None:
     )
 
 
+def _exposure(p: argparse.ArgumentParser) -> None:
+    p.add_argument("data", metavar="DATA.csv", help="names, then one line of numbers a record; or diabetes")
+    p.add_argument("--target", required=True, metavar="COLUMN", help="the column that is predicted")
+    p.add_argument(
+        "--mechanism", default="ops", metavar="NAME", help="ops (one posterior sample), output, gaussian"
+    )
+    p.add_argument("--loss", default="squared", metavar="NAME", help="squared (default), logistic, huber")
+    p.add_argument("--lam", default="0", metavar="LAM", help="of (LAM/2)||theta||^2 (default 0)")
+    p.add_argument("--gamma", default="1", metavar="GAMMA", help="noise has covariance A^-1/GAMMA")
+    p.add_argument("--delta", metavar="DELTA", help="the delta at which eps is told")
+    p.add_argument("--record", metavar="I", help="only record I of the data, counted from 0")
+    p.add_argument("--new", metavar="FILE", help="records that are not in the data, with the same columns")
+    p.add_argument(
+        "--bounds",
+        nargs="+",
+        metavar="R",
+        help="||x|| <= R and |y| <= R, or two numbers R Y: the worst over all such records",
+    )
+    p.add_argument("--huber-width", default="1", metavar="C", help="where Huber's loss turns linear")
+    p.add_argument("--rows", default="20", metavar="N", help="how many of the most exposed to print")
+    p.add_argument("--plot", metavar="FILE", help="write the distribution of eps there: .svg, .png or .pdf")
+
+
 def _reproduce(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015")
+    p.add_argument("paper", metavar="PAPER", help="a source with experiments: wu2015 or wang2019")
     p.add_argument("--data", metavar="FILE", help="the IWPC warfarin table (default: the diabetes data)")
     p.add_argument("--out", required=True, metavar="DIR", help="where tables and figures go")
     p.add_argument(
@@ -269,7 +302,7 @@ def _reproduce(p: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         metavar="NAME=VALUE",
-        help="change a choice, such as rows=sphere",
+        help="change a choice, such as rows=sphere (wu2015), n=500 (wang2019)",
     )
     p.add_argument("--seed", default="0", metavar="N", help="the same seed gives the same files (default 0)")
     p.add_argument(
@@ -327,6 +360,7 @@ COMMANDS = {
     "audit": (_audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (_check, "check certificates again"),
     "account": (_account, "what many noisy releases give away together: (epsilon, delta), rounded up"),
+    "exposure": (_exposure, "how much each record gives away, on this data set: exact epsilon, rounded up"),
     "list": (_list, "the statements of a source, with titles and verdicts"),
     "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),

@@ -15,6 +15,7 @@ LIBRARY = (
     "tests/theory/test_sharing.py",
     "tests/theory/test_statements.py",
     "tests/theory/test_wang2016.py",
+    "tests/theory/test_wang2019.py",
     "tests/theory/test_workings.py",
     "tests/calculus/",
     "tests/cli/test_documents.py",

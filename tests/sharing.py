@@ -124,7 +124,7 @@ class Verifications:
         if kept is not None and kept.serves(verifier):
             return kept.told(verifier)
         mine, cited = verifier.certificates, standing(verifier, form)
-        asking = Asking(mine.known, mine.search, mine.fresh, mine.timeout, mine.used)
+        asking = Asking(mine.known, mine.search, mine.fresh, mine.effort, mine.used)
         verifier.certificates = asking
         try:
             result = self.verified(verifier, form)

@@ -29,6 +29,7 @@ sys.path[:0] = [str(HERE), str(ROOT)]
 import solvers  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
+from dptheory.defaults import EFFORT  # noqa: E402
 from dptheory.kernel.real.check import check  # noqa: E402
 from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
 from dptheory.prover import prove  # noqa: E402
@@ -48,6 +49,7 @@ class Row:
     given: bool
     status: str
     seconds: float
+    effort: int
     checking: float | None
     grown: float
 
@@ -60,10 +62,10 @@ class Row:
         return self.status == VERDICT[not self.truth]
 
 
-def decide(name: str, claim: Claim, stated: bool, given: bool, timeout: float) -> Row:
+def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> Row:
     """Prove or refute one claim, and check the certificate again after a round trip through JSON."""
     before, start = peak(), time.process_time()
-    outcome = prove(claim, timeout=timeout, clock=time.process_time)
+    outcome = prove(claim, effort=effort)
     seconds = time.process_time() - start
     checking = None
     if outcome.certificate is not None:
@@ -71,7 +73,9 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, timeout: float) -
         start = time.process_time()
         check(claim, again)
         checking = time.process_time() - start
-    return Row(name, claim, stated, given, outcome.verdict.status, seconds, checking, peak() - before)
+    return Row(
+        name, claim, stated, given, outcome.verdict.status, seconds, outcome.effort, checking, peak() - before
+    )
 
 
 def peak() -> float:
@@ -110,6 +114,13 @@ def coverage(rows: list[Row], variants: dict[str, list[Row]]) -> list[str]:
     lines.append(counts("further ones, false", [r for r in further if not r.truth]))
     lines += [counts(f"the given ones, {name}", found) for name, found in variants.items()]
     return lines
+
+
+def unit(rows: list[Row]) -> str:
+    """What a step of effort costs: microseconds of the processor, over claims that take some time."""
+    cost = sorted(1e6 * r.seconds / r.effort for r in rows if r.effort > 20_000)
+    low, middle, high = (cost[int(len(cost) * part)] for part in (0.05, 0.5, 0.95)) if cost else (0.0,) * 3
+    return f"a step of effort: median {middle:.2f} us, from {low:.2f} to {high:.2f} us for nine claims of ten"
 
 
 def undecided(rows: Iterable[Row]) -> list[str]:
@@ -160,9 +171,12 @@ def _solver_line(name: str, found: Counter[str], times: list[float]) -> str:
 
 def each(rows: list[Row], answers: dict[str, dict[str, Any]]) -> list[str]:
     """One line a claim."""
-    lines = [f"{'':<8} {'truth':<6} {'dptheory':<9} {'s':>7}   {'z3':<16} {'s':>6}   {'cvc5':<16} {'s':>6}"]
+    lines = [
+        f"{'':<8} {'truth':<6} {'dptheory':<9} {'s':>7} {'effort':>9}   "
+        f"{'z3':<16} {'s':>6}   {'cvc5':<16} {'s':>6}"
+    ]
     for r in rows:
-        line = f"{r.name:<8} {str(r.truth).lower():<6} {r.status:<9} {r.seconds:>7.3f}"
+        line = f"{r.name:<8} {str(r.truth).lower():<6} {r.status:<9} {r.seconds:>7.3f} {r.effort:>9}"
         for name in ("z3", "cvc5"):
             a = answers.get(name, {}).get(r.claim.hash)
             line += f"   {a['status']:<16} {a['seconds']:>6.2f}" if a else f"   {'not run':<16} {'':>6}"
@@ -221,7 +235,7 @@ def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, A
         "Written by `python benchmarks/prover/run.py`, on 2 cores, one of them used. Times are of one "
         "process, in processor time; `check s` is the kernel's time for a certificate alone. A claim is "
         "decided when its verdict is the right one.",
-        _block([*coverage(rows, variants), "", memory, *notes]),
+        _block([*coverage(rows, variants), "", unit(all_rows), memory, *notes]),
         "## Undecided",
         _block(undecided(all_rows) or ["none"]),
     ]
@@ -248,7 +262,7 @@ def main() -> int:
     parser.add_argument(
         "--only", nargs="+", metavar="PREFIX", help="claims whose name begins so; writes nothing"
     )
-    parser.add_argument("--timeout", type=float, default=10.0, help="seconds of search for a claim (10)")
+    parser.add_argument("--effort", type=int, default=EFFORT, help=f"steps of search for a claim ({EFFORT})")
     parser.add_argument(
         "--solvers", action="store_true", help="run z3 and cvc5; else their recorded answers are shown"
     )
@@ -265,14 +279,14 @@ def main() -> int:
     variants: dict[str, list[Row]] = {name: [] for name in VARIANTS}
     for number, e in enumerate(entries, 1):
         claim = parse_claim(e["claim"], e["where"])
-        rows.append(decide(e["id"], claim, e["truth"], e["given"], args.timeout))
+        rows.append(decide(e["id"], claim, e["truth"], e["given"], args.effort))
         progress(f"claims {number}/{len(entries)}, undecided {sum(not r.right for r in rows)}")
     given = [r for r in rows if r.given]
     for name, change in VARIANTS.items():
         for r in given:
             other = change(r.claim)
             variants[name].append(
-                decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.timeout)
+                decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.effort)
             )
         progress(f"variants: {name}")
     text = report(rows, variants, answers, [command(given)])

@@ -20,7 +20,7 @@ from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .limits import DEPENDS, Limit, limit
 from .missing import Premise, premises
-from .numbers import Numbers
+from .numbers import COMPARISON, Numbers
 from .queries import Query, query
 from .rules import Rule, growth, rules
 from .search import Found as Facts
@@ -86,7 +86,7 @@ def answer(
     where: str = "",
     sharp: bool = False,
     known: Mapping[str, object] | None = None,
-    timeout: float = 4.0,
+    effort: int = COMPARISON,
     progress: Progress = lambda name: None,
 ) -> Answer:
     """Derive a property from others; BadInput where the question is no question.
@@ -102,7 +102,7 @@ def answer(
     numbers = Numbers(
         (*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)),
         library.definitions,
-        timeout,
+        effort,
     )
     for sign in asked.signs:
         if not sign.names and numbers.follows(op("lt", PROP, *sign.args)):
@@ -220,7 +220,7 @@ def _verified(
     step, scope = end
     made = derivation(step, asked, everywhere=scope == "uniform")
     written = text(made, asked, point)
-    certificates = Certificates({**known, **numbers.certificates}, timeout=20.0)
+    certificates = Certificates({**known, **numbers.certificates})
     whole, result = verify_text(library, written, certificates)
     limits = tuple(limit(rate) if free_names(rate) == {"n"} else _ASIDE for rate in made.rates)
     return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope, limits)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from ..defaults import EFFORT
 from ..kernel.limits import KernelError
 from ..kernel.logic.terms import Expr, free_names
 from ..kernel.real.claims import parse_claim
@@ -19,7 +20,7 @@ from ..theory.bounds import real_term
 
 VANISHES, STAYS, UNDECIDED, DEPENDS = "tends to 0", "does not tend to 0", "not decided", "not asked"
 DOMAIN: Final = "n >= 2, n integer"
-SECONDS: Final = 20.0
+ENOUGH: Final = 2 * EFFORT
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Limit:
     certificate: dict[str, object] | None = None
 
 
-def limit(rate: Expr, timeout: float = SECONDS) -> Limit:
+def limit(rate: Expr, effort: int = ENOUGH) -> Limit:
     """Whether a rate tends to 0.
 
     >>> from ..kernel.logic.grammar import Scope, term
@@ -49,7 +50,7 @@ def limit(rate: Expr, timeout: float = SECONDS) -> Limit:
         return Limit(UNDECIDED, "it is no function of n in closed form")
     from ..prover.asymptotics import smaller
 
-    found = smaller(made, parse_term("1"), "n", parse_claim("0 <= 0", DOMAIN), timeout=timeout)
+    found = smaller(made, parse_term("1"), "n", parse_claim("0 <= 0", DOMAIN), effort=effort)
     if found.answer not in (SMALLER, NOT_SMALLER) or found.certificate is None:
         return Limit(UNDECIDED, found.reason)
     return checked(rate, found.certificate)

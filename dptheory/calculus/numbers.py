@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,8 @@ from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, 
 from ..kernel.verdicts import PROVED
 from ..prover import find_point, prove
 
+COMPARISON = 4_000_000
+"""Steps to compare two rates."""
 SIZE = op("ge", PROP, var("n", INT), num(1))
 
 
@@ -23,13 +24,12 @@ SIZE = op("ge", PROP, var("n", INT), num(1))
 class Numbers:
     """What is known about numbers, and certificates for what follows from it.
 
-    `timeout` is in seconds of the processor for one question, so that the answer does not depend on what else
-    the machine does; `certificates` holds what was found, by the hash of its claim.
+    `effort` is that of one question; `certificates` holds what was found, by the hash of its claim.
     """
 
     known: tuple[Expr, ...]
     definitions: Mapping[str, Definition]
-    timeout: float = 4.0
+    effort: int = COMPARISON
     certificates: dict[str, object] = field(default_factory=dict)
     answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
 
@@ -37,7 +37,7 @@ class Numbers:
         """The relations known from which a goal follows: the size of data sets alone if that is enough, else
         all that have to do with it."""
         size = (SIZE,) if "n" in free_names(goal) else ()
-        return size if self._shown(goal, size, self.timeout / 4) else self._near(goal)
+        return size if self._shown(goal, size, self.effort // 4) else self._near(goal)
 
     def _near(self, goal: Expr) -> tuple[Expr, ...]:
         """The relations that share names with a goal, or with one that does."""
@@ -55,21 +55,21 @@ class Numbers:
         """Whether a relation was shown to follow from what is known."""
         if all(piece in self.known for piece in conjuncts(goal)):
             return True
-        return self._shown(goal, self.sources(goal), self.timeout)
+        return self._shown(goal, self.sources(goal), self.effort)
 
-    def _shown(self, goal: Expr, sources: tuple[Expr, ...], timeout: float) -> bool:
+    def _shown(self, goal: Expr, sources: tuple[Expr, ...], effort: int) -> bool:
         key = (goal, sources)
         if key not in self.answers:
-            self.answers[key] = self._prove(goal, sources, timeout)
+            self.answers[key] = self._prove(goal, sources, effort)
         return self.answers[key]
 
-    def _prove(self, goal: Expr, sources: Sequence[Expr], timeout: float) -> bool:
+    def _prove(self, goal: Expr, sources: Sequence[Expr], effort: int) -> bool:
         try:
             claims = calculation(self._normal(sources), normal(goal, self.definitions))[0]
         except KernelError:
             return False
         for claim in claims:
-            found = prove(claim, timeout=timeout, clock=time.process_time)
+            found = prove(claim, effort=effort)
             if found.verdict.status != PROVED:
                 return False
             self.certificates[claim.hash] = found.certificate
@@ -96,7 +96,7 @@ class Numbers:
             if not self.follows(sign):
                 continue
             at = var("shared", REAL)
-            bolder = Numbers((*self.known, op("ge", PROP, at, num(0))), self.definitions, self.timeout)
+            bolder = Numbers((*self.known, op("ge", PROP, at, num(0))), self.definitions, self.effort)
             return bolder._below(replace_all(first, logarithm, at), replace_all(second, logarithm, at))
         return self.follows(goal)
 
@@ -105,7 +105,7 @@ class Numbers:
         goal = op("ge", PROP, num(1), num(0))
         claims, meaning = calculation(self._normal([*self.known, SIZE]), goal)
         claim = claims[-1]
-        found = find_point(claim, timeout=self.timeout, clock=time.process_time)
+        found = find_point(claim, effort=self.effort)
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}

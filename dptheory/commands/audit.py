@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
+from ..files import write_whole
 from . import numbers
-from .output import answer, answer_json, progress, style, write_whole
+from .output import answer, answer_json, progress, style
 
 if TYPE_CHECKING:
     from ..audit.privacy.neighbours import Neighbours
@@ -111,7 +112,14 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
-    return PrivacyTarget(eps, delta, args.adjacency)
+    return PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
+
+
+def _own_adjacency(subject: Subject) -> str:
+    """The neighbours that the mechanism's own claim speaks of, else replace-one."""
+    from ..audit.privacy.target import REPLACE_ONE
+
+    return str(getattr(getattr(subject.target, "claim", None), "adjacency", REPLACE_ONE))
 
 
 def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbours], Any]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from flint import arb, fmpq
 
+from ..defaults import EFFORT
 from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
 from ..theory.decimals import upper
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.solve_for is None and given:
         bound.complete(given)
     known = store.recorded(store.folder(args.proofs))
-    certificates = Certificates(known.certificates, timeout=10.0)
+    certificates = Certificates(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound
     record = {**bound_json(bound), **stated_json(about, words(library))}
@@ -73,4 +74,3 @@ def _less(about: Stated, given: Mapping[str, fmpq], value: arb) -> dict[str, str
         if there is not None and bool(there < value):
             gives[rival.bound.form.name] = f"bound ≤ {upper(there)}"
     return gives
-

@@ -20,6 +20,7 @@ from ..kernel.verdicts import PROVED, PROVED_GIVEN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..present.reading import read_where
 from ..present.spelling import spelled
+from ..prover.budget import NEVER, Budget, asked
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
@@ -45,14 +46,22 @@ def run(args: argparse.Namespace) -> int:
     given = [spelled(one, functions=False).text for one in args.given or []]
     goal, where = spelled(args.goal, functions=False).text, read_where(args.where)
     known = store.recorded(store.folder(args.proofs))
+    effort, whole = numbers.effort(args.effort), Budget(NEVER, numbers.seconds(args.timeout))
     try:
         with progress("deriving") as tell:
-            found = answer(
-                load_library(), given, goal, where=where, sharp=args.sharp,
-                known=known.certificates, timeout=numbers.seconds(args.timeout), progress=tell,
+            found = asked(
+                whole,
+                lambda: answer(
+                    load_library(), given, goal, where=where, sharp=args.sharp,
+                    known=known.certificates, effort=effort, progress=tell,
+                ),
+                lambda _: None,
             )  # fmt: skip
     except Underived as error:
         note(f"undecided: {error}")
+        return 2
+    if found is None:
+        note(f"undecided: stopped by the clock after {whole.spent()} effort")
         return 2
     first = found.found[0] if found.found else None
     path = write_record(record(first) if first else None, args.write, "there is no derivation")

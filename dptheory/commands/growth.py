@@ -26,9 +26,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--theta and --relation {relation}", "one of them", "--relation Theta")
     left, right = term(args.left), term(args.right)
     domain = domain_of(args.where)
-    timeout = numbers.seconds(args.timeout)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("comparing"):
-        found = search(left, right, growing, domain, relation, timeout=timeout)
+        found = search(left, right, growing, domain, relation, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, f"the growth is {found.answer}")
     question = Question(print_term(left), print_term(right), growing, relation, domain.where)
     if args.json:

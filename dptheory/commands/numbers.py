@@ -38,8 +38,21 @@ def settings(pairs: list[str], option: str = "--set") -> dict[str, fmpq]:
     return found
 
 
-def seconds(text: str) -> float:
-    """A time limit."""
+MOST_EFFORT = fmpq(10) ** 15
+
+
+def effort(text: str) -> int:
+    """The steps that a search may take: ``10000000``, ``3e6``."""
+    value = rational(text, f"--effort {text}", "--effort 10000000")
+    if value.q != 1 or not 1 <= value <= MOST_EFFORT:
+        raise BadInput(f"--effort {text}", "a whole number of steps, 1 to 10**15", "--effort 10000000")
+    return int(value.p)
+
+
+def seconds(text: str | None) -> float | None:
+    """A cap on the time of a search; None where there is none."""
+    if text is None:
+        return None
     value = float(rational(text, f"--timeout {text}", "--timeout 10"))
     if not 0 < value <= 86_400:
         raise BadInput(f"--timeout {text}", "seconds in (0, 86400]", "--timeout 10")

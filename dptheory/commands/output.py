@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 import textwrap
 import threading
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput, put
+from ..files import write_whole
 from ..present.formulas import ASCII, UNICODE
 
 if TYPE_CHECKING:
@@ -159,26 +159,6 @@ def progress(text: str) -> Iterator[Progress]:
         ticking.join()
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; text as UTF-8 with the line ends that it has."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _unwritable(path, error) from None
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 def write_record(record: object, target: str | None, otherwise: str) -> str | None:
     """Write a certificate as JSON, if there is one and a file was named; the file."""
     if target is None:
@@ -188,17 +168,6 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
         return None
     write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
     return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _unwritable(path: Path, error: OSError) -> BadInput:
-    reason = error.strerror or type(error).__name__
-    return BadInput(f"the path {str(path)!r} ({reason})", "a place that can be written", "another path")
 
 
 def read_text(path: Path, limit: int = 20_000_000) -> str:

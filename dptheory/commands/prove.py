@@ -19,12 +19,13 @@ STATUS = {PROVED: 0, REFUTED: 1}
 def run(args: argparse.Namespace) -> int:
     """Prove the claim and print what was found."""
     asked = claims(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("proving"):
-        outcome = every_link(asked, lambda claim: search(claim, timeout=timeout / len(asked)))
-        left = (timeout - outcome.seconds) / len(asked)
+        outcome = every_link(asked, search, effort, timeout)
+        left = (effort - outcome.effort) // len(asked)
+        cap = None if timeout is None else max(timeout - outcome.seconds, 0.0) / len(asked)
         wanted = asked if args.ablate and outcome.proved else ()
-        ablation = [found for claim in wanted for found in ablate(claim, timeout=left)]
+        ablation = [found for claim in wanted for found in ablate(claim, effort=left, timeout=cap)]
     path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
     held = [one.certificate for one in outcome.links or (outcome,) if args.explain and one.certificate]
     proof = [line for certificate in held for line in explain(certificate, style(args))]

@@ -18,9 +18,9 @@ STATUS = {REFUTED: 0, PROVED: 1}
 def run(args: argparse.Namespace) -> int:
     """Look for a counterexample; a proof that there is none is an answer too."""
     asked = claims(args.claim, args.where)
-    timeout = numbers.seconds(args.timeout)
+    effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("refuting"):
-        outcome = every_link(asked, lambda claim: search(claim, timeout=timeout / len(asked)))
+        outcome = every_link(asked, search, effort, timeout)
     if args.json:
         answer_json(outcome_json(asked, outcome, None))
     else:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput, one_line
-from .output import answer, answer_json, progress, write_whole
+from ..files import write_whole
+from .output import answer, answer_json, progress
 
-PAPERS = ("wu2015",)
+PAPERS = ("wang2019", "wu2015")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -17,24 +19,56 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"paper {one_line(args.paper, 60)}", f"one of {', '.join(PAPERS)}", "wu2015")
     repetitions = _integer("--repetitions", args.repetitions, 2, 100_000)
     seed = _integer("--seed", args.seed, 0, 2**63 - 1)
+    data = Path(args.data) if args.data is not None else None
+    rerun = _wu2015 if args.paper == "wu2015" else _wang2019
+    made = rerun(args, data, repetitions, seed)
+    out = Path(args.out)
+    for name, content in made.files.items():
+        write_whole(out / name, content)
+    if args.json:
+        answer_json({**made.record, "files": sorted(made.files)})
+    else:
+        answer("\n".join([*made.text, f"  wrote {', '.join(sorted(made.files))}"]))
+    return 0
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a rerun has to show."""
+
+    record: dict[str, object]
+    text: list[str]
+    files: dict[str, bytes]
+
+
+def _wu2015(args: argparse.Namespace, data: Path | None, repetitions: int, seed: int) -> Made:
     from ..reproduce.wu2015.choices import chosen
-    from ..reproduce.wu2015.experiment import Settings, rerun
+    from ..reproduce.wu2015.experiment import Settings
+    from ..reproduce.wu2015.experiment import rerun as again
     from ..reproduce.wu2015.report import record, text
 
     choices = chosen(args.choose or [])
-    data = Path(args.data) if args.data is not None else None
-    out = _folder(Path(args.out))
+    _folder(Path(args.out))
     with progress("repeating") as tell:
-        settings = Settings(data, repetitions, seed, args.workers, choices)
-        found = rerun(settings, tell)
-        files = found.files()
-    for name, content in files.items():
-        write_whole(out / name, content)
-    if args.json:
-        answer_json({**record(found.found), "files": sorted(files)})
-    else:
-        answer("\n".join([*text(found.found), f"  wrote {', '.join(sorted(files))}"]))
-    return 0
+        found = again(Settings(data, repetitions, seed, args.workers, choices), tell)
+        return Made(record(found.found), text(found.found), found.files())
+
+
+def _wang2019(args: argparse.Namespace, data: Path | None, repetitions: int, seed: int) -> Made:
+    from ..reproduce.wang2019.choices import chosen
+    from ..reproduce.wang2019.report import record, text
+    from ..reproduce.wang2019.run import files
+    from ..reproduce.wang2019.run import rerun as again
+
+    choices = chosen(args.choose or [])
+    if args.workers != "1":
+        raise BadInput(
+            f"--workers {one_line(args.workers, 60)}", "1: this rerun is one process", "--workers 1"
+        )
+    _folder(Path(args.out))
+    with progress("computing") as tell:
+        found = again(data, choices, repetitions, seed, tell)
+        return Made(record(found), text(found), files(found))
 
 
 def _folder(path: Path) -> Path:
@@ -43,7 +77,7 @@ def _folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         given = f"--out {one_line(str(path), 120)} ({(error.strerror or 'unwritable').lower()})"
-        raise BadInput(given, "a folder that can be written to", "--out build/wu2015") from None
+        raise BadInput(given, "a folder that can be written to", "--out build/rerun") from None
     return path
 
 

@@ -14,7 +14,7 @@ from ..theory.verification import Certificates
 from .standing import verdicts
 from .store import Recorded
 
-COMPARING = 3.0
+COMPARING = 3_000_000
 """Seconds of search for a proof that one bound is nowhere larger than another."""
 
 
@@ -32,7 +32,7 @@ def stated(
     Only bounds in which the parameter `over` can be chosen are candidates, where one is named.
     """
     others = alike(library, bound)
-    compared = Certificates(certificates.known, timeout=COMPARING)
+    compared = Certificates(certificates.known, effort=COMPARING)
     standing = verdicts(library, [b.form.name for b in (bound, *others)], known)
     why = ""
     if best:

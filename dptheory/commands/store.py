@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
+from ..files import write_whole
 from ..theory.blocks import DEFINE
 from ..theory.library import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
-from .output import read_text, write_whole
+from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
@@ -95,22 +96,22 @@ def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
     return changed
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
     """A value as JSON on one line, one certificate a line being what a difference shows best."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def write(place: Path, result: StatementResult, certificates: Mapping[str, object], derivation: str) -> None:
     """Write one statement's two files; the same bytes for the same content."""
-    held = [f"{_text(key)}: {_text(certificates[key])}" for key in sorted(certificates)]
+    held = [f"{text_of(key)}: {text_of(certificates[key])}" for key in sorted(certificates)]
     parts = {
-        "format": _text(FORMAT),
-        "version": _text(VERSION),
-        "statement": _text(result.id),
-        "verdicts": _text(verdicts(result)),
+        "format": text_of(FORMAT),
+        "version": text_of(VERSION),
+        "statement": text_of(result.id),
+        "verdicts": text_of(verdicts(result)),
         "certificates": "{\n" + ",\n".join(held) + "\n}" if held else "{}",
     }
-    text = ",\n".join(f"{_text(name)}: {part}" for name, part in parts.items())
+    text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
     write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
     write_whole(place / f"{result.id}.txt", derivation)
 

@@ -14,9 +14,9 @@ from .output import answer, answer_json, progress, style, write_record
 def run(args: argparse.Namespace) -> int:
     """Find the best constant and print it; 0 if both sides are certified, else 2."""
     claim, find = one_claim(args.claim, args.where), name(args.find)
-    timeout = numbers.seconds(args.timeout)
+    limits = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("tightening"):
-        found = search(claim, find, timeout=timeout)
+        found = search(claim, find, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, "no best constant is certified")
     if args.json:
         answer_json(tightening_json(claim, find, found, path))

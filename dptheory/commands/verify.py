@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     # what is being written anew is not compared with what was recorded before
     wrong, undecided = _judge(found, known if before is None else store.Recorded())
     wrong += [fault for one in kept.values() for fault in one.faults]
+    if before is None and not args.fresh:
+        wrong += tampered(found, Answers(args.proofs))
     if args.experiments != "none":
         undecided += not_run(found)
     checked = {result.id: result for result in found.results}
@@ -72,6 +74,18 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
             undecided += open_
     recorded_here = [r for r in found.results if r.id in known.verdicts]
     return wrong + store.changes(recorded_here, known), undecided
+
+
+def tampered(found: Run, answers: Answers) -> list[str]:
+    """Statements of which the record keeps something else than was found now, by the same engine."""
+    changed, said = [], words(found.library)
+    for result in found.results:
+        entry = answers.record.entry(result.id)
+        if entry is not None:
+            now = recorded_data(known_of(found.library.get(result.id), result, said))
+            if store.text_of(now) != store.text_of(entry.found):
+                changed.append(f"{result.id}: the record says something else than what was found now")
+    return changed
 
 
 def not_run(found: Run) -> list[str]:

@@ -47,7 +47,7 @@ def search(claim: Claim) -> object | None:
     """A certificate that the prover finds, or None."""
     from dptheory.prover import prove
 
-    return prove(claim, timeout=10).certificate
+    return prove(claim).certificate
 
 
 def judged(step: Step, prove: Prove = search) -> Judged:

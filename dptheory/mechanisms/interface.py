@@ -24,6 +24,8 @@ from dptheory.mechanisms.stream import ROWS, stream
 
 REPLACE_ONE: Final = "replace-one"
 """Data sets of the same size that differ in at most one record."""
+ADD_REMOVE: Final = "add-remove"
+"""Data sets of which one has one record more; n is not public."""
 
 FLOATING_POINT: Final = (
     "The claim is proved for exact real arithmetic and exact sampling. In floating point the set of "
@@ -50,8 +52,8 @@ class PrivacyClaim:
         nonnegative("eps", self.eps)
         if not nonnegative("delta", self.delta) < 1:
             raise DomainError(f"delta is {self.delta!r}; needed: a number with 0 <= delta < 1")
-        if self.adjacency != REPLACE_ONE:
-            raise DomainError(f"adjacency is {self.adjacency!r}; needed: {REPLACE_ONE!r}")
+        if self.adjacency not in (REPLACE_ONE, ADD_REMOVE):
+            raise DomainError(f"adjacency is {self.adjacency!r}; needed: {REPLACE_ONE!r} or {ADD_REMOVE!r}")
 
     def __str__(self) -> str:
         delta = f", delta={self.delta:g}" if self.delta else ""

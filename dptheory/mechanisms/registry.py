@@ -23,6 +23,7 @@ from dptheory.mechanisms.kinked import Hinge
 from dptheory.mechanisms.losses import HuberHinge, Linear, Regularised
 from dptheory.mechanisms.objective import ObjectivePerturbation
 from dptheory.mechanisms.output import Algorithm1, Algorithm2, Algorithm4, LectureAlgorithm1
+from dptheory.mechanisms.posterior import AdaptivePosteriorSample, PosteriorSample
 from dptheory.mechanisms.subsample import Subsampled
 from dptheory.mechanisms.tuning import Tuning
 
@@ -86,6 +87,12 @@ def _theorem3(printed: bool) -> Subsampled:
 def _descent(**more: Any) -> NoisyDescent:
     settings: dict[str, Any] = {"loss": Linear(1.0), "eps": 0.9, "n": 8, "batch": 2, "steps": 3}
     return NoisyDescent(**{**settings, **more})
+
+
+def _posterior_sample() -> PosteriorSample:
+    # the record contradicts the others, and is most of its direction
+    x = ((0.6, 0.0), (0.0, 0.8), (0.5, 0.5), (0.7, -0.7))
+    return PosteriorSample(x=x, y=(0.6, 0.4, 0.5, -1.0), lam=0.5, gamma=2.0, delta=0.05)
 
 
 _ENTRIES: Final = (
@@ -254,6 +261,24 @@ _ENTRIES: Final = (
         "the same as printed",
         "Wang, Lei and Fienberg 2016, Algorithm 1",
         lambda: ExponentialERM(eps=1.0, penalty=(0.0,) * 8, printed=True),
+    ),
+    Entry(
+        "wang2019.ops",
+        "one posterior sample, one data set and record",
+        "perinstance.pairs: exact",
+        _posterior_sample,
+    ),
+    Entry(
+        "wang2019.adaops",
+        "AdaOPS, Renyi calibration",
+        "mechanisms.posterior, its proof",
+        lambda: AdaptivePosteriorSample(eps=1.0, delta=0.01),
+    ),
+    Entry(
+        "wang2019.adaops.simple",
+        "AdaOPS, a third of eps each step",
+        "mechanisms.posterior, its proof",
+        lambda: AdaptivePosteriorSample(eps=1.0, delta=0.01, form="simple"),
     ),
 )
 

@@ -68,9 +68,7 @@ def _draws(what: Bounded, style: str, words: Words) -> str:
     return ", ".join(f"{draw.name} ∼ {write(draw.law, style, words)}" for draw in what.draws)
 
 
-def rival_lines(
-    stated: Stated, gives: Mapping[str, str], style: str, words: Words
-) -> list[str]:
+def rival_lines(stated: Stated, gives: Mapping[str, str], style: str, words: Words) -> list[str]:
     """The sharper forms, and what they give, by the form's name; others only where they give less."""
     lines = []
     for rival in stated.rivals:

@@ -71,6 +71,7 @@ def outcome_json(claims: Sequence[Claim], outcome: Outcome, path: str | None) ->
         "certificate": path,
         "checker": outcome.checker,
         "seconds": round(outcome.seconds, 6),
+        "effort": outcome.effort,
         "reason": outcome.reason,
     }
     if outcome.links:

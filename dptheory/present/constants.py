@@ -63,6 +63,7 @@ def tightening_json(claim: Claim, find: str, found: Tightening, path: str | None
         "certified": found.certified,
         "certificate": path,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
 
@@ -127,6 +128,7 @@ def growth_json(asked: Question, found: Growth) -> dict[str, object]:
         "gauge": found.gauge,
         "curve": found.point,
         "seconds": round(found.seconds, 6),
+        "effort": found.effort,
         "reason": found.reason,
     }
     if found.reverse is not None:

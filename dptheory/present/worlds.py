@@ -18,7 +18,7 @@ from .model import Math, relation, symbol
 from .unicode import unicode
 
 _ENTRY: Final = re.compile(
-    r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
+    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
 _LONG: Final = re.compile(r"(\d{16,})/(\d{16,})")
 _RELATION: Final = re.compile(r"\s(<=|>=|!=|<|>|=)\s")
@@ -94,9 +94,10 @@ def _written(entry: str) -> str:
         )
     if kind == "data":
         return f"{head} = ({_list(body)})"
-    if kind == "noise":
+    if kind in ("noise", "normal"):
         center, scale = (unicode(_term(part)) for part in body.split(";"))
-        return f"{head} is Laplace noise about {center} of scale {scale}"
+        law, spread = ("Laplace noise", "of scale") if kind == "noise" else ("normal", "with deviation")
+        return f"{head} is {law} about {center} {spread} {scale}"
     points = (part.split(":") for part in _split(body))
     return f"{head} is " + ", ".join(
         f"{unicode(_term(point))} with probability {unicode(_term(weight))}" for point, weight in points

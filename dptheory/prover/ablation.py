@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dptheory.defaults import EFFORT
 from dptheory.kernel.real.claims import Claim, Variable
 from dptheory.kernel.real.terms import free_variables
-from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN
+from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
-from .budget import Budget
+from .budget import Budget, asked
 from .outcome import Outcome, prove, refute
 
 
@@ -31,28 +32,37 @@ class Ablation:
         return {REFUTED: True, PROVED: False}.get(self.outcome.verdict.status)
 
 
-def ablate(claim: Claim, *, timeout: float = 10.0) -> list[Ablation]:
+def ablate(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> list[Ablation]:
     """Drop each condition in turn: both ends of a chain, relations between variables, and that a variable is
-    an integer. The time is for all of them together.
+        an integer. The effort is for all of them together; where the clock strikes, those that are left are
+        unknown.
 
-    >>> from dptheory.kernel.real.claims import parse_claim
-    >>> [(a.condition, a.needed) for a in ablate(parse_claim("x*y >= 0", "x >= 0, 0 <= y <= 5"))]
-    [('x >= 0', True), ('0 <= y', True), ('y <= 5', False)]
+        >>> from dptheory.defaults import EFFORT
+    from dptheory.kernel.real.claims import parse_claim
+        >>> [(a.condition, a.needed) for a in ablate(parse_claim("x*y >= 0", "x >= 0, 0 <= y <= 5"))]
+        [('x >= 0', True), ('0 <= y', True), ('y <= 5', False)]
     """
-    budget = Budget(timeout)
+    budget = Budget(effort, timeout)
     weaker = list(_weaker(claim))
-    found = []
-    for done, (condition, left) in enumerate(weaker):
-        share = max(budget.left(), 0.0) / (len(weaker) - done)
-        found.append(Ablation(condition, left, _decided(left, Budget(share))))
-    return found
+    found: list[Ablation] = []
+
+    def look() -> list[Ablation]:
+        for done, (condition, left) in enumerate(weaker):
+            found.append(Ablation(condition, left, _decided(left, budget.part(1 / (len(weaker) - done)))))
+        return found
+
+    def stopped(reason: str) -> list[Ablation]:
+        ended = Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
+        return [*found, *(Ablation(text, left, ended) for text, left in weaker[len(found) :])]
+
+    return asked(budget, look, stopped)
 
 
 def _decided(claim: Claim, budget: Budget) -> Outcome:
     """A verdict; what proof and refutation together do not settle is looked at for counterexamples alone."""
-    outcome = prove(claim, timeout=0.6 * budget.left())
+    outcome = prove(claim, effort=int(0.6 * budget.left()))
     if outcome.verdict.status == UNKNOWN:
-        later = refute(claim, timeout=max(budget.left(), 0.0))
+        later = refute(claim, effort=budget.left())
         outcome = later if later.witness is not None else outcome
     return outcome
 

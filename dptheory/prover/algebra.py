@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mpoly
 
+from dptheory.kernel.metering import charge
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, num
 
@@ -22,6 +23,7 @@ def polynomial_term(generators: Sequence[Term], p: fmpq_mpoly) -> Term:
     >>> print_term(polynomial_term(field.generators, field[t].num))
     'x**2/3 - x/3 - 2/3'
     """
+    charge(10 * len(p))
     terms = sorted(p.to_dict().items(), key=lambda item: item[1] < 0)
     total: Term | None = None
     for exponents, coefficient in terms:
@@ -101,6 +103,7 @@ def factored(p: fmpq_mpoly) -> Factored:
     if len(p) > MAX_FACTORED or p.total_degree() > MAX_FACTORED:
         lead = p.leading_coefficient()
         return Factored(lead, ((p * (1 / lead), 1),))
+    charge(20 + len(p) * (5 + int(p.total_degree())))
     constant, pieces = p.factor()
     factors = []
     for q, k in pieces:
@@ -153,6 +156,7 @@ class Rule:
             top = max(parts, default=0)
             if top < self.degree:
                 return quotient, p
+            charge(5 + len(p) + len(parts[top]) * len(self.poly) // 10)
             part = parts[top] * step ** (top - self.degree)
             quotient = quotient + part
             p = p - part * self.poly
@@ -176,6 +180,7 @@ def rule_of(index: int, p: fmpq_mpoly, taken: frozenset[int]) -> Rule | None:
 def reduce(p: fmpq_mpoly, rules: Sequence[Rule]) -> tuple[fmpq_mpoly, dict[int, fmpq_mpoly]]:
     """(remainder, quotient by hypothesis) of a polynomial by equations, repeated until nothing changes."""
     quotients: dict[int, fmpq_mpoly] = {}
+    charge(2 + 2 * len(rules))
     for _ in range(6):
         before = p
         for rule in rules:

@@ -9,9 +9,11 @@ Neither is so if points of the domain, with n as large as you like, say the cont
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flint import fmpq
 
+from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import MAX_VARIABLES, KernelError
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.families import recheck
@@ -23,7 +25,7 @@ from dptheory.kernel.real.terms import Term, apply, num, rational_value
 from .asymptotics_bounds import decreasing, upper
 from .asymptotics_curves import above, reach
 from .asymptotics_quest import Found, Quest
-from .budget import Budget, in_time
+from .budget import Budget, asked, found_within
 from .numeric import compiled, sign
 from .points import Sampler
 from .undefined import shown, undefined_at
@@ -49,6 +51,7 @@ class Growth:
     certificate: dict[str, object] | None
     reason: str
     seconds: float
+    effort: int
     reverse: Growth | None = None
 
     @property
@@ -66,7 +69,14 @@ class Growth:
 
 
 def compare(
-    left: Term, right: Term, growing: str, domain: Claim, relation: str = "O", *, timeout: float = 10.0
+    left: Term,
+    right: Term,
+    growing: str,
+    domain: Claim,
+    relation: str = "O",
+    *,
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> Growth:
     """Decide F = O(G), o(G), Omega(G), omega(G) or Theta(G). Raises KernelError for another relation.
 
@@ -81,13 +91,26 @@ def compare(
     if relation in ("Omega", "omega"):
         left, right = right, left
     if relation in ("o", "omega"):
-        return smaller(left, right, growing, domain, timeout=timeout)
+        return smaller(left, right, growing, domain, effort=effort, timeout=timeout)
     if relation == "Theta":
-        return _both_ways(left, right, growing, domain, timeout)
-    return growth(left, right, growing, domain, timeout=timeout)
+        budget = Budget(effort, timeout)
+        return asked(
+            budget,
+            lambda: _both_ways(left, right, growing, domain, budget),
+            partial(_unknown, budget=budget),
+        )
+    return growth(left, right, growing, domain, effort=effort, timeout=timeout)
 
 
-def growth(left: Term, right: Term, growing: str, domain: Claim, *, timeout: float = 10.0) -> Growth:
+def growth(
+    left: Term,
+    right: Term,
+    growing: str,
+    domain: Claim,
+    *,
+    effort: int = EFFORT,
+    timeout: float | None = None,
+) -> Growth:
     """Decide F = O(G) for F = `left`, G = `right` on the conditions of `domain`.
 
     >>> from dptheory.kernel.real.claims import parse_claim
@@ -96,10 +119,18 @@ def growth(left: Term, right: Term, growing: str, domain: Claim, *, timeout: flo
     >>> growth(f, g, "n", parse_claim("0 <= 0", "n >= 1")).constant
     '4'
     """
-    return _decided(_quest(left, right, growing, domain, timeout), small=False)
+    return _asked(left, right, growing, domain, Budget(effort, timeout), small=False)
 
 
-def smaller(left: Term, right: Term, growing: str, domain: Claim, *, timeout: float = 10.0) -> Growth:
+def smaller(
+    left: Term,
+    right: Term,
+    growing: str,
+    domain: Claim,
+    *,
+    effort: int = EFFORT,
+    timeout: float | None = None,
+) -> Growth:
     """Decide F = o(G), uniformly in all other variables.
 
     >>> from dptheory.kernel.real.claims import parse_claim
@@ -107,18 +138,25 @@ def smaller(left: Term, right: Term, growing: str, domain: Claim, *, timeout: fl
     >>> smaller(parse_term("n"), parse_term("2*n"), "n", parse_claim("0 <= 0", "n >= 1")).answer
     'not smaller'
     """
-    return _decided(_quest(left, right, growing, domain, timeout), small=True)
+    return _asked(left, right, growing, domain, Budget(effort, timeout), small=True)
 
 
-def _quest(left: Term, right: Term, growing: str, domain: Claim, timeout: float) -> Quest:
-    budget = Budget(timeout)
+def _asked(left: Term, right: Term, growing: str, domain: Claim, budget: Budget, small: bool) -> Growth:
+    return asked(
+        budget,
+        lambda: _decided(_quest(left, right, growing, domain, budget), small),
+        partial(_unknown, budget=budget),
+    )
+
+
+def _quest(left: Term, right: Term, growing: str, domain: Claim, budget: Budget) -> Quest:
     family = Family(left, right, growing, domain.conditions, domain.integers)
     names = sorted(family.names)
     if len(names) > MAX_VARIABLES:
         raise KernelError(f"{len(names)} variables; at most {MAX_VARIABLES}")
     sampler = Sampler(names, domain.integers, domain.conditions)
     points: list[dict[str, fmpq]] = []
-    points = in_time(budget.part(0.5), lambda: sampler.points(30, budget.part(0.2)), points)
+    points = found_within(budget.part(0.5), lambda: sampler.points(30, budget.part(0.2)), points)
     seen = {sign(compiled(right)(p)) for p in points} - {0, None}
     if len(seen) > 1:
         family = replace(family, right=apply("abs", right))
@@ -128,11 +166,13 @@ def _quest(left: Term, right: Term, growing: str, domain: Claim, timeout: float)
 
 def _decided(quest: Quest, small: bool) -> Growth:
     if not quest.points:
-        return _unknown("no point known: the conditions may exclude each other", quest)
+        return _unknown("no point known: the conditions may exclude each other", quest.budget)
     reached = reach(quest)
     if reached is None:
         n = quest.family.growing
-        return _unknown(f"no points of the domain known at which {n} is large: is it bounded there?", quest)
+        return _unknown(
+            f"no points of the domain known at which {n} is large: is it bounded there?", quest.budget
+        )
     found = decreasing(quest, reached) if small else upper(quest, reached)
     found = found or above(quest, fixed=small)
     return _undecided(quest) if found is None else _answer(quest, found)
@@ -143,8 +183,8 @@ def _undecided(quest: Quest) -> Growth:
     for text, t in (("F", quest.family.left), ("G", quest.family.right)):
         place = undefined_at(t, quest.family.conditions, quest.family.integers, quest.points)
         if place is not None:
-            return _unknown(f"{text} is not defined on the whole domain: not at {shown(place)}", quest)
-    return _unknown(f"neither a constant nor a curve found{quest.largest()}", quest)
+            return _unknown(f"{text} is not defined on the whole domain: not at {shown(place)}", quest.budget)
+    return _unknown(f"neither a constant nor a curve found{quest.largest()}", quest.budget)
 
 
 def _answer(quest: Quest, found: Found) -> Growth:
@@ -163,7 +203,7 @@ def _answer(quest: Quest, found: Found) -> Growth:
     try:
         said = recheck(data)
     except KernelError as error:
-        return _unknown(f"certificates were found but not accepted: {error}", quest)
+        return _unknown(f"certificates were found but not accepted: {error}", quest.budget)
     fields = found.fields
     point = fields.get("point")
     return Growth(
@@ -174,6 +214,7 @@ def _answer(quest: Quest, found: Found) -> Growth:
         _shown(point, family.integers) if isinstance(point, dict) else None,
         data,
         said,
+        quest.budget.seconds(),
         quest.budget.spent(),
     )
 
@@ -184,11 +225,10 @@ def _shown(point: dict[str, str], integers: frozenset[str]) -> dict[str, str]:
     return {name: f"ceil({text})" if name in whole else text for name, text in point.items()}
 
 
-def _both_ways(left: Term, right: Term, growing: str, domain: Claim, timeout: float) -> Growth:
+def _both_ways(left: Term, right: Term, growing: str, domain: Claim, budget: Budget) -> Growth:
     """F = Theta(G): each is bounded by the other, with one certificate for both."""
-    budget = Budget(timeout)
-    above = growth(left, right, growing, domain, timeout=timeout / 2)
-    below = growth(right, left, growing, domain, timeout=max(budget.left(), 0.0))
+    above = _asked(left, right, growing, domain, budget.part(0.5), small=False)
+    below = _asked(right, left, growing, domain, budget.part(1.0), small=False)
     if above.answer == below.answer == BOUNDED:
         data: dict[str, object] = {
             "format": THETA, "above": above.certificate, "below": below.certificate
@@ -197,8 +237,9 @@ def _both_ways(left: Term, right: Term, growing: str, domain: Claim, timeout: fl
     else:
         # one direction that fails is enough
         data = next((g.certificate for g in (above, below) if g.holds is False and g.certificate), {})
-    return replace(above, certificate=data or None, reverse=below, seconds=budget.spent())
+    seconds, spent = budget.seconds(), budget.spent()
+    return replace(above, certificate=data or None, reverse=below, seconds=seconds, effort=spent)
 
 
-def _unknown(reason: str, quest: Quest) -> Growth:
-    return Growth("unknown", None, None, None, None, None, reason, quest.budget.spent())
+def _unknown(reason: str, budget: Budget) -> Growth:
+    return Growth("unknown", None, None, None, None, None, reason, budget.seconds(), budget.spent())

@@ -15,7 +15,7 @@ from dptheory.kernel.real.growing import BOUNDED, SMALLER
 from dptheory.kernel.real.terms import Term, apply, num
 
 from .asymptotics_quest import Found, Point, Quest
-from .budget import in_time
+from .budget import found_within
 from .decimals import outward
 from .extremes import Landscape, on_curve
 from .numeric import compiled, to_rational
@@ -37,7 +37,7 @@ def decreasing(quest: Quest, reached: Found) -> Found | None:
         if quest.budget.left() < 0:
             return None
         scaled = replace(quest, family=replace(quest.family, left=gauge * quest.family.left))
-        if in_time(quest.budget.part(0.1), partial(_outgrows, scaled, reached), False):
+        if found_within(quest.budget.part(0.1), partial(_outgrows, scaled, reached), False):
             continue
         fields: dict[str, object] = {"answer": SMALLER, "gauge": print_term(gauge)}
         found = _bounded(quest, scaled, reached, fields, STARTS[1:])

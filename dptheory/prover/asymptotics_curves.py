@@ -15,7 +15,7 @@ from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from .asymptotics_quest import Found, Point, Quest
-from .budget import in_time
+from .budget import found_within
 from .curves import beside, power_of
 from .decimals import outward
 from .extremes import Landscape, Place
@@ -35,7 +35,7 @@ FAR = fmpq(50)
 def reach(quest: Quest) -> Found | None:
     """Points of the domain, for every t >= 1 one with n >= t."""
     none: list[dict[str, Term]] = []
-    for point in in_time(quest.budget.part(0.3), lambda: list(_reaching(quest)), none):
+    for point in found_within(quest.budget.part(0.3), lambda: list(_reaching(quest)), none):
         proofs = quest.proofs(quest.family.reaching(quest.parameter, point), 0.2)
         if proofs is not None:
             shown = {name: print_term(t) for name, t in sorted(point.items())}
@@ -98,7 +98,9 @@ def above(quest: Quest, fixed: bool) -> Found | None:
         for point in _curves(quest, place):
             if quest.budget.left() < 0 or tried >= TRIED:
                 return None
-            factor = in_time(quest.budget.part(0.1), partial(_factor, quest, landscape, point, fixed), None)
+            factor = found_within(
+                quest.budget.part(0.1), partial(_factor, quest, landscape, point, fixed), None
+            )
             if factor is None:
                 continue
             tried += 1

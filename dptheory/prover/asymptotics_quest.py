@@ -12,7 +12,7 @@ from dptheory.kernel.real.growing import Growth as Family
 from dptheory.kernel.real.terms import Term, apply, var
 from dptheory.kernel.verdicts import PROVED
 
-from .budget import Budget, in_time
+from .budget import Budget, found_within
 from .extremes import Landscape, Place
 from .numeric import Value, closely, compiled, to_float
 from .outcome import prove
@@ -20,8 +20,8 @@ from .outcome import prove
 Point = dict[str, fmpq]
 PRECISION = 200
 LARGEST = fmpq(10) ** 300
-LEAST = 0.01
-"""Seconds below which nothing more is tried."""
+LEAST = 10_000
+"""Steps below which nothing more is tried."""
 
 
 @dataclass(frozen=True)
@@ -59,20 +59,20 @@ class Quest:
         return Landscape(self.names, self.family.integers, conditions, height)
 
     def climbed(self, landscape: Landscape, share: float) -> tuple[Point, fmpq] | None:
-        """The best point found in a share of the time."""
+        """The best point found in a share of the effort."""
         budget = self.budget.part(share)
-        return in_time(self.budget.part(2 * share), lambda: landscape.climb(budget), None)
+        return found_within(self.budget.part(2 * share), lambda: landscape.climb(budget), None)
 
     def settled(self, landscape: Landscape, best: tuple[Point, fmpq]) -> Place | None:
         """Towards which place the best point was going."""
-        return in_time(self.budget.part(0.2), lambda: landscape.settle(*best), None)
+        return found_within(self.budget.part(0.2), lambda: landscape.settle(*best), None)
 
     def proofs(self, claims: Sequence[Claim], share: float) -> list[dict[str, object]] | None:
         """Certificates of all the claims, or None."""
         found: list[dict[str, object]] = []
         for claim in claims:
             left = self.budget.left()
-            outcome = prove(claim, timeout=left * share) if left > LEAST else None
+            outcome = prove(claim, effort=int(left * share)) if left > LEAST else None
             if outcome is None or outcome.verdict.status != PROVED or outcome.certificate is None:
                 return None
             found.append(outcome.certificate)

@@ -1,156 +1,187 @@
-"""The time that a search may take: a deadline that is looked at, and a watch for work that does not look."""
+"""Effort: the work of a search, counted. The same question with the same effort has the same answer.
+
+The unit is a step, of about a microsecond: a step for each operation of a term that is evaluated or
+enclosed, for each pair of terms of two polynomials that are multiplied, for each entry of a table that a
+pivot changes, and so on, charged where the work is done and by its size. No clock decides anything. A
+user may set one beside the effort; where it strikes, the whole search ends, and nothing is concluded.
+"""
 
 from __future__ import annotations
 
-import _thread
-import ctypes
 import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-Clock = Callable[[], float]
+from dptheory.kernel.metering import charge, counted_by, counter
+
+__all__ = ["Budget", "Meter", "OutOfEffort", "OutOfTime", "asked", "charge", "found_within", "within"]
+
 Result = TypeVar("Result")
 
-SOON = 0.005
-"""Seconds after which work that must not be interrupted is looked at again."""
-AGAIN = 0.1
-"""Seconds after which work that has swallowed the exception is told once more."""
+NEVER = 2**62
+LOOK = 5_000
+"""Steps between two looks at the clock, where there is one."""
+ROOM = 2_000
+"""Calls within calls that a search may make, however many it is called within: it needs about a hundred."""
+
+
+class OutOfEffort(Exception):
+    """A part of a search has used the effort that it was given."""
 
 
 class OutOfTime(Exception):
-    """The deadline of a search has passed."""
+    """The clock that was set beside the effort has struck: the whole search ends."""
+
+
+class Meter:
+    """Counts the steps of a search, and ends it, or a part of it, where there are to be no more.
+
+    >>> meter = Meter()
+    >>> meter.charge(3)
+    >>> meter.spent
+    3
+    """
+
+    def __init__(self) -> None:
+        self.spent = 0
+        self.limit = NEVER
+        self.strikes: float | None = None
+        self._bound = NEVER
+
+    def charge(self, steps: int) -> None:
+        """Count steps; raise `OutOfEffort` beyond the limit, and `OutOfTime` once the clock has struck."""
+        self.spent += steps
+        if self.spent > self._bound:
+            self._beyond()
+
+    def bound(self, limit: int) -> None:
+        """Raise `OutOfEffort` when more steps than these are spent."""
+        self.limit = limit
+        self._bound = limit if self.strikes is None else min(limit, self.spent)
+
+    def strike(self, seconds: float) -> None:
+        """Raise `OutOfTime` after some time, as soon as steps are counted."""
+        self.strikes = time.perf_counter() + seconds
+        self.bound(self.limit)
+
+    def _beyond(self) -> None:
+        if self.strikes is not None:
+            if time.perf_counter() > self.strikes:
+                raise OutOfTime
+            self._bound = min(self.limit, self.spent + LOOK)
+        if self.spent > self.limit:
+            raise OutOfEffort
 
 
 class Budget:
-    """A deadline on a clock; `check` raises `OutOfTime` once it has passed.
+    """Steps that a search, or a part of it, may take; `check` raises `OutOfEffort` once they are spent.
 
-    >>> Budget(10.0).left() > 9
-    True
+    It counts with the search that is running; where none is, it is the whole of a new one, and may have
+    a clock beside it.
+
+    >>> Budget(1000).part(0.5).left()
+    500
     """
 
-    def __init__(self, seconds: float, clock: Clock = time.perf_counter) -> None:
-        self.clock = clock
-        self.start = clock()
-        self.deadline = self.start + seconds
+    def __init__(self, effort: int, timeout: float | None = None) -> None:
+        running = counter()
+        self.whole = not isinstance(running, Meter)
+        self.meter = running if isinstance(running, Meter) else Meter()
+        self.effort = max(0, effort)
+        self.start = self.meter.spent
+        self.deadline = self.start + self.effort
+        self.opened = time.perf_counter()
+        if timeout is not None:
+            self.meter.strike(timeout)
 
-    def left(self) -> float:
-        """Seconds until the deadline (negative once it has passed)."""
-        return self.deadline - self.clock()
+    def left(self) -> int:
+        """Steps that are left (negative once more were spent)."""
+        return self.deadline - self.meter.spent
 
-    def spent(self) -> float:
-        """Seconds since the budget was opened."""
-        return self.clock() - self.start
+    def spent(self) -> int:
+        """Steps since the budget was opened."""
+        return self.meter.spent - self.start
+
+    def seconds(self) -> float:
+        """Seconds since the budget was opened: for reports only."""
+        return time.perf_counter() - self.opened
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the deadline has passed."""
-        if self.clock() > self.deadline:
-            raise OutOfTime
+        """Raise `OutOfEffort` if more was spent than there was."""
+        if self.meter.spent > self.deadline:
+            raise OutOfEffort
 
-    def part(self, fraction: float, at_most: float = 1e9) -> Budget:
+    def part(self, fraction: float, at_most: int = NEVER) -> Budget:
         """A budget for a part of the work: a fraction of what is left."""
-        return Budget(max(0.0, min(self.left() * fraction, at_most)), self.clock)
+        part = object.__new__(Budget)
+        part.whole, part.meter, part.opened = False, self.meter, self.opened
+        part.effort = max(0, min(int(self.left() * fraction), at_most))
+        part.start = self.meter.spent
+        part.deadline = part.start + part.effort
+        return part
+
+    def stopped(self) -> str:
+        """What is said where the clock has struck."""
+        return f"stopped by the clock after {self.spent()} of {self.effort} effort"
 
 
 def within(budget: Budget, work: Callable[[], Result]) -> Result:
-    """What the work returns; `OutOfTime` is raised in it, wherever it is, once the deadline has passed.
+    """What the work returns; `OutOfEffort` is raised in it where it spends more than the budget.
 
-    A search spends its time in many places, and not each of them can look at a clock. A thread waits for
-    the deadline and then raises the exception in the thread that works. Nothing of it outlives the call;
-    calls are not to be nested.
-
-    >>> within(Budget(10.0), lambda: 2)
-    2
     >>> def forever():
     ...     while True:
-    ...         pass
-    >>> within(Budget(0.01), forever)
+    ...         charge(1)
+    >>> within(Budget(1000), forever)
     Traceback (most recent call last):
     ...
-    dptheory.prover.budget.OutOfTime
+    dptheory.prover.budget.OutOfEffort
+    >>> within(Budget(1000), lambda: 2)
+    2
     """
-    budget.check()
-    watch = _Watch(budget)
+    meter = budget.meter
+    before = meter.limit
+    meter.bound(min(before, budget.deadline))
     try:
-        watch.start()
-        return work()
+        budget.check()
+        if counter() is meter:
+            return work()
+        with counted_by(meter):
+            return _with_room(work)
     finally:
-        watch.stopped = True  # here nothing can arrive; at the entry of `stop` the exception may
-        watch.stop()
+        meter.bound(before)
 
 
-def in_time(budget: Budget, work: Callable[[], Result], otherwise: Result) -> Result:
-    """What the work returns, or something else where the time is up before or the work nests too deep."""
+def found_within(budget: Budget, work: Callable[[], Result], otherwise: Result) -> Result:
+    """What the work returns, or something else where its effort was not enough or it nests too deep."""
     try:
         return within(budget, work)
-    except (OutOfTime, RecursionError):
+    except (OutOfEffort, RecursionError):
         return otherwise
 
 
-class _Watch:
-    """A thread that raises `OutOfTime` in the thread that made it, from a deadline on until it is stopped."""
+def asked(budget: Budget, work: Callable[[], Result], stopped: Callable[[str], Result]) -> Result:
+    """The answer to a question with a budget of its own; where the clock strikes, what is made of that.
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.worker = threading.get_ident()
-        self.asleep = threading.Lock()
-        self.stopped = False
-        self.ended = False
-
-    def start(self) -> None:
-        """Begin to watch; where no thread can be had the work is left to look at the clock itself."""
-        self.asleep.acquire()
-        try:
-            _thread.start_new_thread(self._run, ())
-        except RuntimeError:
-            self.ended = True
-
-    def _run(self) -> None:
-        wait = self.budget.left()
-        while not self.asleep.acquire(timeout=max(wait, 0.0)) and not self.stopped:
-            wait = self.budget.left()  # the clock may be one that stands still while others work
-            if wait > 0:
-                continue
-            if _importing(self.worker):
-                wait = SOON
-                continue
-            _raise_in(self.worker, OutOfTime)
-            wait = AGAIN
-        self.ended = True
-
-    def stop(self) -> None:
-        """End the watch. The exception may still arrive in here, and must not arrive afterwards."""
-        other: BaseException | None = None
-        while True:
-            try:
-                self.stopped = True
-                if self.asleep.locked():
-                    self.asleep.release()
-                while not self.ended:
-                    time.sleep(0)
-                _raise_in(self.worker, None)
-                break
-            except OutOfTime:
-                continue
-            except BaseException as error:  # an interrupt waits until nothing can arrive any more
-                other = error
-        if other is not None:
-            raise other
+    A question that is part of another ends with that one.
+    """
+    if not budget.whole:
+        return work()
+    try:
+        with counted_by(budget.meter):
+            return _with_room(work)
+    except OutOfTime:
+        return stopped(budget.stopped())
 
 
-def _importing(thread: int) -> bool:
-    """Whether a thread is loading a module; some modules cannot be loaded again after half a load."""
-    frame = sys._current_frames().get(thread)
-    while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
-        frame = frame.f_back
-    return False
-
-
-def _raise_in(thread: int, exception: type[OutOfTime] | None) -> None:
-    """Raise an exception in a thread before its next instruction; None takes back what is to come."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(
-        ctypes.c_ulong(thread), None if exception is None else ctypes.py_object(exception)
-    )
+def _with_room(work: Callable[[], Result]) -> Result:
+    """What the work returns, with the same number of calls within calls wherever it is called from."""
+    depth, frame = 0, sys._getframe()
+    while frame.f_back is not None:
+        depth, frame = depth + 1, frame.f_back
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(depth + ROOM)
+    try:
+        return work()
+    finally:
+        sys.setrecursionlimit(before)

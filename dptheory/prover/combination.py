@@ -9,13 +9,13 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
 from .algebra import Factored, factored
-from .budget import OutOfTime
+from .budget import OutOfEffort
 from .combine import Combiner
 from .forms import Forms
 from .goals import Desk, Goal, Proof, Prover, screen
 
 
-def by_combination(prover: Prover, desk: Desk, degrees: Iterable[int], seconds: float = 0.5) -> Proof | None:
+def by_combination(prover: Prover, desk: Desk, degrees: Iterable[int], effort: int = 500_000) -> Proof | None:
     """Show the desk's goal by `poly`, trying products of rising degree."""
     if desk.goal.relation.op in ("=", "!="):
         return None
@@ -26,8 +26,8 @@ def by_combination(prover: Prover, desk: Desk, degrees: Iterable[int], seconds: 
             continue
         combiner = combiner or Combiner(desk.forms())
         try:
-            found = combiner.search(degree, prover.budget.part(1.0, seconds))
-        except OutOfTime:
+            found = combiner.search(degree, prover.budget.part(1.0, effort))
+        except OutOfEffort:
             prover.budget.check()
             prover.futile.add(key)
             return None

@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.limits import KernelError
 
 from .algebra import poly_key, rational_root
-from .budget import Budget
+from .budget import Budget, charge
 from .forms import Forms, Identity, Item
 from .simplex import feasible
 
@@ -68,6 +68,7 @@ class Combiner:
         if degree >= 2:
             groups.append(list(self._squares(negated, degree)))
         for item in (item for group in groups for item in group):
+            charge(5 + 2 * len(item.poly))
             if not item.poly.is_zero() or item.strict:
                 seen.setdefault((poly_key(item.poly), item.strict), item)
         free = list(self._free_equations(base))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
+from dptheory.defaults import EFFORT
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import REFUTED
 
@@ -15,16 +16,29 @@ FORMAT: Final = "dptheory-links"
 VERSION: Final = 1
 
 
-def every_link(claims: Sequence[Claim], ask: Callable[[Claim], Outcome]) -> Outcome:
-    """The outcome of a claim, or of a chain: proved if every link is, refuted if one is, which is named.
+class Ask(Protocol):
+    """What decides one claim with an effort and, if one is set, by a clock."""
 
-    >>> from dptheory.kernel.real.claims import parse_claim
-    >>> from .outcome import prove
-    >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
-    >>> every_link(links, prove).reason[:29]
-    'the link x**2 <= 1 is refuted'
+    def __call__(self, claim: Claim, *, effort: int, timeout: float | None) -> Outcome:
+        """The outcome."""
+        ...
+
+
+def every_link(
+    claims: Sequence[Claim], ask: Ask, effort: int = EFFORT, timeout: float | None = None
+) -> Outcome:
+    """The outcome of a claim, or of a chain: proved if every link is, refuted if one is, which is named. The
+        links have equal parts of the effort.
+
+        >>> from dptheory.defaults import EFFORT
+    from dptheory.kernel.real.claims import parse_claim
+        >>> from .outcome import prove
+        >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
+        >>> every_link(links, prove).reason[:29]
+        'the link x**2 <= 1 is refuted'
     """
-    found = [replace(ask(claim), claim=claim) for claim in claims]
+    part, cap = effort // len(claims), None if timeout is None else timeout / len(claims)
+    found = [replace(ask(claim, effort=part, timeout=cap), claim=claim) for claim in claims]
     if len(found) == 1:
         return found[0]
     open_ = [one for one in found if not one.proved]
@@ -40,6 +54,7 @@ def every_link(claims: Sequence[Claim], ask: Callable[[Claim], Outcome]) -> Outc
         certificate=data,
         reason=said,
         seconds=sum(one.seconds for one in found),
+        effort=sum(one.effort for one in found),
         claim=None,
         links=tuple(found),
     )

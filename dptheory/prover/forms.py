@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly
 
+from dptheory.kernel.metering import charge
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
@@ -48,6 +49,7 @@ class Item:
 
     def times(self, other: Item) -> Item:
         """The product of two items."""
+        charge(3 + len(self.poly) * len(other.poly) // 10)
         return Item(
             self.poly * other.poly,
             (*self.uses, *other.uses),

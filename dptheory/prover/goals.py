@@ -17,7 +17,7 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import Term, apply, num
 
-from .budget import Budget
+from .budget import Budget, charge
 from .forms import Forms, Identity
 from .numeric import compiled, sign_at
 
@@ -139,7 +139,7 @@ class Prover(Protocol):
         ...
 
     def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
-        """What some work finds within a share of the time that is left."""
+        """What some work finds within a share of the effort that is left."""
         ...
 
     def narrowed(self) -> Prover:
@@ -190,6 +190,7 @@ class Desk:
 
     def fact(self, name: str, *args: Term) -> list[int] | None:
         """Use a fact; the numbers of its conclusions, or None when a side could not be shown."""
+        charge(100)
         try:
             sides, conclusions = fact(name).instance(list(args))
         except KernelError:

@@ -12,9 +12,10 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
-from .budget import Budget
+from .budget import Budget, charge
 from .forms import Forms, Item
-from .semidefinite import Centre, centre, kernel
+from .matrices import independent
+from .semidefinite import Centre, Map, centre, kernel
 
 GRIDS = (1, 2, 6, 24, 120, 2**10, 2**16, 2**24, 2**32)
 Monomial = tuple[int, ...]
@@ -61,7 +62,7 @@ class _System:
     columns: list[list[dict[Monomial, fmpq]]]
     rows: list[Monomial]
     target: dict[Monomial, fmpq]
-    maps: list[Any]
+    maps: list[Map]
     right: Any
 
     @staticmethod
@@ -85,16 +86,13 @@ class _System:
         place = {e: k for k, e in enumerate(rows)}
         maps = []
         for b, own in zip(blocks, columns, strict=True):
-            n = max(1, len(b.basis))
-            a = np.zeros((len(rows), n, n))
-            for (i, j), c in zip(b.entries() or [(0, 0)], own, strict=True):
-                for e, value in c.items():
-                    v = int(value.p) / int(value.q)
-                    a[place[e], i, j] += v / (1 if i == j else 2)
-                    if i != j:
-                        a[place[e], j, i] += v / 2
-            maps.append(a)
-        right = np.array([float(int(v.p) / int(v.q)) for v in (target.get(e, fmpq(0)) for e in rows)])
+            entries = [
+                (place[e], i, j, _float(value) / (1 if i == j else 2))
+                for (i, j), c in zip(b.entries() or [(0, 0)], own, strict=True)
+                for e, value in c.items()
+            ]
+            maps.append(Map.of(max(1, len(b.basis)), len(rows), entries))
+        right = np.array([_float(target.get(e, fmpq(0))) for e in rows])
         return _System(blocks, columns, rows, target, maps, right)
 
 
@@ -138,7 +136,6 @@ def _complement(null: fmpq_mat, basis: Sequence[fmpq_mpoly]) -> list[fmpq_mpoly]
 def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item, fmpq]] | None:
     """Exact matrices near those found that satisfy the equations and are positive, taken apart."""
     import numpy as np
-    from scipy.linalg import qr
 
     places = [(k, i, j) for k, b in enumerate(system.blocks) for i, j in (b.entries() or [(0, 0)])]
     columns = [c for own in system.columns for c in own]
@@ -146,12 +143,11 @@ def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item,
     dense = np.zeros((len(system.rows), len(columns)))
     for k, c in enumerate(columns):
         for e, v in c.items():
-            dense[at[e], k] = int(v.p) / int(v.q)
-    _, triangle, order = qr(dense, mode="economic", pivoting=True)
-    diagonal = np.abs(np.diag(triangle))
-    rank = int((diagonal > 1e-9 * max(1.0, diagonal.max(initial=0.0))).sum())
-    pivots = sorted(int(k) for k in order[:rank])
+            dense[at[e], k] = _float(v)
+    charge(100 + dense.size * min(dense.shape) // 200)
+    pivots = independent(dense)
     for grid in GRIDS:
+        charge(len(system.rows) * len(pivots) ** 2 // 10)
         budget.check()
         values = [_nearest(float(found.matrices[k][i][j]), grid) for k, i, j in places]
         solved = _corrected(system, columns, pivots, values)
@@ -161,6 +157,10 @@ def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item,
         if parts is not None:
             return parts
     return None
+
+
+def _float(value: fmpq) -> float:
+    return int(value.p) / int(value.q)
 
 
 def _nearest(x: float, grid: int) -> fmpq:

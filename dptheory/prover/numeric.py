@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz
 
+from dptheory.kernel.metering import charge
+from dptheory.kernel.real.enclose import work
 from dptheory.kernel.real.terms import Term, integer_terms, rational_values, subterms
 
 Value = fmpq | arb
@@ -35,9 +37,12 @@ class Program:
     variables: tuple[tuple[int, str], ...]
     steps: tuple[tuple[int, Callable[..., Value | None], tuple[int, ...]], ...]
     size: int
+    cost: int
+    hard: int
 
     def __call__(self, point: Point, precision: int = PRECISION) -> Value | None:
         """The value, or None where the term is undefined or the point lacks a variable."""
+        charge(2 + self.cost + (self.hard * precision) // 64)
         slots: list[Value | None] = [None] * self.size
         for i, value in self.leaves:
             slots[i] = value
@@ -69,6 +74,7 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
     (9, None)
     """
     order = subterms(root)
+    charge(5 + len(order))
     real = _real_powers(order, integers) if integers is not None else frozenset[bytes]()
     place = {t.key: i for i, t in enumerate(order)}
     leaves: list[tuple[int, Value]] = []
@@ -84,7 +90,8 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
         else:
             function = _real_power if t.key in real else _FUNCTIONS[t.op]
             steps.append((i, function, tuple(place[a.key] for a in t.args)))
-    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order))
+    hard = work(order, 64) - work(order, 0)
+    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), hard)
 
 
 def _real_powers(order: list[Term], integers: frozenset[str]) -> frozenset[bytes]:

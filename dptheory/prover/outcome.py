@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 
 from flint import fmpq
 
+from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, root
@@ -16,7 +16,7 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
-from .budget import Budget, Clock, in_time
+from .budget import Budget, asked, found_within
 from .demands import after, opened
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
@@ -24,8 +24,8 @@ from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
-# fuel, the part of the time left, and how much of that the first strategy of a goal may take: whole at first,
-# then divided, since one strategy in vain may take all of it
+# fuel, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
+# first, then divided, since one strategy in vain may take all of it
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
 
@@ -35,6 +35,7 @@ class Outcome:
 
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
+    `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
     """
 
     verdict: Verdict
@@ -43,6 +44,7 @@ class Outcome:
     reason: str
     seconds: float
     checker: str
+    effort: int
     claim: Claim | None = None
     links: tuple[Outcome, ...] = ()
 
@@ -65,9 +67,16 @@ class Outcome:
         return f"{self.verdict.status}: {about} ({self.reason})"
 
 
-def find_point(claim: Claim, *, timeout: float = 1.0, clock: Clock = time.perf_counter) -> Point | None:
+def find_point(claim: Claim, *, effort: int = EFFORT // 10) -> Point | None:
     """A rational point at which all the conditions of a claim hold, or None."""
-    return _certain(claim, sampler_of(claim).points(6, Budget(timeout, clock), 2000))
+    budget = Budget(effort)
+    return asked(
+        budget,
+        lambda: found_within(
+            budget, lambda: _certain(claim, sampler_of(claim).points(6, budget.part(0.9), 2000)), None
+        ),
+        lambda _: None,
+    )
 
 
 def _certain(claim: Claim, points: list[Point]) -> Point | None:
@@ -81,10 +90,14 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
     return None
 
 
-def refute(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
+def refute(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> Outcome:
     """Look for a point at which the claim fails."""
-    budget = Budget(timeout, clock)
-    found = in_time(budget, lambda: _counterexample(claim, budget), None)
+    budget = Budget(effort, timeout)
+    return asked(budget, partial(_refute, claim, budget), partial(_unknown, budget=budget))
+
+
+def _refute(claim: Claim, budget: Budget) -> Outcome:
+    found = found_within(budget, lambda: _counterexample(claim, budget), None)
     return _unknown("no counterexample found", budget) if found is None else _refuted(found, budget)
 
 
@@ -104,32 +117,41 @@ def _counterexample(claim: Claim, budget: Budget) -> Refutation | None:
 
 
 def _refuted(found: Refutation, budget: Budget) -> Outcome:
-    return Outcome(found.verdict, None, found.point, found.verdict.reason, budget.spent(), "witness")
+    return Outcome(
+        found.verdict, None, found.point, found.verdict.reason, budget.seconds(), "witness", budget.spent()
+    )
 
 
-def prove(claim: Claim, *, timeout: float = 10.0, clock: Clock = time.perf_counter) -> Outcome:
+def prove(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> Outcome:
     """Decide a claim: a counterexample, a certificate, or *unknown*; all checked by the kernel.
 
-    The time limit is kept: what is not decided by then is *unknown*, with the point that was nearest to
-    failing. It is that of the clock: `time.process_time` does not count what else the machine does. An
-    interrupt (KeyboardInterrupt) passes through; nothing is left behind.
+    What is not decided with the effort is *unknown*, with the point that was nearest to failing. The same
+    claim with the same effort has the same outcome, to the byte, but for the seconds. A `timeout` ends the
+    search by the clock: then nothing is concluded. An interrupt (KeyboardInterrupt) passes through.
     """
-    budget = Budget(timeout, clock)
-    points = in_time(budget.part(0.4), lambda: _points(claim, budget.part(0.1)), None)
+    budget = Budget(effort, timeout)
+    return asked(budget, partial(_prove, claim, budget), partial(_unknown, budget=budget))
+
+
+def _prove(claim: Claim, budget: Budget) -> Outcome:
+    points = found_within(budget.part(0.4), lambda: _points(claim, budget.part(0.1)), None)
     if points is None:
-        return _unknown("the time was up before a point of the domain was known", budget)
+        return _unknown("the effort was spent before a point of the domain was known", budget)
     if not points:
         return _unknown("no point known: the conditions may exclude each other", budget)
-    found = in_time(budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 0.15)), None)
+    found = found_within(
+        budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
+    )
     if found is not None:
         return _refuted(found, budget)
     data = _certificate(claim, points, budget.part(0.8))
     if data is not None:
         return _checked(claim, data, budget)
-    later = refute(claim, timeout=min(max(budget.left(), 0.0) * 0.95, 0.25 * timeout), clock=clock)
+    later = _refute(claim, budget.part(0.95, budget.effort // 4))
     if later.witness:
-        return replace(later, seconds=budget.spent())
-    nearest = in_time(Budget(max(budget.left(), 0.05 * timeout), clock), lambda: _closest(claim, points), "")
+        return replace(later, seconds=budget.seconds(), effort=budget.spent())
+    last = Budget(max(budget.left(), budget.effort // 20))
+    nearest = found_within(last, lambda: _closest(claim, points), "")
     return _unknown(f"no proof and no counterexample found{nearest}", budget)
 
 
@@ -145,7 +167,7 @@ def _checked(claim: Claim, data: dict[str, object], budget: Budget) -> Outcome:
         verdict = check(claim, data)
     except KernelError as error:
         return _unknown(f"a certificate was found but not accepted: {error}", budget)
-    return Outcome(verdict, data, None, verdict.reason, budget.spent(), "certificate")
+    return Outcome(verdict, data, None, verdict.reason, budget.seconds(), "certificate", budget.spent())
 
 
 def _closest(claim: Claim, points: list[Point]) -> str:
@@ -160,17 +182,17 @@ def _closest(claim: Claim, points: list[Point]) -> str:
 
 
 def _unknown(reason: str, budget: Budget) -> Outcome:
-    return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.spent(), "")
+    return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
 
 
 def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str, object] | None:
-    """A certificate, searched for with more and more fuel; each attempt has its share of the time."""
+    """A certificate, searched for with more and more fuel; each attempt has its share of the effort."""
     goal = Goal(root(claim), tuple(points))
     search = Search(budget)
     for fuel, part, share in ATTEMPTS:
         search.budget, search.share = budget.part(part), share
         search.slow.clear()
-        data = in_time(search.budget, partial(_attempt, claim, search, goal, fuel), None)
+        data = found_within(search.budget, partial(_attempt, claim, search, goal, fuel), None)
         if data is not None:
             return certificate(claim, _certain(claim, points) or {}, data[1], data[0])
     return None

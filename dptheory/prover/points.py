@@ -14,7 +14,7 @@ from flint import arb, fmpq
 
 from dptheory.kernel.real.claims import Relation
 
-from .budget import Budget
+from .budget import Budget, charge
 from .numeric import Program, Value, compiled, sign, to_rational
 
 SIMPLE = tuple(
@@ -118,6 +118,7 @@ class Sampler:
     def attempt(self) -> dict[str, fmpq] | None:
         """One point, or None when the choices made led into an empty range."""
         self.drawn += 1
+        charge(10)
         if len(self.orders) > 1 and self.drawn % 3:
             order = self.orders[self.random.randrange(len(self.orders))]
         elif self.drawn <= 2:

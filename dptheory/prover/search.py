@@ -13,7 +13,7 @@ from dptheory.kernel.real.terms import Term, free_variables, rational_value, sub
 
 from .angle import by_angle
 from .boxes import MANY_LEAVES, by_box
-from .budget import Budget, OutOfTime
+from .budget import Budget, OutOfEffort, charge
 from .coefficients import by_coefficients
 from .combination import by_combination, by_contradiction, denominators
 from .crossing import by_crossing, has_integrals
@@ -50,7 +50,7 @@ from .values import by_inequalities, by_products, by_roots
 from .young import by_young
 
 DEEP = 4
-INDIVISIBLE = 0.5
+INDIVISIBLE = 500_000
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
@@ -59,20 +59,21 @@ Strategy = Callable[[Prover, Desk], Proof | None]
 
 class Search:
     """One search under a budget. It remembers what it has proved, and which goals failed with how much fuel
-    and time."""
+    and effort."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.failed: dict[Key, int] = {}
         self.cuts = 0
         self.share = 1.0
-        self.slow: dict[Key, tuple[int, float]] = {}
+        self.slow: dict[Key, tuple[int, int]] = {}
         self.proved: dict[Key, Proof] = {}
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
 
     def prove(self, goal: Goal, fuel: int) -> Proof | None:
         """A proof, or None; more fuel allows deeper strategies."""
+        charge(20 + 5 * len(goal.hypotheses))
         self.budget.check()
         key = goal.key
         if fuel < 0 or self.failed.get(key, -1) >= fuel or key in self.open:
@@ -90,7 +91,7 @@ class Search:
         except (KernelError, ArithmeticError, ValueError):
             # a strategy met a term that is too large, or undefined where it looked at it
             proof = None
-        except OutOfTime:
+        except OutOfEffort:
             self.slow[key] = fuel, left
             raise
         finally:
@@ -103,20 +104,20 @@ class Search:
             self.failed[key] = max(fuel, self.failed.get(key, -1))
         return proof
 
-    def _too_slow(self, key: Key, fuel: int, left: float) -> bool:
-        """Whether the goal took more time before than it would have now."""
+    def _too_slow(self, key: Key, fuel: int, left: int) -> bool:
+        """Whether the goal took more effort before than it would have now."""
         before = self.slow.get(key)
         return before is not None and fuel == before[0] and left <= before[1]
 
     def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
-        """What some work finds within a share of the time that is left; an error in it finds nothing."""
+        """What some work finds within a share of the effort that is left; an error in it finds nothing."""
         whole = self.budget
         self.budget = whole.part(self.share) if whole.left() > INDIVISIBLE else whole
         try:
             return work()
         except (KernelError, ArithmeticError, ValueError):
             return None
-        except OutOfTime:
+        except OutOfEffort:
             whole.check()
             self.cuts += 1
             return None

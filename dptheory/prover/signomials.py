@@ -191,7 +191,7 @@ def _weights(prover: Prover, program: Program, strict: bool) -> Weights | None:
 def _step(summands: list[Summand], i: int, j: int) -> dict[Hashable, fmpq]:
     """The difference of two logarithms."""
     low, high = summands[i].vector, summands[j].vector
-    keys = low.keys() | high.keys()
+    keys = [*low, *(k for k in high if k not in low)]
     difference = {("log", i, k): high.get(k, fmpq(0)) - low.get(k, fmpq(0)) for k in keys}
     return {k: c for k, c in difference.items() if c != 0}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from .budget import Budget
+from .budget import Budget, charge
 
 Column = Mapping[Any, fmpq]
 Rows = dict[Hashable, dict[int, fmpq]]
@@ -24,11 +24,12 @@ def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[
     """Non-negative exact coefficients by column index, or None when there are none (or none were found).
 
     >>> one = fmpq(1)
-    >>> feasible([{"x": one}, {"x": one, "y": -one}], {"x": fmpq(2), "y": -one}, Budget(1.0))
+    >>> feasible([{"x": one}, {"x": one, "y": -one}], {"x": fmpq(2), "y": -one}, Budget(10_000))
     {0: 1, 1: 1}
-    >>> feasible([{"x": one}], {"x": -one}, Budget(1.0)) is None
+    >>> feasible([{"x": one}], {"x": -one}, Budget(10_000)) is None
     True
     """
+    charge(10 + 2 * sum(len(column) for column in columns))
     rows: Rows = {key: {} for key in target}
     for j, column in enumerate(columns):
         for key, value in column.items():
@@ -58,6 +59,7 @@ def _presolve(rows: Rows, right: dict[Hashable, fmpq], columns: Sequence[Column]
     while queue:
         key = queue.pop()
         row, value = rows[key], right[key]
+        charge(1 + len(row) // 4)
         positive = any(c > 0 for c in row.values())
         negative = any(c < 0 for c in row.values())
         if (value > 0 and not positive) or (value < 0 and not negative):
@@ -147,6 +149,7 @@ def _pivot(
 
 
 def _subtract(row: dict[int, fmpq], other: Mapping[int, fmpq], factor: fmpq) -> None:
+    charge(len(other))
     for j, c in other.items():
         new = row.get(j, ZERO) - factor * c
         if new == 0:
@@ -171,6 +174,7 @@ def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> list[int
             data.append(_quotient(c) / largest)
             at.append(i)
             column.append(place[j])
+    charge(5_000 + 20 * len(data) + 10 * len(keys) * len(live) // 10)
     matrix = csr_matrix((data, (at, column)), shape=(len(keys), len(live)))
     answer = linprog([1.0] * len(live), A_eq=matrix, b_eq=vector, method="highs-ds")
     if answer.x is None:
@@ -188,6 +192,7 @@ def _exact(rows: Rows, right: dict[Hashable, fmpq], support: list[int]) -> dict[
     if not support:
         return {} if not used else None
     entries = [[*(rows[key].get(j, ZERO) for j in support), right[key]] for key in used]
+    charge(len(used) * len(support) * min(len(used), len(support)))
     reduced, rank = fmpq_mat(entries).rref()
     solution: dict[int, fmpq] = {}
     for i in range(rank):

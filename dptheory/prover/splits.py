@@ -94,4 +94,4 @@ def more_points(goal: Goal) -> list[Point]:
     """Further points at which the visible hypotheses hold."""
     sequent = goal.sequent
     sampler = Sampler(list(sequent.variables), sequent.integers, goal.visible, seed=2)
-    return sampler.points(2 * ENOUGH, Budget(1.0))
+    return sampler.points(2 * ENOUGH, Budget(1_000_000))

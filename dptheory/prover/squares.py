@@ -13,7 +13,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
 from .algebra import poly_key
-from .budget import Budget, OutOfTime
+from .budget import Budget, OutOfEffort
 from .factors import shape_of
 from .forms import Forms, Item
 from .goals import Desk, Proof, Prover, screen
@@ -27,7 +27,7 @@ MAX_VARIABLES = 7
 ALGEBRAIC = ("var", "sqrt", "abs", "const")
 
 
-def by_squares(prover: Prover, start: Desk, seconds: float = 2.0) -> Proof | None:
+def by_squares(prover: Prover, start: Desk, effort: int = 2_000_000) -> Proof | None:
     """Show that the goal's only factor is a sum of squares times products of hypotheses."""
     forms = start.forms()
     r = start.goal.relation
@@ -42,11 +42,11 @@ def by_squares(prover: Prover, start: Desk, seconds: float = 2.0) -> Proof | Non
         return None
     if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12):
         return None
-    budget = prover.budget.part(0.5, seconds if start.fuel >= 4 else seconds / 5)
+    budget = prover.budget.part(0.5, effort if start.fuel >= 4 else effort // 5)
     for multiplier in _multipliers(forms, p):
         try:
             proof = _with_multiplier(start, multiplier, budget)
-        except OutOfTime:
+        except OutOfEffort:
             prover.budget.check()
             return None
         if proof is None and multiplier is not None and start.fuel > 0:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
+from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.families import CONSTANT, recheck
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import Term, num, rational_value
 
-from .budget import Budget, in_time
+from .budget import Budget, asked, found_within
 from .decimals import written
 from .extremes import Place
 from .numeric import Value, compiled, to_rational
@@ -43,6 +44,7 @@ class Tightening:
     certificate: dict[str, object] | None
     reason: str
     seconds: float
+    effort: int
 
     @property
     def certified(self) -> bool:
@@ -54,7 +56,7 @@ class Tightening:
         return self.certified
 
 
-def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
+def tighten(claim: Claim, find: str, *, effort: int = EFFORT, timeout: float | None = None) -> Tightening:
     """Enclose the best value of the constant `find`. Raises KernelError if the claim is not an
     inequality in it.
 
@@ -63,13 +65,17 @@ def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
     >>> found.closed_form, found.attained_at, found.lower, found.upper
     ('1/4', {'x': '1/2'}, '0.25', '0.25')
     """
-    budget = Budget(timeout)
     _check_question(claim, find)
+    budget = Budget(effort, timeout)
+    return asked(budget, lambda: _tighten(claim, find, budget), lambda why: _unknown("", why, budget))
+
+
+def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     quest = quest_of(claim, find, budget)
     if isinstance(quest, str):
         return _unknown("", quest, budget)
     side, landscape = quest.family.side, quest.landscape
-    best = in_time(budget.part(0.4), lambda: landscape.climb(budget.part(0.25)), None)
+    best = found_within(budget.part(0.4), lambda: landscape.climb(budget.part(0.25)), None)
     if best is None:
         return _unknown(side, "no point known at which the constant matters", budget)
     if best[1] > HUGE:
@@ -78,7 +84,7 @@ def tighten(claim: Claim, find: str, *, timeout: float = 10.0) -> Tightening:
     place = Place({n: num(x) for n, x in best[0].items()}, {}, best[1])
     nearest: tuple[Place, Value, fmpq] = place, best[1] * quest.sign, fmpq(1)
     return _both_sides(
-        quest, *in_time(budget.part(0.2), lambda: located(quest, landscape.settle(*best)), nearest)
+        quest, *found_within(budget.part(0.2), lambda: located(quest, landscape.settle(*best)), nearest)
     )
 
 
@@ -92,7 +98,7 @@ def _check_question(claim: Claim, find: str) -> None:
 
 def _both_sides(quest: Quest, place: Place, value: Value, error: fmpq) -> Tightening:
     guesses: list[Term] = []
-    guesses = in_time(quest.budget.part(0.3), lambda: _guesses(quest, place, value, error), guesses)
+    guesses = found_within(quest.budget.part(0.3), lambda: _guesses(quest, place, value, error), guesses)
     upper: tuple[Term, dict[str, object]] | None = None
     for guess in guesses:
         held = holding(quest, guess, 0.6)
@@ -155,6 +161,7 @@ def _found(
         _approached(place) if place.limits else None,
         data,
         said,
+        quest.budget.seconds(),
         quest.budget.spent(),
     )
 
@@ -193,4 +200,4 @@ def _enclosed(t: Term, up: bool) -> str:
 
 
 def _unknown(side: str, reason: str, budget: Budget) -> Tightening:
-    return Tightening(side, None, None, None, None, None, None, reason, budget.spent())
+    return Tightening(side, None, None, None, None, None, None, reason, budget.seconds(), budget.spent())

@@ -21,7 +21,7 @@ from dptheory.kernel.real.terms import (
     subterms,
 )
 
-from .budget import Budget, in_time
+from .budget import Budget, found_within
 from .extremes import Landscape, Place, on_curve
 from .numeric import Value, closely, compiled, to_rational
 from .points import Sampler, conditions_of
@@ -72,13 +72,17 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Quest | str:
     threshold = threshold_of(claim, find, probes)
     none: list[Point] = []
     sampler = Sampler(names, integers, conditions)
-    found = in_time(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    found = (
+        found_within(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
+    )
     if not found:
         return "no point known: the conditions may exclude each other"
-    undefined = in_time(budget.part(0.2), lambda: _undefined(claim, find, conditions, found, probes), None)
+    undefined = found_within(
+        budget.part(0.2), lambda: _undefined(claim, find, conditions, found, probes), None
+    )
     if undefined is not None:
         return undefined
-    sides = in_time(budget.part(0.3), lambda: {threshold.side(p) for p in found} - {0}, set[int]())
+    sides = found_within(budget.part(0.3), lambda: {threshold.side(p) for p in found} - {0}, set[int]())
     if not sides:
         return f"no value of {find} is seen at which the claim changes from false to true"
     if len(sides) > 1:

@@ -12,7 +12,7 @@ from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.kernel.verdicts import PROVED
 
-from .budget import Budget, in_time
+from .budget import Budget, found_within
 from .curves import Curve, curves, fixed, pieces, whole_numbers
 from .decimals import outward
 from .extremes import Place, on_curve
@@ -23,16 +23,16 @@ from .tightening_quest import FINE, Quest
 SLACK = (10, 8, 6, 4, 3, 2)
 """Digits to which a constant without closed form is tried."""
 MAX_CURVES = 6
-LEAST = 0.01
-"""Seconds below which nothing more is tried."""
+LEAST = 10_000
+"""Steps below which nothing more is tried."""
 
 Certificate = dict[str, object]
 
 
 def proof_of(claim: Claim, budget: Budget, share: float) -> Certificate | None:
-    """A certificate found in a share of the time that is left."""
+    """A certificate found in a share of the effort that is left."""
     left = budget.left()
-    outcome = prove(claim, timeout=left * share) if left > LEAST else None
+    outcome = prove(claim, effort=int(left * share)) if left > LEAST else None
     return outcome.certificate if outcome is not None and outcome.verdict.status == PROVED else None
 
 
@@ -58,7 +58,7 @@ def failing(quest: Quest, place: Place, bound: Term) -> list[dict[str, object]] 
     limited = any(c.variables() == {quest.family.find} for c in quest.family.claim.conditions)
     most = abs(height) / 2 if limited and height else fmpq(16)
     known: list[Curve] = []
-    known = in_time(
+    known = found_within(
         quest.budget.part(0.4), lambda: curves(quest.landscape, place, height, quest.parameter, most), known
     )
     for curve in known[:MAX_CURVES]:

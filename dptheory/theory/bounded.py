@@ -74,9 +74,7 @@ def _readings(
     elif is_event(node):
         draws, body = _drawn(node.args[0])
         chance = (">=" if node.head == "ge" else ">", node.args[1])
-        yield from _readings(
-            body, Bounded(made.claim, body, (*made.draws, *draws), chance), definitions
-        )
+        yield from _readings(body, Bounded(made.claim, body, (*made.draws, *draws), chance), definitions)
     elif node.head in ("le", "lt"):
         draws, body = _drawn(node.args[0]) if node.args[0].head in ("E", "P") else ((), node.args[0])
         mean = node.args[0].head == "E"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
+from ..defaults import EFFORT
 from ..errors import BadInput
 from ..exact import exact_number
 from ..kernel.logic.ground import decide
@@ -129,7 +130,7 @@ def solve_for(
     plain = None if isinstance(target, Target) else exact_number(target, f"the target {target}", "0.1")
     goal = target if isinstance(target, Target) else Target(num(plain or 0))
     parameter, values = _asked(bound, name, goal, given)
-    certificates = certificates or Certificates(timeout=10.0)
+    certificates = certificates or Certificates(effort=EFFORT)
     found = proved_tradeoff(bound, parameter, certificates)
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
     if parameter in free_variables(goal.level):
@@ -152,9 +153,7 @@ def solve_for(
     )
 
 
-def _asked(
-    bound: Bound, name: str, goal: Target, given: Mapping[str, object]
-) -> tuple[str, dict[str, fmpq]]:
+def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -> tuple[str, dict[str, fmpq]]:
     """The parameter under its own name, and the values of the others; raises BadInput."""
     (parameter,) = bound.named({name: fmpq(0)})
     if parameter not in free_variables(bound.term):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ..defaults import EFFORT
 from ..kernel.logic.derivations import Checked
 from ..kernel.logic.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.printing import show
@@ -52,7 +53,7 @@ class Certificates:
     known: Mapping[str, object] = field(default_factory=dict)
     search: bool = True
     fresh: bool = False
-    timeout: float = 20.0
+    effort: int = 2 * EFFORT
     used: dict[str, object] = field(default_factory=dict)
 
     def get(self, claim: Claim) -> object | None:
@@ -62,7 +63,7 @@ class Certificates:
     def _prove(self, claim: Claim) -> object | None:
         from ..prover import prove
 
-        return prove(claim, timeout=self.timeout, clock=time.process_time).certificate
+        return prove(claim, effort=self.effort).certificate
 
     def held(self, key: str, make: Callable[[], object | None]) -> object | None:
         """What is recorded under a key, or what is made by search, where that is allowed."""
@@ -122,8 +123,8 @@ class Verifier:
     def given(self, form: str, verdict: Verdict, cites: tuple[str, ...]) -> None:
         """A form that was judged elsewhere, with the hashes of what it cites: the kernel compares the
         verdict's hash with the form before anything rests on it."""
-        known = self.library.form(form)
-        if known is not None:
+        known, old = self.library.form(form), self.judged.get(form)
+        if known is not None and (old is None or (old.verdict, old.cites) != (verdict, cites)):
             self.judged[form] = Judged(known[1].theorem, verdict, cites)
 
     def anew(self, name: str) -> StatementResult:

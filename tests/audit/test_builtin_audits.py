@@ -52,6 +52,9 @@ UNCITED = {
     "zhang2012.functional.printed": "Zhang et al. 2012, section 4",
     "wang2016.algorithm1": "the exponential mechanism with sensitivity 1/n",
     "wang2016.algorithm1.printed": "Wang, Lei and Fienberg 2016, Theorem 5",
+    "wang2019.ops": "the exact curve of perinstance.pairs, for one data set and record",
+    "wang2019.adaops": "the proof in mechanisms.posterior",
+    "wang2019.adaops.simple": "the proof in mechanisms.posterior",
 }
 """Mechanisms that keep their claims by what is not a form of the library, and by what they do."""
 
@@ -67,11 +70,16 @@ SLACK = {
 noise (the sources' printed constants), and the classical Gaussian bound far from delta = 0.
 """
 
+SPARE = {"wang2019.adaops": 0.2, "wang2019.adaops.simple": 0.2}
+"""Mechanisms of several steps whose loss on a pair has no closed form, and a share of their noise that is caught:
+their calibration allows for events that no pair brings about at once.
+"""
+
 NAMES = registry.names()
 
 
 def verdict(mechanism: Any, samples: int) -> str:
-    target = PrivacyTarget(mechanism.claim.eps, mechanism.claim.delta)
+    target = PrivacyTarget(mechanism.claim.eps, mechanism.claim.delta, mechanism.claim.adjacency)
     return audit(mechanism, target, plan=Plan(samples=samples, confidence=0.999)).verdict
 
 
@@ -109,13 +117,16 @@ def test_verdicts_agree_with_the_library(name: str) -> None:
         assert share is None or share > 1
     else:
         assert verdict(registry.get(name), 30_000) == "consistent"
-        assert share is not None
-        assert share <= 1 + 1e-9
+        assert (share is None) == (name in SPARE)
+        assert share is None or share <= 1 + 1e-9
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_thirty_per_cent_less_noise_is_caught(name: str) -> None:
     """Less than the mechanism has, and less than it needs where it has more than that to spare."""
+    if name in SPARE:
+        assert caught(registry.get(name).with_noise_scaled(SPARE[name]))
+        return
     share = needed(name)
     spare = share is not None and share <= 0.7
     assert spare == (name in SLACK)

@@ -15,7 +15,7 @@ Ask = Callable[..., Answer]
 @pytest.fixture(scope="session")
 def ask(library: TheoryLibrary, certificates: dict[str, object]) -> Ask:
     def put(given: tuple[str, ...], goal: str, where: str = "", *, sharp: bool = False) -> Answer:
-        return answer(library, given, goal, where=where, sharp=sharp, known=certificates, timeout=10)
+        return answer(library, given, goal, where=where, sharp=sharp, known=certificates, effort=10_000_000)
 
     return put
 

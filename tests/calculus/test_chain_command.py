@@ -65,7 +65,7 @@ def test_samplings(chain: Chain) -> None:
     [
         ("--given", "Private(eps, 0)"),
         ("--given", "AERM(xi)", "--goal", "Stable"),
-        ("--given", "Private(eps, 0)", "--goal", "Stable", "--timeout", "0"),
+        ("--given", "Private(eps, 0)", "--goal", "Stable", "--effort", "0"),
         ("--given", "B: Private(eps, 0)", "--goal", "poisson(B, g): Private"),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands import output
+from dptheory import files
 
 from .conftest import Run
 
@@ -53,7 +53,7 @@ def test_an_interrupted_audit_leaves_no_file(run: Run, monkeypatch: pytest.Monke
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(output.os, "replace", interrupt)
+    monkeypatch.setattr(files.os, "replace", interrupt)
     ran = run(*argv("half", "--out", "report.json"))
     assert ran.status == 130 and list(Path().iterdir()) == []
 

@@ -33,7 +33,7 @@ def test_a_constant_in_a_limit(run: Run) -> None:
     ],
 )
 def test_what_has_no_best_constant_is_undecided(run: Run, claim: str, where: str, words: str) -> None:
-    ran = run("tighten", claim, "--find", "c", "--where", where, "--timeout", "3")
+    ran = run("tighten", claim, "--find", "c", "--where", where, "--effort", "3000000")
     assert ran.status == 2 and words in ran.out
 
 
@@ -59,7 +59,7 @@ def test_a_written_constant_is_checked_and_a_better_one_rejected(run: Run, tmp_p
 
 
 def test_a_place_of_which_only_digits_are_known(run: Run) -> None:
-    ran = run("tighten", "x + x**2 - x**5 <= c", "--find", "c", "--where", "0<=x<=1", "--timeout", "60")
+    ran = run("tighten", "x + x**2 - x**5 <= c", "--find", "c", "--where", "0<=x<=1", "--effort", "60000000")
     assert ran.status == 0 and "x = 0.858592994302..." in ran.out
 
 
@@ -89,5 +89,5 @@ def test_growth_in_other_relations(run: Run, tmp_path: Path, relation: str, stat
 
 
 def test_a_domain_on_which_nothing_grows_is_undecided(run: Run) -> None:
-    ran = run("growth", "n", "n**2", "--as", "n -> oo", "--where", "1 <= n <= 2", "--timeout", "3")
+    ran = run("growth", "n", "n**2", "--as", "n -> oo", "--where", "1 <= n <= 2", "--effort", "3000000")
     assert ran.status == 2 and "large" in ran.out

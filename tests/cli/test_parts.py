@@ -7,8 +7,8 @@ import pytest
 from flint import fmpq
 
 from dptheory.commands.numbers import rational, seconds, settings
-from dptheory.commands.output import write_whole
 from dptheory.errors import BadInput, one_line
+from dptheory.files import write_whole
 
 
 @pytest.mark.parametrize(

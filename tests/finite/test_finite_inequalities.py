@@ -12,7 +12,7 @@ from dptheory.prover import prove
 @pytest.mark.parametrize("name", INEQUALITIES)
 def test_an_inequality_is_proved_and_its_twin_refuted(name: str) -> None:
     inequality = INEQUALITIES[name]
-    outcome = prove(inequality.claim, timeout=30)
+    outcome = prove(inequality.claim, effort=30_000_000)
     assert outcome.verdict.status == "proved"
     assert check(inequality.claim, outcome.certificate).status == "proved"
-    assert prove(inequality.twin, timeout=30).verdict.status == "refuted"
+    assert prove(inequality.twin, effort=30_000_000).verdict.status == "refuted"

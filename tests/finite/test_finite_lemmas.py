@@ -37,7 +37,7 @@ def test_the_values_suggest_a_form_that_is_below_the_bound(name: str) -> None:
     assert suggested(name) == FORMS[name]
     claim = comparison(name)
     assert claim is not None
-    assert prove(claim, timeout=30).verdict.status == "proved"
+    assert prove(claim, effort=30_000_000).verdict.status == "proved"
 
 
 @pytest.mark.parametrize("name", LEMMAS)
@@ -65,7 +65,7 @@ def test_sharp_forms_one_percent_smaller_are_refuted(name: str) -> None:
 def test_tanh_of_a_half_is_the_form_of_pure_stability() -> None:
     for bound in ("tanh(eps/2)", "99/100*tanh(eps/2)"):
         claim = parse_claim(f"(exp(eps) - 1)/(exp(eps) + 1) <= {bound}", "eps >= 0")
-        assert prove(claim, timeout=20).verdict.status == ("proved" if bound.startswith("t") else "refuted")
+        assert prove(claim, effort=20_000_000).verdict.status == ("proved" if bound.startswith("t") else "refuted")
 
 
 def test_the_gap_attains_tanh_of_a_quarter() -> None:
@@ -77,7 +77,7 @@ def test_the_gap_attains_tanh_of_a_quarter() -> None:
         assert judge(found.question, found.certificate, bound).status == "checked"
         assert judge(found.question, found.certificate, f"99/100*tanh(log({ratio})/4)").status == "refuted"
     last = "q*(1 - q)*(s**2 - 1)/(1 + q*(s**2 - 1)) <= (s - 1)/(s + 1)"
-    assert prove(parse_claim(last, "0 <= q <= 1, s >= 1"), timeout=20).verdict.status == "proved"
+    assert prove(parse_claim(last, "0 <= q <= 1, s >= 1"), effort=20_000_000).verdict.status == "proved"
 
 
 @pytest.mark.parametrize(("ratio", "delta"), [(4, "1/10"), (2, "1/2"), (9, "1/3")])
@@ -91,7 +91,7 @@ def test_the_gap_with_delta(ratio: int, delta: str) -> None:
         (f"{bound} <= 1 - 2*(1 - delta)/(exp(eps) + 1)", "proved"),
         (f"{bound} <= 99/100*(1 - 2*(1 - delta)/(exp(eps) + 1))", "refuted"),
     ):
-        assert prove(parse_claim(claim, "eps >= 0, 0 <= delta <= 1"), timeout=20).verdict.status == status
+        assert prove(parse_claim(claim, "eps >= 0, 0 <= delta <= 1"), effort=20_000_000).verdict.status == status
 
 
 def test_multisets_and_sequences_have_the_same_worst_case() -> None:

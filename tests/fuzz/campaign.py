@@ -70,7 +70,9 @@ def main() -> int:
                 flush=True,
             )
     faults = [*hostile(), *attacked(args.seed, args.count)]
-    print(f"seed {args.seed}\n{summary(total)}\nhostile texts, the logic's Python face, folders: {len(faults)} faults")
+    print(
+        f"seed {args.seed}\n{summary(total)}\nhostile texts, the logic's Python face, folders: {len(faults)} faults"
+    )
     print("\n".join(faults))
     return 1 if total.unsound or faults else 0
 

@@ -19,10 +19,10 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import Outcome, prove
 
-from .ticks import Ticks
-
-QUICK, LONG = 0.02, 0.1
-"""How much work a search may be, by the clock that counts; now and then a round has more of it."""
+QUICK, LONG = 50_000, 250_000
+"""The effort of a search; now and then a round has more of it."""
+OVER = 50_000
+"""By how many steps a search may go beyond its effort: its last piece of work, and the kernel's check."""
 NOW_AND_THEN = 20
 
 
@@ -55,16 +55,15 @@ class Desk:
 
     def ask(self, kind: str, claim: Claim, about: object) -> Outcome | None:
         """The prover's answer, asked again of the kernel after a round trip through JSON."""
-        clock = Ticks()
         try:
-            outcome = prove(claim, timeout=self.effort, clock=clock)
+            outcome = prove(claim, effort=self.effort)
         except Exception as error:  # what a user would see as a traceback is a fault as well
             self.tally.answers[kind, "crashed"] += 1
             self.fault(f"crashed ({type(error).__name__}: {error}): {about}")
             return None
         self.tally.answers[kind, outcome.verdict.status] += 1
-        if clock.slow:
-            self.tally.slow.append(f"{kind}: {about}")
+        if outcome.effort > self.effort + OVER:
+            self.tally.slow.append(f"{kind}, effort {outcome.effort}: {about}")
         try:
             if outcome.certificate is not None:
                 check(claim, json.loads(json.dumps(outcome.certificate)))

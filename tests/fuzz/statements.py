@@ -24,12 +24,11 @@ from dptheory.prover import prove
 from . import oracle
 from .kinds import Desk
 from .powers import VALUES, WHOLE
-from .ticks import Ticks
 
 Q = Fraction
 File = dict[str, Any]
 TRIED: Final = 80
-ENOUGH: Final = 0.05
+ENOUGH: Final = 100_000
 DRAWS: Final = 6
 STATEMENTS: Final = 1
 """Statements of a round."""
@@ -76,7 +75,7 @@ class Statements:
         """Certificates of all the claims; what is refuted soon ends the search."""
         found: list[object] = []
         for claim in claims:
-            outcome = prove(claim, timeout=ENOUGH, clock=Ticks())
+            outcome = prove(claim, effort=ENOUGH)
             if outcome.certificate is None:
                 return None
             found.append(outcome.certificate)

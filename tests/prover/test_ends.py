@@ -67,7 +67,7 @@ def evidence_for(text: str, *hypotheses: str) -> list[dict[str, object]] | None:
     """What is found by how a goal in x and y is written."""
     known = tuple(relation(h) for h in hypotheses)
     goal = Goal(restart({"x": False, "y": False}, known, relation(text), ()), ())
-    return by_evidence(Search(Budget(5.0)), Desk(Search(Budget(5.0)), goal, 2))
+    return by_evidence(Search(Budget(5_000_000)), Desk(Search(Budget(5_000_000)), goal, 2))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_sign_that_is_written_is_seen_and_certified(text: str, where: str) -> 
     assert evidence_for(text, *[h for h in where.split(", ") if h]) is not None
     if "!=" not in text:
         made = parse_claim(text, where)
-        outcome = prove(made, timeout=10)
+        outcome = prove(made, effort=10_000_000)
         assert outcome.verdict.status == "proved"
         assert check(made, outcome.certificate).status == "proved"
 

@@ -13,7 +13,7 @@ from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.prover.algebra import factored, polynomial_term, rational_root
-from dptheory.prover.budget import Budget, OutOfTime
+from dptheory.prover.budget import Budget, OutOfEffort
 from dptheory.prover.clusters import common_divisor
 from dptheory.prover.combine import Combination, Combiner
 from dptheory.prover.forms import Forms
@@ -26,30 +26,32 @@ ONE = fmpq(1)
 
 
 def test_a_budget_ends() -> None:
-    assert Budget(5.0).part(0.5).left() < 2.6
-    with pytest.raises(OutOfTime):
-        Budget(-1.0).check()
+    assert Budget(5_000_000).part(0.5).left() == 2_500_000
+    spent = Budget(5)
+    spent.meter.charge(6)
+    with pytest.raises(OutOfEffort):
+        spent.check()
 
 
 def test_feasible_finds_exact_coefficients() -> None:
     columns = [{"x": ONE, "y": fmpq(1, 3)}, {"x": -ONE, "y": ONE}, {"y": fmpq(5)}]
     target = {"x": fmpq(1, 7), "y": fmpq(2)}
-    found = feasible(columns, target, Budget(1.0))
+    found = feasible(columns, target, Budget(1_000_000))
     assert found is not None and all(c > 0 for c in found.values())
     for key, value in target.items():
         assert sum((c * columns[j].get(key, fmpq(0)) for j, c in found.items()), fmpq(0)) == value
 
 
 def test_feasible_refuses_what_is_not() -> None:
-    assert feasible([{"x": ONE, "y": ONE}], {"x": ONE, "y": fmpq(2)}, Budget(1.0)) is None
-    assert feasible([{"x": ONE}, {"x": ONE, "y": ONE}], {"x": -ONE}, Budget(1.0)) is None
+    assert feasible([{"x": ONE, "y": ONE}], {"x": ONE, "y": fmpq(2)}, Budget(1_000_000)) is None
+    assert feasible([{"x": ONE}, {"x": ONE, "y": ONE}], {"x": -ONE}, Budget(1_000_000)) is None
 
 
 def test_a_large_program_is_solved_exactly_too() -> None:
     size = 60
     columns = [{j: ONE, (j + 1) % size: fmpq(1, j + 2)} for j in range(size)]
     target = {k: fmpq(1) for k in range(size)}
-    found = feasible(columns, target, Budget(5.0))
+    found = feasible(columns, target, Budget(5_000_000))
     assert found is not None
     for k in range(size):
         assert sum((c * columns[j].get(k, fmpq(0)) for j, c in found.items()), fmpq(0)) == 1
@@ -91,7 +93,7 @@ def test_a_sign_is_looked_at_closely() -> None:
 def test_samples_lie_in_the_domain(where: str) -> None:
     claim = parse_claim("0 <= 1", where)
     sampler = Sampler([v.name for v in claim.variables], claim.integers, claim.conditions)
-    points = sampler.points(15, Budget(2.0))
+    points = sampler.points(15, Budget(2_000_000))
     assert len(points) >= 5
     for point in points:
         assert all(point[name].q == 1 for name in claim.integers)
@@ -102,7 +104,7 @@ def test_samples_lie_in_the_domain(where: str) -> None:
 
 def test_an_empty_domain_has_no_samples() -> None:
     claim = parse_claim("0 <= 1", "x > 1, x < y, y < 1")
-    assert Sampler(["x", "y"], frozenset(), claim.conditions).points(3, Budget(0.3)) == []
+    assert Sampler(["x", "y"], frozenset(), claim.conditions).points(3, Budget(300_000)) == []
 
 
 def test_polynomials_come_back_as_terms() -> None:
@@ -131,7 +133,7 @@ def test_shortened_stays_near() -> None:
 
 def _combination(goal: str, *hypotheses: str, degree: int = 2) -> Combination | None:
     combiner = Combiner(Forms([relation(h) for h in hypotheses], relation(goal)))
-    return combiner.search(degree, Budget(2.0))
+    return combiner.search(degree, Budget(2_000_000))
 
 
 def test_combinations_are_found() -> None:

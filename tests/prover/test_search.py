@@ -1,8 +1,6 @@
-"""The search itself: clocks, shares of the time, and what is remembered."""
+"""The search itself: effort, shares of it, and what is remembered."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
@@ -12,7 +10,7 @@ from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
 from dptheory.prover.algebra import poly_key
-from dptheory.prover.budget import Budget, OutOfTime
+from dptheory.prover.budget import Budget, OutOfEffort
 from dptheory.prover.goals import Goal, screen
 from dptheory.prover.search import Search
 
@@ -22,30 +20,28 @@ def goal_of(claim: str, where: str = "") -> Goal:
     return Goal(sequent.knowing(sequent.goal.left, sequent.goal.right), ({"x": fmpq(1)}, {"x": fmpq(3)}))
 
 
-def test_a_budget_keeps_to_its_clock() -> None:
-    now = [0.0]
-    budget = Budget(2.0, lambda: now[0])
+def test_a_part_ends_before_the_whole() -> None:
+    budget = Budget(2_000)
     part = budget.part(0.5)
-    now[0] = 1.5
+    budget.meter.charge(1_500)
     budget.check()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(OutOfEffort):
         part.check()
 
 
-def test_a_clock_that_has_run_out_leaves_a_claim_undecided() -> None:
-    ticks = iter(range(0, 10**9, 100))
+def test_an_effort_that_is_spent_leaves_a_claim_undecided() -> None:
     made = parse_claim("exp(x) >= 1 + x")
-    assert prove(made, timeout=1.0, clock=lambda: float(next(ticks))).verdict.status == "unknown"
-    assert prove(made, timeout=10.0, clock=time.process_time).verdict.status == "proved"
+    enough = prove(made)
+    assert enough.verdict.status == "proved"
+    assert prove(made, effort=enough.effort // 100).verdict.status == "unknown"
 
 
 def test_work_in_vain_costs_its_share_only() -> None:
-    now = [0.0]
-    search = Search(Budget(10.0, lambda: now[0]))
+    search = Search(Budget(10_000_000))
     search.share = 0.5
 
     def endless() -> None:
-        now[0] += 6.0
+        search.budget.meter.charge(6_000_000)
         search.budget.check()
 
     def wrong() -> None:
@@ -53,13 +49,13 @@ def test_work_in_vain_costs_its_share_only() -> None:
 
     assert search.attempt(endless) is None
     assert search.attempt(wrong) is None
-    assert search.budget.left() == 4.0
-    with pytest.raises(OutOfTime):
+    assert search.budget.left() == 4_000_000
+    with pytest.raises(OutOfEffort):
         search.attempt(endless)
 
 
 def test_a_proof_is_remembered_for_the_same_hypotheses_only() -> None:
-    search = Search(Budget(10.0))
+    search = Search(Budget(10_000_000))
     goal = goal_of("x**2 + 1 > 0", "x >= 1")
     proof = search.prove(goal, 2)
     assert proof is not None

@@ -69,7 +69,7 @@ LIMITS = [
 
 
 def found(claim: str, where: str) -> Tightening:
-    made = tighten(parse_claim(claim, where), "c", timeout=60)
+    made = tighten(parse_claim(claim, where), "c", effort=60_000_000)
     assert made.certified, made.reason
     recheck(json.loads(json.dumps(made.certificate)))
     return made
@@ -91,7 +91,7 @@ def test_approached(claim: str, where: str, side: str, closed: str, limit: dict[
 
 @pytest.mark.parametrize(("claim", "where", "side"), [case[:3] for case in (*BEST, *LIMITS[:2])])
 def test_a_constant_one_percent_better_is_refuted(claim: str, where: str, side: str) -> None:
-    made = tighten(parse_claim(claim, where), "c", timeout=60)
+    made = tighten(parse_claim(claim, where), "c", effort=60_000_000)
     value = compiled(parse_term(str(made.closed_form)))({})
     assert value is not None
     better = fmpq(99, 100) if (value > 0) == (side == "least") else fmpq(101, 100)
@@ -130,7 +130,7 @@ def test_a_constant_without_closed_form_is_enclosed() -> None:
     ],
 )
 def test_why_there_is_no_best_constant_is_said(claim: str, where: str, words: str) -> None:
-    made = tighten(parse_claim(claim, where), "c", timeout=5)
+    made = tighten(parse_claim(claim, where), "c", effort=5_000_000)
     assert not made.certified and words in made.reason
 
 
@@ -138,10 +138,10 @@ def test_why_there_is_no_best_constant_is_said(claim: str, where: str, words: st
     "claim",
     ["c*x <= x**100000000", "x**x**x**x <= c*x", "exp(exp(exp(exp(x)))) <= c*x", "gamma(x)**999 <= c"],
 )
-def test_claims_of_any_size_are_answered_in_time(claim: str) -> None:
+def test_claims_of_any_size_are_answered(claim: str) -> None:
     for where in ("1 <= x <= 9", "x > 0"):
-        made = tighten(parse_claim(claim, where), "c", timeout=2)
-        assert made.seconds < 2.5
+        made = tighten(parse_claim(claim, where), "c", effort=2_000_000)
+        assert made.effort < 2_200_000
 
 
 def test_a_place_without_closed_form_is_not_called_exact() -> None:

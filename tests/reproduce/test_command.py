@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dptheory import files
 from dptheory.cli import main
-from dptheory.commands import output
 from dptheory.reproduce.wu2015.compared import MECHANISMS
 from dptheory.reproduce.wu2015.trial import EPSILONS
 
@@ -26,7 +26,7 @@ def run(arguments: list[str]) -> int:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["wang2016", "--out", "x"], "one of wu2015"),
+        (["wang2016", "--out", "x"], "one of wang2019, wu2015"),
         (["wu2015", "--out", "x", "--repetitions", "1"], "from 2"),
         (["wu2015", "--out", "x", "--repetitions", "1e3"], "from 2"),
         (["wu2015", "--out", "x", "--seed", "-1"], "from 0"),
@@ -35,6 +35,9 @@ def run(arguments: list[str]) -> int:
         (["wu2015", "--out", "x", "--choose", "rows=cube"], "rows=sphere"),
         (["wu2015", "--out", "x", "--choose", "noise_factor=nan"], "a number from"),
         (["wu2015"], "--out"),
+        (["wang2019", "--out", "x", "--choose", "rows=sphere"], "one of n, d, sigma, lam, delta"),
+        (["wang2019", "--out", "x", "--choose", "delta=1"], "0 < delta < 1"),
+        (["wang2019", "--out", "x", "--workers", "2"], "one process"),
     ],
 )
 def test_bad_arguments(
@@ -128,8 +131,8 @@ def test_files_are_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             os.write(self.descriptor, content[:3])
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(output.os, "fdopen", lambda handle, *rest: Torn(handle))
+    monkeypatch.setattr(files.os, "fdopen", lambda handle, *rest: Torn(handle))
     with pytest.raises(KeyboardInterrupt):
-        output.write_whole(path, b"afterwards")
+        files.write_whole(path, b"afterwards")
     assert path.read_bytes() == b"before"
     assert [p.name for p in tmp_path.iterdir()] == ["figure.png"]

@@ -93,7 +93,7 @@ def test_a_larger_or_smaller_value_at_the_end_is_not_certified(tmp_path: Path) -
     for wrong in (found.text.replace("c/5", "101/100*c/5"), found.text.replace("c/5", "99/100*c/5")):
         assert wrong != found.text
         name = optimum_id(found.bound, "lam")
-        result = verified_text(library, wrong, name, Certificates(timeout=2.0))
+        result = verified_text(library, wrong, name, Certificates(effort=2_000_000))
         assert result.forms[0].verdict.status != PROVED
 
 

@@ -49,7 +49,7 @@ def test_a_bound_with_log_n_is_inverted_exactly() -> None:
     assert found.low is not None and found.low.outside == found.low.inside - 1 and found.shape == FROM_ON
     at = [arb(printed.value({**setting, "n": found.low.inside - k})) for k in (0, 1)]
     assert bool(at[0] <= 0.5) and bool(at[1] > 0.5)
-    assert monotone(printed, "n", Certificates(timeout=2.0)) == ""
+    assert monotone(printed, "n", Certificates(effort=2_000_000)) == ""
 
 
 def test_the_largest_d_works_and_the_next_does_not(bound: Bound) -> None:

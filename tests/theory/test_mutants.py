@@ -47,7 +47,7 @@ def mutated(*changes: tuple[str, str]) -> TheoryLibrary:
     ],
 )
 def test_a_changed_statement_is_not_proved(name, old, new):
-    found = verify(mutated((old, new)), [name], certificates=Certificates(timeout=1.0))
+    found = verify(mutated((old, new)), [name], certificates=Certificates(effort=1_000_000))
     assert found[0].forms[0].verdict.status != PROVED
 
 
@@ -65,13 +65,13 @@ def test_a_model_that_breaks_a_hypothesis_is_no_model():
     known = read(DEFINITIONS, {}).definitions
     document = read(text, known)
     library = TheoryLibrary({s.id: s for s in document.statements}, document.definitions, document.says)
-    found = verify(library, ["wu2015.lemma5"], certificates=Certificates(timeout=1.0))
+    found = verify(library, ["wu2015.lemma5"], certificates=Certificates(effort=1_000_000))
     assert found[0].forms[0].verdict.status == UNKNOWN
 
 
 def test_a_twin_that_is_true_is_not_refuted():
     change = ("claim norm_stable(A, 99/100*(2*rho/(lam*n)))", "claim norm_stable(A, 101/100*(2*rho/(lam*n)))")
-    found = verify(mutated(change), ["wu2015.theorem14"], certificates=Certificates(timeout=5.0))
+    found = verify(mutated(change), ["wu2015.theorem14"], certificates=Certificates(effort=5_000_000))
     assert all(twin.verdict.status == UNKNOWN for twin in found[0].twins)
 
 

@@ -85,7 +85,7 @@ def test_a_false_budget_is_not_certified(library: TheoryLibrary) -> None:
     wrong = found.text.replace("2*(g + sqrt(log(K)/(2*n)))", "2*(g + 101/100*sqrt(log(K)/(2*n)))")
     assert wrong != found.text
     name = optimum_id(found.bound, "eps")
-    result = verify(extended(library, wrong, name), [name], certificates=Certificates(timeout=2.0))[0]
+    result = verify(extended(library, wrong, name), [name], certificates=Certificates(effort=2_000_000))[0]
     assert result.forms[0].verdict.status != PROVED
 
 
@@ -166,7 +166,7 @@ def test_another_bound_has_another_optimum(tmp_path: Path, bound: str, place: st
 
 def test_a_place_outside_the_conditions_is_not_certified(tmp_path: Path) -> None:
     library = user(tmp_path, "c/lam + lam", "0 < lam and lam < 1")
-    found = optimize(library, "user.own", "lam", certificates=Certificates(timeout=2.0))
+    found = optimize(library, "user.own", "lam", certificates=Certificates(effort=2_000_000))
     assert isinstance(found, Optimum) and found.verdict.status != PROVED
     assert evaluate(found, {"c": fmpq(1, 4)}).admissible
     assert not evaluate(found, {"c": fmpq(4)}).admissible
@@ -182,7 +182,9 @@ def test_a_wrong_closed_form_gets_no_certificate(tmp_path: Path) -> None:
         good.text.replace("2*sqrt(c)", "199/100*sqrt(c)"),
     ):
         assert wrong != good.text
-        result = verify(extended(library, wrong, "wrong"), [name], certificates=Certificates(timeout=2.0))[0]
+        result = verify(
+            extended(library, wrong, "wrong"), [name], certificates=Certificates(effort=2_000_000)
+        )[0]
         assert result.forms[0].verdict.status != PROVED
 
 
@@ -261,7 +263,7 @@ def test_the_best_number_of_steps_rests_on_what_is_proved(library: TheoryLibrary
     assert steps.whole and steps.verdict.status == PROVED
     assert print_term(steps.place) == "n*B/4*sqrt(1/(d*(d + 1)))"
     assert print_term(steps.value) == "8*R**2*G**2/(n*B)*sqrt(d**2 + d)"
-    result = verify(library, [STEPS], certificates=Certificates(timeout=5.0))[-1]
+    result = verify(library, [STEPS], certificates=Certificates(effort=5_000_000))[-1]
     assert result.forms[0].verdict.status == PROVED
     labels = {label for label, _ in steps.bound.form.theorem.hypotheses}
     assert "criterion" not in labels and "run" in labels
@@ -279,7 +281,9 @@ def test_a_false_number_of_steps_is_not_certified(library: TheoryLibrary, steps:
         wrong = steps.text.replace("= 8*R**2*G**2/(n*B)", f"= {factor}*R**2*G**2/(n*B)")
         wrong = wrong.replace(">= 8*R**2*G**2/(n*B)", f">= {factor}*R**2*G**2/(n*B)")
         assert wrong != steps.text
-        result = verify(extended(library, wrong, name), [name], certificates=Certificates(timeout=1.0))[0]
+        result = verify(extended(library, wrong, name), [name], certificates=Certificates(effort=1_000_000))[
+            0
+        ]
         assert result.forms[0].verdict.status != PROVED
 
 
@@ -297,9 +301,9 @@ def test_another_whole_number_is_not_certified(library: TheoryLibrary, steps: Op
     good = best_whole(library, steps.bound, "m", steps.full_place, values)
     for other in (good.place - 1, good.place + 1):
         text = whole_page("user.whole", steps.bound, "m", other, values)
-        result = verify(extended(library, text, "w"), ["user.whole"], certificates=Certificates(timeout=1.0))[
-            0
-        ]
+        result = verify(
+            extended(library, text, "w"), ["user.whole"], certificates=Certificates(effort=1_000_000)
+        )[0]
         assert result.forms[0].verdict.status != PROVED
 
 

@@ -32,7 +32,9 @@ def test_identifiers_are_ascii_words(name: str) -> None:
     refused(f"statement {name}{FORM}", "statement SOURCE.NAME|not seen|expected 'statement")
 
 
-@pytest.mark.parametrize("label", ["printed.x:printed", "printed..x", "printed.\u0445", "printed.", "printed/x"])
+@pytest.mark.parametrize(
+    "label", ["printed.x:printed", "printed..x", "printed.\u0445", "printed.", "printed/x"]
+)
 def test_forms_cannot_be_named_like_other_forms(label: str) -> None:
     refused(f"statement a.one\n  form {label}\n    claim 0 <= 1\n", "a form is one of")
 

@@ -14,13 +14,13 @@ from flint import fmpq
 from ..limits import KernelError
 from ..real.claims import Claim, Relation
 from ..real.terms import Term, apply, num, rational_value, var
-from . import finite_laws, laws, ranges, world_data, world_sets
+from . import finite_laws, laws, noise_laws, ranges, world_data, world_sets
 from .cases import Cases, Made
 from .evaluator import MAX_CASES, Law
 from .events import Ranging
 from .ground import TRUE, Ground, settled
 from .measures import power
-from .noise import folded, operated, total
+from .noise import Gaussian, folded, operated, total
 from .ranges import INDICES
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
@@ -250,8 +250,19 @@ class Grounding:
             return world_sets.known_property(self, term)
         if head == "ratio":
             mu, nu, fn = term.args
-            return finite_laws.density(self, self.law(mu), self.law(nu), fn)
+            return self._density(self.law(mu), self.law(nu), fn)
         raise KernelError(f"a world cannot tell whether {head!r} holds")
+
+    def _density(self, mu: Law, nu: Law, fn: Expr) -> Ground:
+        """That a function is a density of one law with respect to another: of normal laws, everywhere on the
+        line the quotient of their densities (both are continuous; a function in closed form that is the
+        quotient almost everywhere only is not told from others)."""
+        if not (isinstance(mu, Gaussian) and isinstance(nu, Gaussian)):
+            return finite_laws.density(self, mu, nu, fn)
+        name = self.ranging.plain("w", self.cases.add())
+        quotient = noise_laws.normal_density(mu, nu, var(name))
+        relation = Relation("=", self.number(self.body(fn, var(name))), quotient)
+        return Ground("forall", (Ground("relation", relation=relation),), variable=name)
 
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]

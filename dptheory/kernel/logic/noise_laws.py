@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..limits import KernelError
 from ..real.claims import Relation, claim_of
-from ..real.terms import Term, free_variables, num, var
+from ..real.terms import Term, apply, free_variables, num, var
 from .evaluator import Evaluator, Law
 from .ground import decide, defining, flat
 from .intervals import bounds_on
@@ -25,9 +25,17 @@ def positive(at: Evaluator, number: Term) -> None:
         raise KernelError("a scale or a shape in this world is not known to be positive")
 
 
-def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace:
+def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace | Gaussian:
     """Noise that the world gives, with its centre and scale at arguments."""
-    return Laplace(*(folded(world.closed(form, arguments)) for form in given.forms))
+    kind = Gaussian if given.normal else Laplace
+    return kind(*(folded(world.closed(form, arguments)) for form in given.forms))
+
+
+def normal_density(one: Gaussian, other: Gaussian, at: Term) -> Term:
+    """The quotient of the densities of two normal laws at a number."""
+    two = num(2)
+    gap = ((at - other.center) / other.scale) ** two - ((at - one.center) / one.scale) ** two
+    return other.scale / one.scale * apply("exp", gap / two)
 
 
 def is_moved(at: Evaluator, term: Expr) -> bool:

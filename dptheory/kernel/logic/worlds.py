@@ -28,7 +28,7 @@ PLACES = 12
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 _ENTRY = re.compile(
-    r"(value|region|law|noise|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
+    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
 
 
@@ -83,11 +83,12 @@ class FiniteLaw:
 
 @dataclass(frozen=True)
 class Noise:
-    """The Laplace law with a centre and a scale, as functions of the parameters."""
+    """The Laplace law, or the normal law, with a centre and a scale, as functions of the parameters."""
 
     parameters: tuple[str, ...]
     center: Term
     scale: Term
+    normal: bool = False
 
     @cached_property
     def forms(self) -> tuple[Closed, Closed]:
@@ -216,7 +217,8 @@ def parse_world(entries: tuple[str, ...]) -> World:
         else:
             if match is None:
                 raise KernelError(
-                    f"expected 'value f(x) = ...', 'region', 'law', 'noise' or 'data', found {entry!r}"
+                    "expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data',"
+                    f" found {entry!r}"
                 )
             kind, symbol, parameters, body = match.groups()
             names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
@@ -327,9 +329,9 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
         raise KernelError("a region is a set of numbers; it has one parameter")
     if kind == "region":
         return Region(names[0] if names else "x", tuple(parse_relation(part) for part in body.split(",")))
-    if kind == "noise":
+    if kind in ("noise", "normal"):
         center, _, scale = body.partition(";")
-        return Noise(names, parse_term(center), parse_term(scale))
+        return Noise(names, parse_term(center), parse_term(scale), kind == "normal")
     if kind == "data" and names:
         return Points(tuple(parse_term(part) for part in _split(body)), names)
     if kind == "data":

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ..limits import MAX_STEPS, KernelError
+from ..metering import charge
 from ..syntax import SyntaxProblem
 from ..verdicts import PROVED, Verdict, sealed
 from . import analysis, poly, rules
@@ -100,6 +101,7 @@ def _claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...]) -> list[Tas
 
 def step(t: Task) -> list[Task]:
     """What is left to check after one node; KernelError with the place if it does not apply."""
+    charge(20 + 5 * len(t.sequent.hypotheses))
     f = Fields(t.node, t.place)
     name = f.text("rule")
     if name not in RULES:

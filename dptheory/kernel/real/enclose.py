@@ -14,6 +14,7 @@ from typing import Final
 from flint import arb, ctx, fmpq, fmpz
 
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
+from ..metering import charge
 from .claims import Relation
 from .terms import Term, numeral, rational_values, subterms
 
@@ -37,7 +38,9 @@ def enclose(root: Term, box: Box, precision: int = 64) -> arb:
     with ctx.workprec(precision):
         numbers = rational_values(root)
         values: dict[bytes, arb] = {}
-        for t in subterms(root):
+        order = subterms(root)
+        charge(5 + work(order, precision))
+        for t in order:
             exact_value = numbers.get(t.key)
             if exact_value is not None:
                 values[t.key] = arb(exact_value)
@@ -47,6 +50,15 @@ def enclose(root: Term, box: Box, precision: int = 64) -> arb:
             else:
                 values[t.key] = _leaf(t, box) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
         return values[root.key]
+
+
+_HARD: Final = {"gamma": 2, "uppergamma": 6, "lowergamma": 6, "erf": 2, "erfc": 2}
+
+
+def work(order: Sequence[Term], precision: int) -> int:
+    """The steps that the enclosures of some terms are counted as."""
+    hard = sum(_HARD[t.op] for t in order if t.op in _HARD)
+    return 2 * len(order) + hard * (1 + precision // 64)
 
 
 def _leaf(t: Term, box: Box) -> arb:
@@ -154,6 +166,7 @@ def exact(root: Term, point: Mapping[str, fmpq]) -> fmpq | None:
 
 def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None:
     """`exact` of the last of a term's `subterms`, for those who ask of one term at many points."""
+    charge(len(order))
     values: dict[bytes, fmpq] = {}
     value: fmpq | None = None
     for t in order:

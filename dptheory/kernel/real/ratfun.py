@@ -20,6 +20,7 @@ from typing import Final
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
+from ..metering import charge
 from .claims import Relation
 from .terms import FUNCTIONS, Term, subterms
 
@@ -63,6 +64,7 @@ class Field:
 
     def __init__(self, terms: Iterable[Term]) -> None:
         order = subterms(*terms)
+        charge(10 + 10 * len(order))
         room = sum(t.op in ("var", "const", "pow") or t.op in FUNCTIONS for t in order)
         self._context = fmpq_mpoly_ctx.get([f"g{i}" for i in range(max(room, 1))], Ordering.degrevlex)
         self._gens = self._context.gens()
@@ -115,6 +117,7 @@ class Field:
         if num.is_zero():
             return Fraction(num, self._one)
         if not den.is_constant():
+            charge(5 + (len(num) + len(den)) ** 2 // 8)
             common = num.gcd(den)
             if not common.is_constant():
                 num, den = num / common, den / common
@@ -153,6 +156,7 @@ def _bits(p: fmpq_mpoly) -> int:
 def _product(a: fmpq_mpoly, b: fmpq_mpoly) -> fmpq_mpoly:
     if len(a) * len(b) > 50 * MAX_TERMS or _bits(a) + _bits(b) > MAX_BITS:
         raise KernelError("a product too large to expand: use smaller steps")
+    charge(1 + len(a) * len(b) // 10)
     return _bounded(a * b)
 
 
@@ -161,7 +165,9 @@ def _power(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
     large = m > 1 and (m * n > 100_000 or math.comb(n + m - 1, m - 1) > MAX_TERMS)
     if large or n * _bits(a) > MAX_BITS or n * max(a.total_degree(), 0) > MAX_DEGREE:
         raise KernelError(f"a power {n} of {m} terms is too large to expand: use smaller steps")
-    return a**n
+    found = a**n
+    charge(1 + len(found) * m // 10)
+    return found
 
 
 def _bounded(p: fmpq_mpoly) -> fmpq_mpoly:

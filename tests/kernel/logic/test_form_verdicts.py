@@ -89,7 +89,9 @@ def test_the_verdict_on_a_line_or_a_derivation_is_not_one_on_a_form() -> None:
             citing(Judged(POSITIVE, verdict))
 
 
-@pytest.mark.parametrize("name", ["attack:printed.x:printed", "printed", "a..b:printed", "ä:printed", "a:b c", "calc"])
+@pytest.mark.parametrize(
+    "name", ["attack:printed.x:printed", "printed", "a..b:printed", "ä:printed", "a:b c", "calc"]
+)
 def test_names_that_could_be_taken_for_others(name: str) -> None:
     """`attack:printed.x` was a statement, and a form of `attack`."""
     found = judged(replace(POSITIVE, name=name), PROOF).judged
@@ -106,7 +108,9 @@ def test_proved_given_stays_given() -> None:
     assert second.verdict.status == PROVED_GIVEN and second.cites == (source.verdict.about,)
 
 
-@pytest.mark.parametrize("claim", ["1 <= 0", "forall y: real. y <= x", "forall y: real. y <= 0", "x < x", "0*x = 1"])
+@pytest.mark.parametrize(
+    "claim", ["1 <= 0", "forall y: real. y <= x", "forall y: real. y <= 0", "x < x", "0*x = 1"]
+)
 def test_what_is_cited_must_not_fail_in_its_own_model(claim: str) -> None:
     """A cited ``1 <= 0`` without hypotheses gave *proved-given* for anything."""
     for given in ((), ("x >= 1",)):
@@ -139,7 +143,12 @@ def test_a_refused_line_does_not_vanish() -> None:
 def test_a_wrong_certificate_does_not_vanish() -> None:
     wrong = replace(line("0a", "x = -1", "calc"), certificates={})
     claims = Checker(POSITIVE, Library({}, {})).claims(wrong)
-    bad = replace(wrong, certificates={claims[0].hash: certificate(Checker(POSITIVE, Library({}, {})).claims(PROOF.lines[0])[0])})
+    bad = replace(
+        wrong,
+        certificates={
+            claims[0].hash: certificate(Checker(POSITIVE, Library({}, {})).claims(PROOF.lines[0])[0])
+        },
+    )
     found = judged(POSITIVE, Evidence((bad, *PROOF.lines), AT_ONE))
     assert found.judged.verdict.status == UNKNOWN and found.stopped == "0a"
 
@@ -166,7 +175,7 @@ def statements(text: str) -> TheoryLibrary:
 
 
 def test_a_proof_with_a_refused_step_is_broken_there() -> None:
-    (found,) = verify(statements(VANISHES), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(VANISHES), certificates=Certificates(effort=2_000_000))
     (form,) = found.forms
     assert form.verdict.status == UNKNOWN
     assert (form.proof.verdict, form.proof.step) == (BROKEN, "1")
@@ -200,12 +209,12 @@ def test_twins_and_slips_keep_the_constant_of_their_form() -> None:
     """Of "there is a C" they made "for every C", which x = 3 at C = 1 refutes."""
     made = _statement(SOME)
     assert made.twins[0].theorem.constants == made.forms[0].slips[0].theorem.constants == ("C",)
-    (found,) = verify(statements(SOME), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(SOME), certificates=Certificates(effort=2_000_000))
     assert found.forms[0].verdict.status == REFUTED
     assert found.twins[0].verdict.status == UNKNOWN and found.forms[0].proof.verdict != BROKEN
     start, _, end = SOME.rpartition("value x = 3")
     family = f"{start}value x = 2*C + 1\n      parameter C > 0{end}"
-    (found,) = verify(statements(family), certificates=Certificates(timeout=2.0))
+    (found,) = verify(statements(family), certificates=Certificates(effort=2_000_000))
     assert found.twins[0].verdict.status == REFUTED
 
 
@@ -252,7 +261,9 @@ def test_projections_are_fixed_on_closed_convex_sets_alone() -> None:
     assert not proves("H: set(vec); u: vec", ["in: u in H"], "project(H, u) = u", one)
     convex = "cv: forall u in H. forall v in H. forall a: real. 0 < a < 1 implies a*u + (1 - a)*v in H"
     given = ["in: u in H", "cl: closed(H)", convex]
-    assert proves("H: set(vec); u: vec", given, "project(H, u) = u", one.replace("from in", "from in, cl, cv"))
+    assert proves(
+        "H: set(vec); u: vec", given, "project(H, u) = u", one.replace("from in", "from in, cl, cv")
+    )
 
 
 def test_sealed_verdicts_of_the_kernel_name_a_hash() -> None:

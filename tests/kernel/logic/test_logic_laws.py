@@ -15,7 +15,7 @@ SCALES = (fmpq(1, 3), fmpq(1), fmpq(5, 2))
 COVERED = {
     "noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean",
-    "noise-square",
+    "noise-square", "gaussian-line", "gaussian-tilt",  # the last two: see test_logic_pairs.py
 }  # fmt: skip
 
 
@@ -202,6 +202,13 @@ UNSPECIFIED = {
     ("noise-scale", 1): "l2laplace(s) with s <= 0 may be any law",
     ("noise-mean", 0): "l2laplace(s) with s <= 0 may be any law",
     ("noise-square", 0): "l2laplace(s) with s <= 0 may be any law",
+    ("gaussian-line", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("gaussian-line", 1): "a quotient by 0 may be any number",
+    ("gaussian-tilt", 0): "gaussian(c, s) with s <= 0 may be any law",
+    ("gaussian-tilt", 1): "a quotient by 0 may be any number",
+    ("gaussian-tilt", 2): "the square root of 1 + 2 a s^2 norm(v)^2 < 0 may be any number",
+    ("gaussian-tilt", 3): "a quotient by 0 may be the density of another law",
+    ("gaussian-tilt", 4): "nu may be any law",
 }
 """Premises without which a term has a value that no rule speaks about: a model may choose it so."""
 SHOWN = {

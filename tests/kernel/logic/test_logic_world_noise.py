@@ -192,3 +192,34 @@ def test_an_integrand_that_does_not_look_at_what_is_drawn() -> None:
     assert number(f"E[x ~ {chain}](norm(v)*a)", world) == 2
     with pytest.raises(KernelError):
         number(f"E[x ~ {chain}](norm(x(1)))", world)
+
+
+def test_a_normal_law_that_the_world_gives() -> None:
+    sorts = {"M": Sort("law", (VEC,)), "u": VEC}
+    found = probability("P[w ~ M](norm(w - u) <= 1)", sorts, "normal M = 1/2; 2", "value u = 1")
+    law = stats.norm(loc=0.5, scale=2)
+    assert abs(found - (law.cdf(2) - law.cdf(0))) < 1e-12
+    with pytest.raises(KernelError, match="positive"):
+        probability("P[w ~ M](norm(w - u) <= 1)", sorts, "normal M = 1/2; -2", "value u = 1")
+
+
+def quotient(at: fmpq, *entries: str) -> bool:
+    """Whether r is the density of M with respect to N, as far as one number shows."""
+    law, line = Sort("law", (VEC,)), Sort("->", (VEC, REAL))
+    grounding = Grounding(parse_world(entries), {})
+    ground = grounding.formula(normal(term("ratio(M, N, r)", Scope({"M": law, "N": law, "r": line}, {})), {}))
+    relation = ground.parts[0].relation
+    assert ground.head == "forall" and relation is not None
+    there = relation.substituted({ground.variable: num(at)})
+    sides = [enclose(side, {}) for side in (there.left, there.right)]
+    return bool(sides[0].overlaps(sides[1]))
+
+
+def test_densities_between_normal_laws() -> None:
+    """N(0, 1) has density 2 exp((x - 1)^2/8 - x^2/2) with respect to N(1, 4), and no other."""
+    laws = ("normal M = 0; 1", "normal N = 1; 2")
+    right = "value r(x) = 2*exp((x - 1)**2/8 - x**2/2)"
+    wrong = "value r(x) = exp((x - 1)**2/8 - x**2/2)"
+    for at in (fmpq(0), fmpq(-3, 2), fmpq(5)):
+        assert quotient(at, *laws, right) and not quotient(at, *laws, wrong)
+    assert not quotient(fmpq(2), "normal M = 1; 2", "normal N = 0; 1", right)

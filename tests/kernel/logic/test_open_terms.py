@@ -84,7 +84,9 @@ def test_terms_that_are_none(term: Expr) -> None:
         with pytest.raises(KernelError):
             checker(x=REAL).line(Line("1", goal, "norm-nonnegative", (), (), {"u": term}))
     with pytest.raises(KernelError):
-        check_model(Theorem("t", {}, (("h", op("eq", PROP, term, term)),), TRUE), World(1, (fmpq(0),)), NOTHING, {})
+        check_model(
+            Theorem("t", {}, (("h", op("eq", PROP, term, term)),), TRUE), World(1, (fmpq(0),)), NOTHING, {}
+        )
 
 
 def test_sorts_that_are_none() -> None:

@@ -20,7 +20,7 @@ from dptheory.prover import prove
 
 
 def _proved(claims: list[Claim]) -> list[object]:
-    return [prove(claim, timeout=5).certificate for claim in claims]
+    return [prove(claim, effort=60_000_000).certificate for claim in claims]
 
 
 def _bounded(right: str, constant: str) -> dict[str, object]:
@@ -66,7 +66,7 @@ def test_an_integer_beyond_a_bound_that_has_no_value_is_no_point() -> None:
     vacuous = certificate(claim, {"u": fmpq(6), "n": fmpq(0)}, last)
     with pytest.raises(KernelError):
         recheck(_constant("5", "log(u - 5)", [vacuous]))
-    assert prove(bound[0], timeout=5).certificate is None
+    assert prove(bound[0], effort=60_000_000).certificate is None
 
 
 @pytest.mark.parametrize("point", ["3", "u/2", "sqrt(u)"])
@@ -116,7 +116,10 @@ def test_a_constant_in_an_exponent_does_not_define_a_power() -> None:
     family = Constant(parse_claim("x**c <= 4", "-2 <= x, x <= 2, c >= 1"), "c", "greatest")
     main, *defined = family.holding(num(2))
     assert [c.text for c in defined] == ["x >= 0 where -2 <= x, x <= 2, 2 >= 1"]
-    assert prove(main, timeout=5).certificate and prove(defined[0], timeout=5).verdict.status == "refuted"
+    assert (
+        prove(main, effort=60_000_000).certificate
+        and prove(defined[0], effort=60_000_000).verdict.status == "refuted"
+    )
     proper = Constant(parse_claim("x**c <= 4", "0 <= x, x <= 2, c >= 1"), "c", "greatest")
     piece = Piece(fmpq(0), None, {"x": num(2)})
     held, *proofs = _proved(proper.holding(num(2)))
@@ -137,7 +140,7 @@ def test_a_variable_does_not_grow_where_a_condition_has_no_value(where: str) -> 
     family = Growth(parse_term("n"), num(1), "n", domain.conditions, domain.integers)
     claims = family.reaching("t", {"n": parse_term("t"), "e": num(2)})
     assert "5 - t >= 0 where t >= 1" in [c.text for c in claims]
-    assert prove(claims[0], timeout=5).verdict.status == "refuted"
+    assert prove(claims[0], effort=60_000_000).verdict.status == "refuted"
 
 
 def test_a_curve_on_which_a_condition_has_no_value_shows_no_growth() -> None:
@@ -146,7 +149,7 @@ def test_a_curve_on_which_a_condition_has_no_value_shows_no_growth() -> None:
     family = Growth(parse_term("abs(x)*n"), parse_term("n"), "n", domain.conditions, domain.integers)
     point = {"x": parse_term("-(2*t)"), "a": num(1), "n": parse_term("t")}
     claims = family.beyond("t", Piece(fmpq(1), None, point), 1, parse_term("t"))
-    refused = [c.text for c in claims if prove(c, timeout=5).verdict.status == "refuted"]
+    refused = [c.text for c in claims if prove(c, effort=60_000_000).verdict.status == "refuted"]
     assert refused == ["-(2*t) >= 0 where t >= 1"]
 
 
@@ -155,4 +158,4 @@ def test_what_fails_below_a_constant_is_what_its_conditions_allow() -> None:
     family = Constant(parse_claim("x <= c", "x <= 2, c >= 3"), "c", "least")
     claims = family.failing(num(3), "u", Piece(fmpq(0), None, {"x": num(2)}))
     assert all("3 - u >= 3" in c.text for c in claims)
-    assert [prove(c, timeout=5).certificate for c in claims] == [None, None]
+    assert [prove(c, effort=60_000_000).certificate for c in claims] == [None, None]

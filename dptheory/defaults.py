@@ -1,0 +1,8 @@
+"""What is taken where nothing is asked for; without imports, so that the command line can name it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EFFORT: Final = 15_000_000
+"""Steps of one search: ten to fifteen seconds of one core (docs/PROVER.md)."""

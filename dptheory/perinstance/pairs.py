@@ -1,0 +1,213 @@
+"""The exact trade-off between eps and delta for one data set and one record.
+
+One posterior sample (OPS; Wang 2019, (6)) draws theta from N(th, H^-1/gamma), H = X'X + lam I, th = H^-1 X'y.
+Let P be its law on Z, Q its law on Z with the record (x, y) added: H1 = H + xx', th1 = H1^-1 (X'y + xy).
+
+**Reduction to one dimension.** With F(t) = (1/2)(t - th)'H(t - th) the objective on [Z, z] is F(t) +
+(1/2)(y - x't)^2 up to a constant, and it is also (1/2)(t - th1)'H1(t - th1) + c. At t = th1 the first is
+r^2/(2(1 + mu)), where r = y - x'th and mu = x'H^-1 x (its least value along th + H^-1 x s, s real, which
+contains th1). With det H1 = (1 + mu) det H the loss is therefore
+
+    log p/q = -(1/2) log(1 + mu) + (gamma/2)(y - x'theta)^2 - gamma r^2/(2(1 + mu)):
+
+it depends on theta only through the residual y - x'theta. So every divergence of P and Q is that of the laws
+of t = sqrt(gamma/mu) (y - x'theta), which are normal: with v = 1 + mu and a = sqrt(gamma/mu) r,
+
+    t ~ N(a, 1) under P,   t ~ N(a/v, 1/v) under Q,   log p/q = mu t^2/2 - log(v)/2 - mu a^2/(2v).
+
+Nothing but mu and a matters; the sign of a does not either. `Posterior` holds mu and rho = sqrt(gamma) |r| =
+sqrt(mu) |a|.
+
+**Trade-off.** delta(eps) is sup over events of P(S) - e^eps Q(S), attained at {log p/q > eps} = {|t| > T}
+with T^2 = (2 eps + log v)/mu + a^2/v; in the other direction at {|t| < T'}, T'^2 = (log v - 2 eps)/mu +
+a^2/v, which is empty from eps = log(v)/2 + mu a^2/(2v) on: there that direction loses nothing at all.
+
+**Which direction is larger.** delta_PQ(eps) >= delta_QP(eps) for every eps >= 0. Proof. Let D be the
+difference; D(0) = 0 (total variation), D(oo) = 0, and D'(eps) = e^eps g(eps), g(eps) = P(|t| < T') - Q(|t|
+> T). It suffices that g changes sign at most once, from + to -. Write w = sqrt(v), c = mu A/2, A = a^2/v +
+log(v)/mu, so that T^2 + T'^2 = 2A, T^2 - T'^2 = 4 eps/mu. For eps >= c the event {|t| < T'} is empty and g
+< 0. Below: (i) Let q = a + a/w - T' - wT. P(|t| < T') <= Phi(T' - a) and Q(|t| > T) > Phi(-(wT - a/w)), so
+g < 0 where q >= 0. As a function of eps, q is convex (-T' and -wT are) and q(0) = (1 + w)(a/w - sqrt(A)) <
+0: so {q < 0} is an interval [0, e0). (ii) g' = e^(-eps/2) (h(eps) - h(-eps)), where h is the density of the
+loss under the measure sqrt(pq); up to a constant h(l) = exp(-(1 + v) s^2/4) cosh(a s)/s at s = sqrt(2(l +
+c)/mu). As log cosh has slope at most 1, log h(eps)/h(-eps) <= -log(T/T') - (T - T')((1 + v) S/4 - a) with S
+= T + T'; and log(T/T') >= 2 (T - T')/S. So h(eps) < h(-eps) wherever (1 + v) S^2/4 - a S + 2 > 0. (iii)
+That holds on {q < 0}. It is clear where S >= S0 = 4a/(1 + v). Else put S = S0 - xi. At q = 0, solving S(1 +
+w) + (T - T')(w - 1) = 2a(1 + w)/w with S^2 + (T - T')^2 = 4A gives 4 xi a/w + 2(1 + v) xi^2/(w - 1)^2 = 4
+log(v)/mu, so a xi <= w log(v)/mu <= 1 (log w <= (w - 1/w)/2); S decreases in eps, so a xi <= 1 before that.
+Then (1 + v) S^2/4 - a S + 2 = 2 - (1 + v) S xi/4 >= 2 - a xi > 0. So g decreases on {q < 0} and is negative
+beyond: it changes sign at most once.
+
+**Monotone.** For fixed mu, delta_PQ increases with |a|: its derivative is (mu/v)(p(T) - p(-T)). For fixed
+gamma r^2 = rho^2 its derivative by mu is a positive multiple of p(T)(v U - mu rho) + p(-T)(v U + mu rho)
+with U = sqrt(mu) T = sqrt(2 eps + log v + rho^2/v): positive where v^2 (2 eps + log v) >= (mu^2 - v) rho^2.
+It need not be where mu is large and eps below the mean loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from flint import arb
+
+FAR: Final = 14
+"""Beyond so many deviations a normal tail is bounded, not evaluated: exp(-98) < 2^-141."""
+
+FARTHER: Final = 40
+"""From here on a tail is written with its exponential apart."""
+
+
+class Pair(Protocol):
+    """Two laws, without and with a record."""
+
+    def delta(self, eps: arb) -> arb:
+        """The larger of both directions: the least delta at which the pair keeps eps."""
+        ...
+
+
+def tail(x: arb) -> arb:
+    """P(N(0, 1) > x); far out as exp(-x^2/2) U(1/2, 1/2, x^2/2)/(2 sqrt(pi)) (Abramowitz and Stegun 7.1.2,
+    13.6.39), where erfc itself is only bounded.
+
+    >>> (tail(arb(41)) / tail(arb(40))).overlaps((arb(41) / arb(2).sqrt()).erfc() / 2 / tail(arb(40)))
+    True
+    """
+    if x > FARTHER:
+        square, half = x * x / 2, arb(1) / 2
+        return (-square).exp() * square.hypgeom_u(half, half) / (2 * arb.pi().sqrt())
+    return (x / arb(2).sqrt()).erfc() / 2
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """One posterior sample: the out-of-sample leverage mu > 0 and rho = sqrt(gamma) |r| >= 0.
+
+    >>> pair = Posterior(arb(1) / 10, arb(1))
+    >>> bool(pair.added(arb(1)) < pair.removed(arb(1)))
+    True
+    """
+
+    mu: arb
+    rho: arb
+
+    def delta(self, eps: arb) -> arb:
+        return self.removed(eps)
+
+    def removed(self, eps: arb) -> arb:
+        """sup P(S) - e^eps Q(S): the law without the record against the law with it; the larger direction.
+
+        With U = sqrt(mu) T the ends are T -+ a = (U -+ rho)/sqrt(mu) under P and wT -+ a/w under Q; the
+        differences are written so that nothing cancels where mu is small.
+        """
+        v, short, root, w = self._parts(eps)
+        inside = short + self.rho * self.rho / v
+        far, lost = inside.sqrt(), self.rho * self.rho * self.mu / v
+        near_p = (short - lost) / (root * (far + self.rho))
+        near_q = (v * short + lost) / (root * (w * far + self.rho / w))
+        here = tail(near_p) + tail((far + self.rho) / root)
+        there = tail(near_q) + tail((w * far + self.rho / w) / root)
+        return here - eps.exp() * there
+
+    def added(self, eps: arb) -> arb:
+        """sup Q(S) - e^eps P(S): the other direction; 0 from `bounded` on."""
+        v, _, root, w = self._parts(eps)
+        square = self.mu.log1p() - 2 * eps + self.rho * self.rho / v
+        if square <= 0:
+            return arb(0)
+        far = square.max(arb(0)).sqrt()
+        here = tail((self.rho / w - w * far) / root) - tail((self.rho / w + w * far) / root)
+        there = tail((self.rho - far) / root) - tail((self.rho + far) / root)
+        return (here - eps.exp() * there).max(arb(0))
+
+    def bounded(self) -> arb:
+        """log(1 + mu)/2 + gamma r^2/(2(1 + mu)): the largest loss of the law with the record."""
+        return (self.mu.log1p() + self.rho * self.rho / (1 + self.mu)) / 2
+
+    def renyi(self, order: arb) -> arb:
+        """D_a(P || Q) = -log(v)/2 - log(1 - (a-1) mu)/(2(a-1)) + a mu rho^2/(2 v (1 - (a-1) mu)), infinite
+        from a = 1 + 1/mu on.
+
+        Of N(m, s^2) against N(n, t^2): log(t/s) + log(t^2/u)/(2(a - 1)) + a (m - n)^2/(2u), u = a t^2 +
+        (1 - a) s^2 (van Erven and Harremoes 2014). It is not less than in the other direction: both are
+        integrals of the trade-off curves over c = e^eps, and for a >= 1/2 the weight c^(a-2) of the larger
+        curve is not less than its weight c^(-1-a) in the other one.
+        """
+        left = 1 - (order - 1) * self.mu
+        if not left > 0:
+            return arb.pos_inf()
+        shift = order * self.mu * self.rho * self.rho / (2 * (1 + self.mu) * left)
+        return -self.mu.log1p() / 2 - left.log() / (2 * (order - 1)) + shift
+
+    def renyi_added(self, order: arb) -> arb:
+        """D_a(Q || P) = log(v)/2 + (log v - log(1 + a mu))/(2(a-1)) + a mu rho^2/(2 v (1 + a mu))."""
+        grown, size = 1 + order * self.mu, self.mu.log1p()
+        shift = order * self.mu * self.rho * self.rho / (2 * (1 + self.mu) * grown)
+        return size / 2 + (size - (order * self.mu).log1p()) / (2 * (order - 1)) + shift
+
+    def divergence(self) -> arb:
+        """KL(P || Q) = (mu - log v)/2 + mu rho^2/(2v)."""
+        return (self.mu - self.mu.log1p() + self.mu * self.rho * self.rho / (1 + self.mu)) / 2
+
+    def divergence_added(self) -> arb:
+        """KL(Q || P) = (log v - mu/v)/2 + mu rho^2/(2 v^2)."""
+        v = 1 + self.mu
+        return (self.mu.log1p() - self.mu / v + self.mu * self.rho * self.rho / (v * v)) / 2
+
+    def closed(self, delta: arb) -> arb:
+        """An upper bound on eps at delta, for all parameters and both directions, with l = log(1/delta):
+
+            max(0, (gamma mu r^2/(1 + mu) - log(1 + mu))/2 + mu l + sqrt(2 gamma mu l) |r|).
+
+        Proof. delta(eps) <= P(loss > eps), and with t = a + g, g standard normal, the loss is (gamma mu
+        r^2/v - log v)/2 + mu g^2/2 + sqrt(gamma mu) r g. If |g| <= z it is at most the bound with z^2 = 2l,
+        and P(|g| > z) <= exp(-z^2/2) = delta. If the bound is negative, delta(0) <= P(loss > 0) <= delta.
+        """
+        level = -delta.log()
+        base = (self.rho * self.rho * self.mu / (1 + self.mu) - self.mu.log1p()) / 2
+        return (base + self.mu * level + (2 * self.mu * level).sqrt() * self.rho).max(arb(0))
+
+    def grows(self, eps: arb, largest: arb) -> bool:
+        """Whether delta(eps) increases with mu from here to `largest`, for the same rho: as proved above;
+        (m^2 - 1 - m)/(1 + m)^2 increases with m.
+        """
+        beyond = (largest * largest - 1 - largest).max(arb(0)) / (1 + largest) ** 2
+        return bool(2 * eps + self.mu.log1p() >= beyond * self.rho * self.rho)
+
+    def _parts(self, eps: arb) -> tuple[arb, arb, arb, arb]:
+        v = 1 + self.mu
+        return v, 2 * eps + self.mu.log1p(), self.mu.sqrt(), v.sqrt()
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Gaussian noise of a fixed law: N(0, 1) against N(m, 1), m = sqrt(gamma) ||f(Z) - f([Z, z])||_A for
+    noise N(0, A^-1/gamma) (Wang 2019, Lemma 4; the exact curve is Balle and Wang 2018, Theorem 8).
+
+    >>> bool(Shift(arb(1)).closed(arb("1e-6")) > 5)
+    True
+    """
+
+    size: arb
+
+    def delta(self, eps: arb) -> arb:
+        """Both directions are the same."""
+        near, far = eps / self.size - self.size / 2, eps / self.size + self.size / 2
+        return tail(near) - eps.exp() * tail(far)
+
+    def renyi(self, order: arb) -> arb:
+        """a m^2/2, in both directions."""
+        return order * self.size * self.size / 2
+
+    def closed(self, delta: arb) -> arb:
+        """m^2/2 + m sqrt(2 log(1/(2 delta))) for delta < 1/2, else m^2/2: for every delta.
+
+        The loss is N(m^2/2, m^2); P(g > z) <= exp(-z^2/2)/2 for z >= 0.
+        """
+        level = (-(2 * delta).log()).max(arb(0))
+        return self.size * self.size / 2 + self.size * (2 * level).sqrt()
+
+
+Make = Callable[[], Pair]
+"""A pair at the working precision."""

@@ -1,0 +1,91 @@
+"""Experiments 1 and 2: worst-case DP, per-instance privacy for all targets, and its distribution over the
+data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from dptheory.mechanisms.domain import FloatArray
+from dptheory.perinstance.asked import OPS, OUTPUT, SQUARED, Asked
+from dptheory.perinstance.exposing import Exposure, expose
+from dptheory.reproduce.wang2019.choices import Choices
+from dptheory.reproduce.wang2019.studies import Study
+
+GAMMAS: Final = tuple(Fraction(10) ** k for k in range(-2, 5))
+AT: Final = 2
+"""Which gamma Figure 1 and the claims are about: 1."""
+EXPERIMENTS: Final = ((1, OUTPUT), (2, OPS))
+
+
+@dataclass(frozen=True, eq=False)
+class Point:
+    """One gamma: the exposure, and the excess risk per record."""
+
+    gamma: Fraction
+    found: Exposure
+    risk: float
+
+    @property
+    def worst(self) -> float:
+        """Over all data sets of at most n records."""
+        return self.found.worst_case.upper if self.found.worst_case is not None else np.inf
+
+    @property
+    def seen(self) -> float:
+        """What some data set of n records attains of the worst case."""
+        worst = self.found.worst_case
+        return worst.lower if worst is not None and worst.lower is not None else 0.0
+
+    @property
+    def for_all(self) -> float:
+        """Over all new records, these data."""
+        return self.found.for_all.upper if self.found.for_all is not None else np.inf
+
+    @property
+    def mean(self) -> float:
+        """Over the records of the data."""
+        return self.found.moments[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One experiment on one data set."""
+
+    experiment: int
+    mechanism: str
+    study: Study
+    points: tuple[Point, ...]
+
+    @property
+    def at(self) -> Point:
+        """The point that the claims are about."""
+        return self.points[AT]
+
+
+def curve(
+    study: Study, experiment: int, mechanism: str, choices: Choices, tell: Callable[[str], None]
+) -> Curve:
+    """Every gamma."""
+    x, n, d = study.table.x, study.n, study.d
+    lam = float(choices.lam)
+    trace = float(np.sum(x * x)) + lam * d
+    points = []
+    for gamma in GAMMAS:
+        tell(f"{study.name}, experiment {experiment}, gamma = {gamma}")
+        asked = Asked.of(mechanism, SQUARED, choices.lam, gamma, choices.delta, 1, 1)
+        weight = trace if mechanism == OUTPUT else float(d)
+        points.append(Point(gamma, expose(study.table, None, asked), weight / (2 * float(gamma) * n)))
+    return Curve(experiment, mechanism, study, tuple(points))
+
+
+def scores(study: Study, found: Exposure) -> FloatArray:
+    """|r| sqrt(mu) of each record: what the source says eps is proportional to."""
+    h, r = found.leverage, found.residual
+    left = 1 - h
+    return np.asarray(np.abs(r) / left * np.sqrt(h / left))

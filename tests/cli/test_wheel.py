@@ -1,0 +1,110 @@
+"""The wheel, in an environment of its own and an empty folder, answers as the checkout does."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE")
+COMMANDS = (
+    "--version",
+    "--help",
+    "list",
+    "search norm stability",
+    "show wu2015.theorem14",
+    "show wu2015.theorem14 --unfold --ascii",
+    "show wang2016.lemma31 --format latex",
+    "show chaudhuri2020.theorem1 --json",
+    "errata wu2015",
+    "errata --json",
+    "sound",
+    "graph wu2015.theorem21 --format dot",
+    "axioms wu2015.theorem9",
+    "verify background --experiments none",
+    "prove x*(1-x)<=1/4",
+    "refute x<=1",
+    "tighten exp(x)-1<=c*x --find c --where 0<x<=1",
+    "growth n*log(n) n**2 --as n->oo --where n>=1",
+    "bound wu2015.theorem14 --form sharp --set rho=1 lam=0.1 --solve-for n --target 0.01",
+    "optimize wu2015.theorem14 --over lam",
+    "chain --given Private(eps,0) --given AERM(xi,uniform) --goal Consistent",
+    "account --gaussian 1.0 --steps 100 --delta 1e-6",
+    "audit",
+    "show wu2015.nothing",
+)
+"""Commands whose answers depend on no clock."""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment that has the wheel, and what it needs, but not this checkout."""
+    pytest.importorskip("setuptools", minversion="77")
+    place = tmp_path_factory.mktemp("wheel")
+    source = place / "source"
+    for part in PARTS:
+        source.mkdir(exist_ok=True)
+        shutil.copy(ROOT / part, source)
+    for folder in ("dptheory", "proofs"):
+        shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+    subprocess.run([*pip, "--no-build-isolation", "-w", str(place), str(source)], check=True)
+    (wheel,) = place.glob("*.whl")
+    assert wheel.stat().st_size < 6_000_000
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "venv")], check=True)
+    python = place / "venv" / "bin" / "python"
+    site = Path(
+        subprocess.run(
+            [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+            capture_output=True, text=True, check=True,
+        ).stdout.strip()
+    )  # fmt: skip
+    shutil.unpack_archive(str(wheel), site, "zip")
+    # a folder that a .pth file names is searched for modules; the links in it to checkouts are not followed
+    (site / "needs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python
+
+
+def answers(python: Path, command: str, place: Path) -> tuple[int, bytes]:
+    """The exit status of a command in a folder, and all that it printed as an answer."""
+    environment = {**os.environ, "PYTHONPATH": "", "COLUMNS": "160"}
+    words = command.split() if "--as" not in command else command.replace("n->oo", "n\0->\0oo").split()
+    argv = [str(python), "-m", "dptheory", *(word.replace("\0", " ") for word in words)]
+    ran = subprocess.run(argv, cwd=place, env=environment, capture_output=True, check=False)
+    return ran.returncode, ran.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_wheel_answers_as_the_checkout_does(installed: Path, command: str, tmp_path: Path) -> None:
+    checkout = answers(Path(sys.executable), command, ROOT)
+    wheel = answers(installed, command, tmp_path)
+    if command.startswith(("prove", "refute", "tighten", "growth")):  # these say how long they took
+        checkout, wheel = ((status, b"\n".join(out.splitlines()[:2])) for status, out in (checkout, wheel))
+    if command.startswith("verify"):
+        checkout, wheel = ((status, out.splitlines()[-1]) for status, out in (checkout, wheel))
+    assert wheel == checkout
+    assert wheel[1] or wheel[0] == 64
+
+
+def test_the_wheel_is_what_is_tested(installed: Path, tmp_path: Path) -> None:
+    where = "import dptheory, pathlib; print(pathlib.Path(dptheory.__file__).parent)"
+    ran = subprocess.run([installed, "-c", where], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert Path(ran.stdout.strip()).is_relative_to(installed.parents[1])
+    assert (Path(ran.stdout.strip()) / "proofs" / "engine").is_file()
+
+
+def test_a_package_that_is_not_there_is_named_with_its_extra() -> None:
+    from dptheory.extras import MissingExtra, extra
+
+    with pytest.raises(MissingExtra, match=r"dptheory\[plot\]"):
+        sys.modules["matplotlib.nothing"] = None  # type: ignore[assignment]
+        try:
+            extra("matplotlib.nothing", "a figure")
+        finally:
+            del sys.modules["matplotlib.nothing"]

@@ -1,0 +1,67 @@
+"""The verdicts on Wang 2019, from recorded certificates alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from dptheory.kernel.verdicts import CHECKED, CITED, DEFINED, PROVED, REFUTED
+from dptheory.theory.results import BROKEN
+
+REFUTED_FORMS = {
+    "theorem14:printed", "theorem14:printed.in-sample", "theorem14:printed.both",
+    "remark15:printed", "remark15:printed.order",
+    "lemma4:printed", "lemma4:printed.classical", "equation3:printed",
+    "lemma24:printed.second", "fact6.group:printed.back", "lemma18:printed",
+    "proposition16:printed", "proposition16:printed.bounded", "proposition16.average:printed.dominant",
+    "proposition17:printed",
+}  # fmt: skip
+PROVED_FORMS = {
+    "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "lemma4:corrected", "lemma4:sharp",
+    "equation3:corrected", "equation4:printed", "equation5:printed", "equation6:printed", "lemma24:printed.first",
+    "lemma24:corrected", "fact5:printed", "fact5:sharp", "fact6.composition:printed", "fact6.processing:printed",
+    "fact6.group:printed", "fact6.group:corrected", "proposition9:printed", "proposition9:sharp",
+    "proposition11:sharp", "proposition16:corrected", "proposition16.average:printed",
+    "proposition16.efficiency:printed", "proposition17:corrected", "lemma13:printed.with",
+    "lemma13:printed.without", "lemma18:corrected", "lemma19:printed", "lemma23:sharp", "corollary12:sharp",
+}  # fmt: skip
+CITED_FORMS = {"fact6.advanced:printed", "lemma25:printed"}
+BROKEN_PROOFS = {"theorem14:printed", "lemma13:printed.with"}
+
+
+@pytest.fixture
+def own(results):
+    return {name: result for name, result in results.items() if name.startswith("wang2019.")}
+
+
+def _forms(own):
+    return {form.name.removeprefix("wang2019."): form for result in own.values() for form in result.forms}
+
+
+def test_what_is_refuted_and_nothing_else(own):
+    found = {name for name, form in _forms(own).items() if form.verdict.status == REFUTED}
+    assert found == REFUTED_FORMS
+
+
+def test_everything_else_is_proved_defined_or_cited(own):
+    forms = _forms(own)
+    assert {name for name, form in forms.items() if form.verdict.status == CITED} == CITED_FORMS
+    rest = {
+        name: form.verdict.status for name, form in forms.items() if name not in REFUTED_FORMS | CITED_FORMS
+    }
+    assert set(rest.values()) == {PROVED, DEFINED}
+    assert {rest[name] for name in PROVED_FORMS} == {PROVED}
+
+
+def test_steps_of_the_source_that_are_false(own):
+    assert {name for name, form in _forms(own).items() if form.proof.verdict == BROKEN} == BROKEN_PROOFS
+
+
+def test_every_twin_is_rejected(own):
+    without = {name for name, result in own.items() if not result.twins and DEFINED not in _statuses(result)}
+    assert without == {"wang2019.ops.chance"}
+    twins = [twin for result in own.values() for twin in result.twins]
+    assert len(twins) > 50 and all(twin.verdict.status in (REFUTED, CHECKED) for twin in twins)
+
+
+def _statuses(result):
+    return {form.verdict.status for form in result.forms}
