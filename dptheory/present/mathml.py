@@ -18,6 +18,9 @@ from .notation import symbol as notation
 
 TIMES: Final = "<mo>&#8290;</mo>"
 APPLY: Final = "<mo>&#8289;</mo>"
+THIN: Final = '<mspace width=".17em"/>'
+SHORT: Final = 240
+"""Sums with fewer characters of MathML than that stay on one line."""
 _FENCES: Final = {
     "norm": ("‖", "‖"), "abs": ("|", "|"), "floor": ("⌊", "⌋"), "ceil": ("⌈", "⌉"), "inner": ("⟨", "⟩"),
 }  # fmt: skip
@@ -88,6 +91,8 @@ def _relation_flow(math: Math) -> list[Piece]:
 
 
 def _sum_flow(math: Math) -> list[Piece]:
+    if len(made := _sum_of_two(math)) < SHORT:
+        return [(True, made)]
     sign = _infix("+" if math.kind == "add" else "−")
     return _flow(math.parts[0], LEVELS["add"]) + [(True, sign + _inside(math.parts[1], LEVELS["product"]))]
 
@@ -193,7 +198,14 @@ def _product(math: Math) -> str:
     level = LEVELS["product"]
     first = _inside(left, level + 1 if left.kind == "sum" else level)
     second = _inside(right, level if right.kind in ("sum", "fraction") else level + 1)
-    return first + (_infix("·") if _apart(left, right) else TIMES) + second
+    return first + (_infix("·") if _apart(left, right) else TIMES + THIN * _called(right)) + second
+
+
+def _called(math: Math) -> bool:
+    """Whether a factor begins with a function's name, which needs room before it."""
+    while math.kind == "product":
+        math = math.parts[0]
+    return math.kind == "draw" or (math.kind == "call" and math.parts[0].kind in ("function", "word"))
 
 
 def _apart(left: Math, right: Math) -> bool:
@@ -277,7 +289,7 @@ def _connective(math: Math) -> str:
     level = LEVELS[math.kind]
     if math.kind == "implies":
         return _inside(left, level + 1) + _infix("⟹") + _inside(right, level)
-    joint = f"<mtext>&nbsp;{_JOINTS[math.kind]}&nbsp;</mtext>"
+    joint = f"<mtext>&#160;{_JOINTS[math.kind]}&#160;</mtext>"
     return _inside(left, level) + joint + _inside(right, level)
 
 
@@ -323,7 +335,7 @@ def _sum(math: Math) -> str:
 
 def _phrase(math: Math) -> str:
     """Words between the formulas; their blanks do not break."""
-    words = [escape(word).replace(" ", "&nbsp;") for word in math.text.split("{}")]
+    words = [escape(word).replace(" ", "&#160;") for word in math.text.split("{}")]
     made = [f"<mtext>{words[0]}</mtext>" if words[0] else ""]
     for part, plain, word in zip(math.parts, math.text.split("{}")[1:], words[1:], strict=True):
         made += [_inside(part, word_level(plain)), f"<mtext>{word}</mtext>" if word else ""]

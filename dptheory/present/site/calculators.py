@@ -72,8 +72,8 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
     }  # fmt: skip
     sliders = [_slider(name, start[name], _range(name, start[name], bounds), name in _integers(bounds)) for name in names]
     legend = [
-        el("div", el("dt", f"{kind}, {state}"), el("dd", Html(write_formula(bound.term, MATHML))))
-        for (kind, state), bound in bounds
+        el("div", el("dt", _swatch(place), f" {kind}, {state}"), el("dd", Html(write_formula(bound.term, MATHML))))
+        for place, ((kind, state), bound) in enumerate(bounds)
     ]
     return el(
         "section", el("h2", "The bound at numbers"),
@@ -180,6 +180,12 @@ def _range(name: str, start: fmpq, bounds: list[tuple[tuple[str, str], Bound]]) 
 
 def _text(value: fmpq) -> str:
     return str(value)
+
+
+def _swatch(place: int) -> Html:
+    """How a curve is drawn."""
+    return Html(f'<svg class="plot swatch" viewBox="0 0 30 8" width="30" height="8" aria-hidden="true">'
+                f'<path class="curve curve-{place}" d="M0,4H30"/></svg>')  # fmt: skip
 
 
 def _slider(name: str, start: fmpq, ends: tuple[float, float], whole: bool) -> Content:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,6 +16,8 @@ from ...theory.statements import PRINTED, Statement
 from ..formulas import MATHML
 from ..from_logic import Words
 from ..page import Writing
+
+_WORK = re.compile(r"[^;]*?\b(?:19|20)\d\d")
 
 
 @dataclass(frozen=True)
@@ -93,9 +97,10 @@ class Contents:
         return found
 
     def work(self, source: str) -> str:
-        """The name of the work behind a source."""
-        first = self.sources[source][0].statement.source.work
-        return first.partition(",")[0] if first and not first.startswith("this library") else first
+        """The name of the work behind a source, up to its year: the one that most statements name."""
+        works = [e.statement.source.work for e in self.sources[source] if not e.statement.source.is_own]
+        found = Counter(match[0] for work in works if (match := _WORK.match(work)))
+        return found.most_common(1)[0][0] if found else "this library"
 
     @cached_property
     def writing(self) -> Writing:

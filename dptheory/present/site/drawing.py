@@ -18,7 +18,8 @@ from .html import Content, Html, el
 WIDTH, HEIGHT, GAP, APART = 214, 24, 7, 90
 SHOWN = 32
 """Letters of an identifier that a node has room for."""
-SWEEPS = 4
+SWEEPS = 6
+ACROSS = 4
 
 
 def neighbourhood(contents: Contents, entry: Entry) -> Html | None:
@@ -48,8 +49,11 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
         (name, used) for name in names for used in contents.entries[name].uses if used in contents.entries
     ]
     everything = dict.fromkeys([*names, *(used for _, used in edges)])
-    picture = Picture(tuple(n for n in contents.entries if n in everything), tuple(edges))
+    joined = {name for edge in edges for name in edge}
+    picture = Picture(tuple(n for n in contents.entries if n in joined), tuple(edges))
+    alone = [name for name in everything if name not in joined]
     drawn = _svg(contents, _placed(_columns(picture)), edges, up, title)
+    grid = _svg(contents, _grid(alone), [], up, "Statements that are joined with no other here")
     choice = el(
         "fieldset", el("legend", "Colours"),
         [el("label", el("input", type="radio", name="colour", value=value, id=f"by-{value}", checked=value == "verdict"),
@@ -66,9 +70,17 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
         choice, _legend(contents),
         el("div", drawn, class_="canvas", id="canvas", tabindex="0", role="group",
            aria_label="Drawing; with a script it moves by dragging or arrow keys and grows with + and -"),
+        [el("h2", "Joined with no other"), el("div", grid, class_="wide")] if alone else None,
         lists,
     ]  # fmt: skip
     return frame(contents, path, title, body)
+
+
+def _grid(names: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Places of nodes without arrows, in rows."""
+    return {
+        name: (6 + k % ACROSS * (WIDTH + 8), 6 + k // ACROSS * (HEIGHT + GAP)) for k, name in enumerate(names)
+    }
 
 
 def _legend(contents: Contents) -> Html:
@@ -93,10 +105,18 @@ def _as_text(contents: Contents, names: Iterable[str], up: str) -> Html:
 
 
 def _columns(picture: Picture) -> list[list[str]]:
-    """Nodes by their distance from what uses nothing; in each column near what they are joined with."""
-    columns: list[list[str]] = [[] for _ in range(1 + max(picture.ranks.values(), default=-1))]
+    """Nodes in columns, each left of all that use it and as near to them as can be; in each column near what
+    they are joined with."""
+    users: dict[str, list[str]] = {name: [] for name in picture.nodes}
+    for one, other in picture.edges:
+        users[other].append(one)
+    rank = dict(picture.ranks)
+    for name in sorted(picture.nodes, key=lambda name: -rank[name]):
+        if users[name]:
+            rank[name] = min(rank[user] for user in users[name]) - 1
+    columns: list[list[str]] = [[] for _ in range(1 + max(rank.values(), default=-1))]
     for name in picture.nodes:
-        columns[picture.ranks[name]].append(name)
+        columns[rank[name]].append(name)
     joined: dict[str, list[str]] = {name: [] for name in picture.nodes}
     for one, other in picture.edges:
         joined[one].append(other)

@@ -9,7 +9,7 @@ from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Ve
 from ...theory.results import BROKEN, SOUND
 from ..page import verdict_words
 from .contents import Contents, Entry
-from .html import Content, Html, el
+from .html import Content, Html, el, flat
 
 PAGES: Final = (
     ("index.html", "Sources"),
@@ -75,9 +75,11 @@ def badge(status: str, words: str, sign: str) -> Html:
     return el("span", el("span", sign, aria_hidden="true"), f" {words}", class_=f"mark {status}")
 
 
-def verdict_mark(verdict: Verdict, prefix: str = "") -> Html:
-    """The mark of a verdict, with its reason."""
-    return badge(verdict.status, prefix + verdict_words(verdict), SIGNS.get(verdict.status, "·"))
+def verdict_mark(verdict: Verdict, prefix: str = "", *, why: bool = True) -> Html:
+    """The mark of a verdict, and its reason where that is wanted."""
+    reason = verdict_words(verdict).removeprefix(verdict.status) if why else ""
+    made = badge(verdict.status, prefix + verdict.status, SIGNS.get(verdict.status, "·"))
+    return Html(made + flat(el("span", reason, class_="small") if reason else None))
 
 
 def marks(entry: Entry) -> Html:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from ...kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
-from ...theory.results import BROKEN, ExperimentSummary, TwinResult, WitnessResult, Working
+from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
 from ..algorithms import AlgorithmView
 from ..findings import written
 from ..page import FormView, LineView, Page, page, proof_words, verdict_words
@@ -15,8 +15,8 @@ from .calculators import calculator
 from .contents import Contents, Entry
 from .drawing import neighbourhood
 from .findings import finding
-from .frame import address, badge, frame, link, marks, reasons, source_address, verdict_mark
-from .html import Content, Html, el, join
+from .frame import PROOF_SIGNS, address, badge, frame, link, marks, reasons, source_address, verdict_mark
+from .html import Content, Html, el, flat, join
 from .notions import notions
 
 UP = "../"
@@ -25,8 +25,7 @@ UP = "../"
 def statement_page(contents: Contents, entry: Entry) -> str:
     """The page of a statement as a file's text."""
     view = page(entry.statement, entry.result, contents.writing)
-    crumbs = el("p", el("a", entry.source, href=UP + source_address(entry.source)), f" · {view.source}",
-                f" · {view.place}" if view.place else None, class_="crumbs")  # fmt: skip
+    crumbs = el("p", el("a", entry.source, href=UP + source_address(entry.source)), f" · {view.source}", class_="crumbs")
     title = view.title or view.id
     panel = calculator(contents, entry)
     body: list[Content] = [
@@ -105,7 +104,7 @@ def _form(contents: Contents, view: Page, form: FormView) -> Html:
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
     return el(
         "section", el("h2", heading),
-        el("p", verdict_mark(form.verdict, "statement "), " ", _proof_mark(form)),
+        el("p", verdict_mark(form.verdict, "statement ", why=form.witness is None), " ", _proof_mark(form)),
         el("dl", rows, class_="form"),
         _world("It fails in this world" if form.verdict.status == REFUTED else "Tried in this world",
                form.witness),
@@ -118,9 +117,10 @@ def _form(contents: Contents, view: Page, form: FormView) -> Html:
 
 
 def _proof_mark(form: FormView) -> Html:
-    status = f"proof-{form.proof.verdict}"
-    sign = {"sound": "✓", BROKEN: "✗"}.get(form.proof.verdict, "–")
-    return badge(status, f"proof {proof_words(form.proof)}", sign)
+    sign = PROOF_SIGNS.get(form.proof.verdict, "–")
+    reason = proof_words(form.proof).removeprefix(form.proof.verdict)
+    made = badge(f"proof-{form.proof.verdict}", f"proof {form.proof.verdict}", sign)
+    return Html(made + flat(el("span", reason, class_="small") if reason else None))
 
 
 def _row(word: str, content: Content, label: str = "") -> Content:
@@ -155,7 +155,10 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
     if witness is None:
         return None
     entries = [el("li", world_words((entry,))) for entry in witness.world]
-    outcome = el("p", "There ", el("strong", outcome_words(witness.outcome)), ".") if witness.outcome else None
+    outcome = None
+    if witness.outcome:
+        outcome = el("p", "The kernel checked every hypothesis there, and that ",
+                     el("strong", outcome_words(witness.outcome)), ".")  # fmt: skip
     return el(
         "aside", el("h3", title), el("ul", entries), outcome,
         el("p", witness.note) if witness.note else None, class_="world",
@@ -170,7 +173,7 @@ def _twins(twins: Iterable[TwinResult]) -> Html:
            if twin.witness is not None else None)
         for twin in twins
     ]  # fmt: skip
-    text = el("p", "A near false neighbour, which the checker has to reject, and does:") if rows else None
+    text = el("p", "Near false neighbours, which the same checker has to reject:") if rows else None
     return section("Twins", text, el("ul", rows) if rows else el("p", "none known"), name="twins")
 
 

@@ -105,7 +105,7 @@
       const now = data.curves.map((curve) => `${curve.form} ${short(value(curve.term, values))}`);
       const said = broken.length ? [`Outside the conditions: ${broken.join("; ")}.`] : [`The bound: ${now.join(", ")}.`];
       if (seen.length) {
-        const [least, most] = [Math.min(...seen), Math.min(Math.max(...seen), Math.min(...seen) * 1e6)];
+        const [least, most] = [Math.min(...seen), Math.min(Math.max(...seen), Math.min(...seen) * 1e12)];
         const spread = Math.log(most / least) || 1;
         const X = (x) => 60 + 560 * axis.place(x);
         const Y = (y) => 280 - 250 * Math.min(1, Math.max(0, Math.log(y / least) / spread));
