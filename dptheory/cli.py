@@ -335,7 +335,7 @@ EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
 
 
 def _site(p: argparse.ArgumentParser) -> None:
-    p.add_argument("directory", metavar="DIR", help="where the site goes: a new folder, or a site made before")
+    p.add_argument("directory", metavar="DIR", help="where it goes: a new folder, or a site made before")
     p.add_argument(
         "targets", nargs="*", metavar="ID|SOURCE|FILE",
         help="what to show, with all that it rests on; everything if omitted",

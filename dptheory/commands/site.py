@@ -37,15 +37,24 @@ def run(args: argparse.Namespace) -> int:
     size = sum(map(len, made.values()))
     wrong = [fault for one in known for fault in one.faults]
     if args.json:
-        answer_json({"directory": str(place), "files": len(made), "bytes": size,
-                     "statements": len(contents.entries),
-                     "problems": [vars(problem) for problem in contents.problems], "wrong": wrong})  # fmt: skip
+        answer_json(
+            {
+                "directory": str(place),
+                "files": len(made),
+                "bytes": size,
+                "statements": len(contents.entries),
+                "problems": [vars(problem) for problem in contents.problems],
+                "wrong": wrong,
+            }
+        )
     else:
         for problem in contents.problems:
             answer(f"not read: {problem.place}: {problem.message}")
         for fault in wrong:
             answer(f"wrong: {fault}")
-        answer(f"{args.directory}: {len(contents.entries)} statements, {len(made)} files, {size / 1e6:.1f} MB")
+        answer(
+            f"{args.directory}: {len(contents.entries)} statements, {len(made)} files, {size / 1e6:.1f} MB"
+        )
         answer(mark(known))
     return 1 if contents.problems or wrong else answers.status
 
@@ -87,7 +96,7 @@ def _entry(library: TheoryLibrary, known: Known) -> Entry:
 def _with_files(
     library: TheoryLibrary, paths: Iterable[Path]
 ) -> tuple[TheoryLibrary, list[str], list[Problem]]:
-    """The library with what can be read of the files, the statements that they add, and what cannot be read."""
+    """The library with what can be read of files, the statements that they add, and what cannot be read."""
     own: list[str] = []
     problems: list[Problem] = []
     for path in paths:
@@ -103,7 +112,9 @@ def _with_files(
         new = [name for name in library.statements if name not in before.statements]
         good = [name for name in new if _readable(library, name, path, text, problems)]
         kept = {name: library.statements[name] for name in good}
-        library = replace(library, statements={**before.statements, **kept} if len(good) < len(new) else library.statements)
+        library = replace(
+            library, statements={**before.statements, **kept} if len(good) < len(new) else library.statements
+        )
         own += good
         if not new:
             problems.append(Problem(str(path), "no statement; a file of statements has at least one"))
@@ -145,19 +156,29 @@ def refuse_strangers(place: Path) -> None:
     if not os.path.lexists(place):
         return
     if place.is_symlink() or not place.is_dir():
-        raise BadInput(f"{place}, which is no folder", "a new folder, or a site made before", "another folder")
-    there = sorted(p.relative_to(place).as_posix() for p in place.rglob("*") if not p.is_dir() or p.is_symlink())
+        raise BadInput(
+            f"{place}, which is no folder", "a new folder, or a site made before", "another folder"
+        )
+    there = sorted(
+        p.relative_to(place).as_posix() for p in place.rglob("*") if not p.is_dir() or p.is_symlink()
+    )
     if not there:
         return
     listed = place / MARKER
     lines = read_text(listed).splitlines() if listed.is_file() else []
     if lines[:1] != [FIRST_LINE]:
-        raise BadInput(f"the folder {str(place)!r}, which is no site", "a new or empty folder, or a site made before",
-                       "another folder")  # fmt: skip
+        raise BadInput(
+            f"the folder {str(place)!r}, which is no site",
+            "a new or empty folder, or a site made before",
+            "another folder",
+        )
     strangers = [name for name in there if name not in {MARKER, *lines[1:]}]
     if strangers:
-        raise BadInput(f"the site {str(place)!r} with a file that is not of it, {strangers[0]!r}",
-                       "a folder that can be replaced", "to move that file away")  # fmt: skip
+        raise BadInput(
+            f"the site {str(place)!r} with a file that is not of it, {strangers[0]!r}",
+            "a folder that can be replaced",
+            "to move that file away",
+        )
 
 
 def put_folder(place: Path, made: Mapping[str, bytes]) -> None:

@@ -94,7 +94,7 @@ def _sum_flow(math: Math) -> list[Piece]:
     if len(made := _sum_of_two(math)) < SHORT:
         return [(True, made)]
     sign = _infix("+" if math.kind == "add" else "−")
-    return _flow(math.parts[0], LEVELS["add"]) + [(True, sign + _inside(math.parts[1], LEVELS["product"]))]
+    return [*_flow(math.parts[0], LEVELS["add"]), (True, sign + _inside(math.parts[1], LEVELS["product"]))]
 
 
 def _connective_flow(math: Math) -> list[Piece]:
@@ -128,7 +128,9 @@ def _row(*parts: str) -> str:
 def _one(math: Math) -> str:
     """A part where exactly one element has to stand."""
     made = within(math)
-    return made if math.about or math.kind in ("symbol", "number", "fraction", "root", "space") else _row(made)
+    return (
+        made if math.about or math.kind in ("symbol", "number", "fraction", "root", "space") else _row(made)
+    )
 
 
 def _wrap(text: str) -> str:
@@ -157,7 +159,10 @@ def identifier(name: str) -> str:
         return f"<mi>{escape(name)}</mi>"
     stem, lowered, primes = match.groups()
     base = f"<mi>{escape(stem.rstrip(_STARRED) or stem)}</mi>"
-    below, above = lowered.translate(_LOWERED), _STARRED * (stem.endswith(_STARRED) and stem != _STARRED) + primes
+    below, above = (
+        lowered.translate(_LOWERED),
+        _STARRED * (stem.endswith(_STARRED) and stem != _STARRED) + primes,
+    )
     index = f"<mn>{below}</mn>" if below.isdigit() else f"<mi>{below}</mi>"
     raised = f"<mo>{above}</mo>"
     if below and above:
@@ -217,10 +222,13 @@ def _apart(left: Math, right: Math) -> bool:
     while first.kind in ("product", "power", "below", "call"):
         first = first.parts[0]
     mixed = left.kind == "number" and right.kind == "fraction"
-    called = left.kind in ("symbol", "below") and right.level <= LEVELS["product"] and right.kind != "fraction"
+    called = (
+        left.kind in ("symbol", "below") and right.level <= LEVELS["product"] and right.kind != "fraction"
+    )
     long = any(part.kind == "symbol" and len(notation(part.text).unicode.rstrip("′₀₁₂₃₄₅₆₇₈₉")) > 1
                for part in (left, first))  # fmt: skip
-    return mixed or called or long or first.kind in ("number", "neg")
+    twice = left.kind == "symbol" and left == first
+    return mixed or called or long or twice or first.kind in ("number", "neg")
 
 
 def _fraction(math: Math) -> str:
@@ -314,7 +322,9 @@ def _set(math: Math) -> str:
 
 def _map(math: Math) -> str:
     names = within(math.parts[0])
-    return _wrap((_wrap(names) if math.parts[0].kind == "pair" else names) + _infix("↦") + within(math.parts[2]))
+    return _wrap(
+        (_wrap(names) if math.parts[0].kind == "pair" else names) + _infix("↦") + within(math.parts[2])
+    )
 
 
 def _draw(math: Math) -> str:

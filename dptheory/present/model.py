@@ -71,7 +71,7 @@ class Math:
     parts: tuple[Math, ...] = ()
     text: str = ""
     about: str = field(default="", compare=False)
-    """The definition that this piece writes, where it writes one: for pages on which words explain themselves."""
+    """The definition that this piece writes, where it writes one: on pages words explain themselves."""
 
     @property
     def level(self) -> int:

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,18 +33,37 @@ class Browser:
     def __init__(self, program: str, site: Path, copy: Path, address: str) -> None:
         self.program, self.site, self.copy, self.address = program, site, copy, address
 
-    def after(self, page: str, deeds: str = "", *, width: int = 1200) -> str:
+    def after(
+        self,
+        page: str,
+        deeds: str = "",
+        *,
+        width: int = 1200,
+        dark: bool = False,
+        changed: Callable[[str], str] = str,
+    ) -> str:
         """The page after the deeds, as HTML; a script's error stands in the attribute data-errors."""
-        text = (self.site / page).read_text(encoding="utf-8")
+        text = changed((self.site / page).read_text(encoding="utf-8"))
         script = f'<script>addEventListener("load", () => {{ {deeds} }});</script>'
         name = f"{Path(page).stem}.seen.html"
         path = (self.copy / page).with_name(name)
-        path.write_text(text.replace("<head>", f"<head>{ERRORS}", 1).replace("</body>", f"{script}</body>"), encoding="utf-8")
+        path.write_text(
+            text.replace("<head>", f"<head>{ERRORS}", 1).replace("</body>", f"{script}</body>"),
+            encoding="utf-8",
+        )
         address = f"{self.address}/{Path(page).with_name(name).as_posix()}"
         command = [
-            self.program, "--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},900",
-            "--virtual-time-budget=4000", f"--user-data-dir={self.copy.parent / 'profile'}", "--dump-dom", address,
-        ]  # fmt: skip
+            self.program,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--window-size={width},900",
+            "--virtual-time-budget=4000",
+            f"--user-data-dir={self.copy.parent / 'profile'}",
+            "--dump-dom",
+            *(["--force-dark-mode"] if dark else []),
+            address,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         return done.stdout
 

@@ -64,14 +64,17 @@ def test_search_finds(browser: Browser) -> None:
       query.value = "JENSEN";
       query.value = "norm stability";
       query.dispatchEvent(new Event("input"));
-    """ + note("found", '[...document.querySelectorAll("#everything li")].filter((i) => !i.hidden).map((i) => i.dataset.id).join(" ")')  # fmt: skip
+    """ + note(
+        "found",
+        '[...document.querySelectorAll("#everything li")].filter((i) => !i.hidden).map((i) => i.dataset.id).join(" ")',
+    )
     found = noted(browser.after("search.html", deeds), "found").split()
     assert "wu2015.theorem14" in found and "background.jensen" not in found
 
 
 def test_a_slider_moves_the_figure(browser: Browser) -> None:
     deeds = """
-      const curve = () => document.querySelector(".plot .curve").getAttribute("d") + document.querySelector(".plot .here").getAttribute("cx");
+      const curve = () => document.querySelector("figure .plot .curve").getAttribute("d") + document.querySelector("figure .plot .here").getAttribute("cx");
       const before = curve();
       const said = document.querySelector("figcaption[aria-live]").textContent;
       const slider = document.querySelector("input[name=n]");
@@ -87,6 +90,27 @@ def test_a_slider_moves_the_figure(browser: Browser) -> None:
     assert noted(dom, "then") != noted(dom, "said")
 
 
+def test_functions_of_the_calculator(browser: Browser) -> None:
+    trees = {
+        '["erf",["div","n",1000]]': "0.8427", '["erfc",["div","n",500]]': "0.004678",
+        '["gamma",["div","n",200]]': "24", '["uppergamma",3,["div","n",500]]': "1.353",
+        '["lowergamma",3,["div","n",500]]': "0.6466", '["uppergamma",3,["div","n",100]]': "0.005539",
+        '["max",["neg",2],["pow",["sqrt","n"],["div",2,3]]]': "10", '["mul","pi",["log","E"]]': "3.142",
+    }  # fmt: skip
+    curves = [{"form": f"<{k}>", "term": json.loads(text), "holds": "proved"} for k, text in enumerate(trees)]
+
+    def changed(page: str) -> str:
+        found = re.search(r'<script type="application/json">(.*?)</script>', page)
+        assert found is not None
+        data = {**json.loads(found[1]), "curves": curves}
+        return page.replace(found[1], json.dumps(data).replace("<", "\\u003c"))
+
+    said = note("said", 'document.querySelector("figcaption[aria-live]").textContent')
+    told = noted(browser.after("statement/wu2015.theorem14.html", said, changed=changed), "said")
+    for k, value in enumerate(trees.values()):
+        assert re.search(rf"<{k}> {re.escape(value)}[,.]", told), (k, value, told)
+
+
 def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
     deeds = """
       const word = document.querySelector("span.d[tabindex]");
@@ -99,7 +123,9 @@ def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
     assert len(noted(dom, "tip")) > 20 and noted(dom, "gone") == "true"
 
 
-@pytest.mark.parametrize("page", ["index.html", "statement/wu2015.theorem14.html", "graph.html", "trusted.html"])
+@pytest.mark.parametrize(
+    "page", ["index.html", "statement/wu2015.theorem14.html", "graph.html", "trusted.html"]
+)
 def test_narrow_screens_do_not_scroll_sideways(browser: Browser, page: str) -> None:
     # the window of a headless browser has a least width; a frame has none
     deeds = """
@@ -109,25 +135,37 @@ def test_narrow_screens_do_not_scroll_sideways(browser: Browser, page: str) -> N
         const root = frame.contentDocument.documentElement;
         document.documentElement.setAttribute("data-over", String(root.scrollWidth - root.clientWidth));
       };
-      frame.src = %s;
+      frame.src = ADDRESS;
       document.body.append(frame);
-    """ % json.dumps(f"/{page}")  # fmt: skip
+    """.replace("ADDRESS", json.dumps(f"/{page}"))
     assert int(noted(browser.after("search.html", deeds), "over")) <= 0
 
 
-def test_accessibility(browser: Browser) -> None:
+@pytest.mark.parametrize("dark", [False, True])
+def test_accessibility(browser: Browser, dark: bool) -> None:
     """Contrast, labels and roles, by axe-core where AXE_CORE names its script."""
     script = os.environ.get("AXE_CORE")
     if script is None or not Path(script).is_file():
         pytest.skip("no axe-core here: AXE_CORE names no file")
     shutil.copy(script, browser.copy / "axe.js")
     deeds = """
+      document.documentElement.setAttribute("data-dark", String(matchMedia("(prefers-color-scheme: dark)").matches));
       const axe = document.createElement("script");
       axe.src = "/axe.js";
       axe.onload = () => window.axe.run().then((found) => document.documentElement.setAttribute(
         "data-axe", JSON.stringify(found.violations.map((v) => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 200)]))));
       document.head.append(axe);
     """
-    for page in ("index.html", "statement/wu2015.theorem14.html", "statement/wu2015.lemma17.html", "graph.html",
-                 "errata.html", "search.html", "trusted.html", "definitions.html"):  # fmt: skip
-        assert json.loads(noted(browser.after(page, deeds), "axe")) == [], page
+    for page in (
+        "index.html",
+        "statement/wu2015.theorem14.html",
+        "statement/wu2015.lemma17.html",
+        "graph.html",
+        "errata.html",
+        "search.html",
+        "trusted.html",
+        "definitions.html",
+    ):
+        dom = browser.after(page, deeds, dark=dark)
+        assert json.loads(noted(dom, "axe")) == [], page
+        assert noted(dom, "dark") == str(dark).lower()

@@ -10,13 +10,16 @@ from dptheory.cli import main
 
 GOOD = """
 statement mine.first
-  title a square of a real
-  source mine
-  let x: real
-  printed
+  title  a square of a real
+  source Notes, line 1
+  quote  No square is negative.
+  let    x: real
+  form printed
     claim x**2 >= 0
-    proof
+    proof by looking
       1: x**2 >= 0 by calc
+    model
+      value x = 1
 """
 FALSE = GOOD.replace("mine.first", "mine.false").replace("x**2 >= 0", "x**2 >= 1")
 BROKEN = GOOD.replace("mine.first", "mine.broken").replace("claim x**2 >= 0", "claim x**2 >= <b>(")
@@ -33,7 +36,9 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return said
 
 
-def test_a_folder_that_is_no_site_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_is_no_site_is_never_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "thesis.tex").write_text("years of work")
     assert "no site" in refused([str(tmp_path / "notes"), "background.jensen"], capsys)
@@ -52,13 +57,17 @@ def test_a_site_is_replaced_unless_something_else_lies_in_it(
     assert main(["site", str(place), "background.parallelogram"]) == 0
     assert main(["site", str(place), "background.jensen"]) == 0
     made = written(place)
-    assert "statement/background.jensen.html" in made and "statement/background.parallelogram.html" not in made
+    assert (
+        "statement/background.jensen.html" in made and "statement/background.parallelogram.html" not in made
+    )
     (place / "CNAME").write_text("example.org")
     assert "CNAME" in refused([str(place), "background.parallelogram"], capsys)
     assert written(place) == made | {"CNAME": b"example.org"}
 
 
-def test_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     place = tmp_path / "site"
     assert main(["site", str(place), "background.jensen"]) == 0
     before = written(place)
@@ -94,7 +103,7 @@ def test_own_files_with_errors_still_make_a_site(tmp_path: Path, capsys: pytest.
     assert b"statement proved" in made["statement/mine.first.html"]
     assert b"statement proved" not in made["statement/mine.false.html"]
     errors = made["problems.html"].decode()
-    assert "mine.broken" in errors and "line 25" in errors
+    assert "mine.broken" in errors and "line 32" in errors
     assert "&lt;b&gt;(" in errors and "<b>(" not in errors  # the user's text stays text
     assert b'href="problems.html"' in made["index.html"]
     file.write_text(GOOD)
@@ -102,7 +111,9 @@ def test_own_files_with_errors_still_make_a_site(tmp_path: Path, capsys: pytest.
     assert "problems.html" not in written(place)
 
 
-def test_a_file_that_cannot_be_read_at_all_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_at_all_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "mine.thm"
     file.write_text("define one two three\n")
     assert main(["site", str(tmp_path / "site"), str(file)]) == 1

@@ -1,4 +1,4 @@
-"""The library as a folder of pages: no server, no script needed to read them, nothing fetched from outside."""
+"""The library as a folder of pages: no server, none needs a script to be read, nothing is fetched."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Bounds to move by hand: sliders for the parameters, the bound over one of them as a figure.
 
-The page evaluates the formula that the kernel read off the statement, as a tree of operations; its numbers are
-floating point, and the page says so.
+The page evaluates the formula that the kernel read off the statement, as a tree of operations; its numbers
+are floating point, and the page says so.
 """
 
 from __future__ import annotations
@@ -28,8 +28,19 @@ from .contents import Contents, Entry
 from .html import Content, Html, el
 
 Tree = str | float | list["Tree"]
-START = {"n": "1000", "d": "10", "m": "10", "eps": "1", "del": "1/100", "delta": "1/100", "bet": "1/20",
-         "gam": "1/20", "lam": "1/10", "rho": "1", "R": "1"}  # fmt: skip
+START = {
+    "n": "1000",
+    "d": "10",
+    "m": "10",
+    "eps": "1",
+    "del": "1/100",
+    "delta": "1/100",
+    "bet": "1/20",
+    "gam": "1/20",
+    "lam": "1/10",
+    "rho": "1",
+    "R": "1",
+}
 """Where sliders begin if the source names no values."""
 OTHERS = (fmpq(1), fmpq(1, 2), fmpq(1, 10), fmpq(2), fmpq(10), fmpq(1, 100), fmpq(3), fmpq(0))
 FEW = 4
@@ -60,37 +71,78 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
     if start is None or not names:
         return None
     parameters = entry.statement.parameters
-    over = next((c.parameter for c in parameters.choices if c.parameter in names), "n" if "n" in names else names[0])
+    over = next(
+        (c.parameter for c in parameters.choices if c.parameter in names), "n" if "n" in names else names[0]
+    )
     data = {
         "over": over,
         "curves": [{"form": kind, "term": tree(b.term), "holds": state} for (kind, state), b in bounds],
-        "conditions": [{"text": r.text, "op": r.op, "left": tree(r.left), "right": tree(r.right)}
-                       for r in _conditions([b for _, b in bounds])],
-        "choices": [{"parameter": c.parameter, "name": c.name, "value": tree(c.value)} for c in parameters.choices
-                    if free_variables(c.value) <= set(names) and c.parameter in names],
+        "conditions": [
+            {"text": r.text, "op": r.op, "left": tree(r.left), "right": tree(r.right)}
+            for r in _conditions([b for _, b in bounds])
+        ],
+        "choices": [
+            {"parameter": c.parameter, "name": c.name, "value": tree(c.value)}
+            for c in parameters.choices
+            if free_variables(c.value) <= set(names) and c.parameter in names
+        ],
         "trivial": _trivial(entry, names),
-    }  # fmt: skip
-    sliders = [_slider(name, start[name], _range(name, start[name], bounds), name in _integers(bounds)) for name in names]
+    }
+    sliders = [
+        _slider(name, start[name], _range(name, start[name], bounds), name in _integers(bounds))
+        for name in names
+    ]
     legend = [
-        el("div", el("dt", _swatch(place), f" {kind}, {state}"), el("dd", Html(write_formula(bound.term, MATHML))))
+        el(
+            "div",
+            el("dt", _swatch(place), f" {kind}, {state}"),
+            el("dd", Html(write_formula(bound.term, MATHML))),
+        )
         for place, ((kind, state), bound) in enumerate(bounds)
     ]
     return el(
-        "section", el("h2", "The bound at numbers"),
+        "section",
+        el("h2", "The bound at numbers"),
         el("dl", legend, class_="form"),
-        el("p", el("label", "Drawn over ", el("select", [el("option", symbol(n).unicode, value=n, selected=n == over)
-                                                       for n in names], name="over")), class_="over"),
+        el(
+            "p",
+            el(
+                "label",
+                "Drawn over ",
+                el(
+                    "select",
+                    [el("option", symbol(n).unicode, value=n, selected=n == over) for n in names],
+                    name="over",
+                ),
+            ),
+            class_="over",
+        ),
         el("div", sliders, class_="sliders"),
-        el("figure", Html('<svg class="plot" viewBox="0 0 640 320" width="640" height="320" role="img" '
-                          'aria-label="The bound over one parameter; drawn by a script"></svg>'),
-           el("figcaption", "Drawn by a script from the formulas above.", aria_live="polite")),
-        el("p", "These numbers are floating point. Certified ones, rounded outward: ",
-           el("code", f"dptheory bound {entry.id} --set " + " ".join(f"{n}={_text(start[n])}" for n in names)),
-           class_="small"),
-        el("script", Html(json.dumps(data, ensure_ascii=True, sort_keys=True).replace("<", "\\u003c")),
-           type="application/json"),
-        class_="calculator", id="calculator",
-    )  # fmt: skip
+        el(
+            "figure",
+            Html(
+                '<svg class="plot" viewBox="0 0 640 320" width="640" height="320" role="img" '
+                'aria-label="The bound over one parameter; drawn by a script"></svg>'
+            ),
+            el("figcaption", "Drawn by a script from the formulas above.", aria_live="polite"),
+        ),
+        el(
+            "p",
+            "These numbers are floating point. Certified ones, rounded outward: ",
+            el(
+                "code",
+                f"dptheory bound {entry.id} --set " + " ".join(f"{n}={_text(start[n])}" for n in names),
+            ),
+            class_="small",
+        ),
+        el(
+            "script",
+            Html(json.dumps(data, ensure_ascii=True, sort_keys=True).replace("<", "\\u003c")),
+            type="application/json",
+        ),
+        class_="calculator",
+        id="calculator",
+    )
 
 
 def _bounds(contents: Contents, entry: Entry) -> list[tuple[tuple[str, str], Bound]]:
@@ -100,7 +152,11 @@ def _bounds(contents: Contents, entry: Entry) -> list[tuple[tuple[str, str], Bou
     for kind in KINDS:
         with suppress(BadInput, KernelError):
             bound = read_bound(contents.library, entry.statement, kind)
-            if bound.variables and all(bound.quantity == other.quantity for _, other in found):
+            if (
+                bound.variables
+                and bound.term.args
+                and all(bound.quantity == other.quantity for _, other in found)
+            ):
                 found.append(((kind, status.get(bound.form.name, "unknown")), bound))
     good = any(state in (PROVED, PROVED_GIVEN) for (_, state), _ in found)
     return found if good or found else []
@@ -134,7 +190,9 @@ def _start(entry: Entry, bounds: list[Bound], names: list[str]) -> dict[str, fmp
         if not broken:
             return values
         for condition in broken:
-            free = [name for name in sorted(condition.variables()) if name not in fixed] or sorted(condition.variables())
+            free = [name for name in sorted(condition.variables()) if name not in fixed] or sorted(
+                condition.variables()
+            )
             _mend(condition, values, free, conditions)
     return None if any(not _surely(c, values) for c in conditions) else values
 
@@ -143,7 +201,11 @@ def _mend(condition: Relation, values: dict[str, fmpq], free: list[str], conditi
     """Change one value so that a condition holds, and of such changes one that breaks fewest others."""
     best: tuple[int, str, fmpq] | None = None
     sides = [exact(side, values) for side in (condition.left, condition.right)]
-    tries = [*OTHERS, *(side for side in sides if side is not None), *(side + 1 for side in sides if side is not None)]
+    tries = [
+        *OTHERS,
+        *(side for side in sides if side is not None),
+        *(side + 1 for side in sides if side is not None),
+    ]
     for name in free:
         for value in tries:
             changed = {**values, name: value}
@@ -184,8 +246,10 @@ def _text(value: fmpq) -> str:
 
 def _swatch(place: int) -> Html:
     """How a curve is drawn."""
-    return Html(f'<svg class="plot swatch" viewBox="0 0 30 8" width="30" height="8" aria-hidden="true">'
-                f'<path class="curve curve-{place}" d="M0,4H30"/></svg>')  # fmt: skip
+    return Html(
+        f'<svg class="plot swatch" viewBox="0 0 30 8" width="30" height="8" aria-hidden="true">'
+        f'<path class="curve curve-{place}" d="M0,4H30"/></svg>'
+    )
 
 
 def _slider(name: str, start: fmpq, ends: tuple[float, float], whole: bool) -> Content:
@@ -193,10 +257,20 @@ def _slider(name: str, start: fmpq, ends: tuple[float, float], whole: bool) -> C
     low, high = ends
     known = symbol(name)
     return el(
-        "label", el("span", el("math", Html(identifier(name))), f" {known.meaning}" if known.meaning else None),
-        el("input", type="range", min="0", max="1000", step="1", value="500", name=name, data_low=repr(low),
-           data_high=repr(high), data_start=repr(float(start.p) / float(start.q)), data_whole=whole),
+        "label",
+        el("span", el("math", Html(identifier(name))), f" {known.meaning}" if known.meaning else None),
+        el(
+            "input",
+            type="range",
+            min="0",
+            max="1000",
+            step="1",
+            value="500",
+            name=name,
+            data_low=repr(low),
+            data_high=repr(high),
+            data_start=repr(float(start.p) / float(start.q)),
+            data_whole=whole,
+        ),
         el("output", _text(start)),
-    )  # fmt: skip
-
-
+    )

@@ -30,7 +30,9 @@ def neighbourhood(contents: Contents, entry: Entry) -> Html | None:
         return None
     columns = [below, [entry.id], above]
     edges = [(entry.id, name) for name in below] + [(name, entry.id) for name in above]
-    drawn = _svg(contents, _placed(columns), edges, "../", f"What {entry.id} rests on, and what rests on it", entry.id)
+    drawn = _svg(
+        contents, _placed(columns), edges, "../", f"What {entry.id} rests on, and what rests on it", entry.id
+    )
     return el("div", drawn, class_="wide local")
 
 
@@ -55,24 +57,50 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
     drawn = _svg(contents, _placed(_columns(picture)), edges, up, title)
     grid = _svg(contents, _grid(alone), [], up, "Statements that are joined with no other here")
     choice = el(
-        "fieldset", el("legend", "Colours"),
-        [el("label", el("input", type="radio", name="colour", value=value, id=f"by-{value}", checked=value == "verdict"),
-            f" by {value}") for value in ("verdict", "source")],
-    )  # fmt: skip
+        "fieldset",
+        el("legend", "Colours"),
+        [
+            el(
+                "label",
+                el(
+                    "input",
+                    type="radio",
+                    name="colour",
+                    value=value,
+                    id=f"by-{value}",
+                    checked=value == "verdict",
+                ),
+                f" by {value}",
+            )
+            for value in ("verdict", "source")
+        ],
+    )
     others = [el("a", name, href=f"{up}graph/{name}.html") for name in contents.sources]
     lists = _as_text(contents, names, up) if source is not None else None
     body: list[Content] = [
         el("h1", title),
-        el("p", "An arrow goes from a statement to what its proofs use; what uses nothing stands at the left. The fill "
-           "says how the statement stands, the border how its printed proof does. Each node leads to its page."),
+        el(
+            "p",
+            "An arrow goes from a statement to what its proofs use; what uses nothing stands at the left. "
+            "The fill says how the statement stands, the border how its printed proof does. Each node "
+            "leads to its page.",
+        ),
         el("p", "One source: ", [[one, " "] for one in others]),
         el("p", el("a", f"the statements of {source}", href=up + source_address(source))) if source else None,
-        choice, _legend(contents),
-        el("div", drawn, class_="canvas", id="canvas", tabindex="0", role="group",
-           aria_label="Drawing; with a script it moves by dragging or arrow keys and grows with + and -"),
+        choice,
+        _legend(contents),
+        el(
+            "div",
+            drawn,
+            class_="canvas",
+            id="canvas",
+            tabindex="0",
+            role="group",
+            aria_label="Drawing; with a script it moves by dragging or arrow keys and grows with + and -",
+        ),
         [el("h2", "Joined with no other"), el("div", grid, class_="wide")] if alone else None,
         lists,
-    ]  # fmt: skip
+    ]
     return frame(contents, path, title, body)
 
 
@@ -84,13 +112,20 @@ def _grid(names: Sequence[str]) -> dict[str, tuple[int, int]]:
 
 
 def _legend(contents: Contents) -> Html:
-    verdicts = [el("span", status, class_=f"key {status}")
-                for status in ("proved", "refuted", "unknown", "cited", "defined")]  # fmt: skip
+    verdicts = [
+        el("span", status, class_=f"key {status}")
+        for status in ("proved", "refuted", "unknown", "cited", "defined")
+    ]
     proofs = [el("span", f"proof {word}", class_=f"key proof-{word}") for word in ("sound", "broken", "none")]
-    sources = [el("span", source, class_=f"key source-{place}")
-               for place, source in enumerate(contents.sources)]  # fmt: skip
-    return el("p", el("span", verdicts, proofs, class_="by-verdict"), el("span", sources, class_="by-source"),
-              class_="legend")  # fmt: skip
+    sources = [
+        el("span", source, class_=f"key source-{place}") for place, source in enumerate(contents.sources)
+    ]
+    return el(
+        "p",
+        el("span", verdicts, proofs, class_="by-verdict"),
+        el("span", sources, class_="by-source"),
+        class_="legend",
+    )
 
 
 def _as_text(contents: Contents, names: Iterable[str], up: str) -> Html:
@@ -98,9 +133,13 @@ def _as_text(contents: Contents, names: Iterable[str], up: str) -> Html:
     rows = []
     for name in names:
         uses = contents.entries[name].uses
-        listed = [[", " if place else "", el("a", one, href=up + address(one)) if one in contents.entries else one]
-                  for place, one in enumerate(uses)]  # fmt: skip
-        rows.append(el("li", el("a", name, href=up + address(name)), " uses " if uses else " uses nothing", listed))
+        listed = [
+            [", " if place else "", el("a", one, href=up + address(one)) if one in contents.entries else one]
+            for place, one in enumerate(uses)
+        ]
+        rows.append(
+            el("li", el("a", name, href=up + address(name)), " uses " if uses else " uses nothing", listed)
+        )
     return el("details", el("summary", "The same as a list"), el("ul", rows))
 
 
@@ -124,7 +163,10 @@ def _columns(picture: Picture) -> list[list[str]]:
     place = {name: k / max(1, len(c)) for c in columns for k, name in enumerate(c)}
     for _ in range(SWEEPS):
         for column in columns:
-            near = {n: sum(place[o] for o in joined[n]) / len(joined[n]) if joined[n] else place[n] for n in column}
+            near = {
+                n: sum(place[o] for o in joined[n]) / len(joined[n]) if joined[n] else place[n]
+                for n in column
+            }
             column.sort(key=lambda name: near[name])
             place.update({name: k / max(1, len(column)) for k, name in enumerate(column)})
     return columns
@@ -135,16 +177,23 @@ def _placed(columns: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
     tallest = max((len(column) for column in columns), default=0)
     kept = [column for column in columns if column]
     return {
-        name: (6 + k * (WIDTH + APART), 6 + row * (HEIGHT + GAP) + (tallest - len(column)) * (HEIGHT + GAP) // 2)
+        name: (
+            6 + k * (WIDTH + APART),
+            6 + row * (HEIGHT + GAP) + (tallest - len(column)) * (HEIGHT + GAP) // 2,
+        )
         for k, column in enumerate(kept)
         for row, name in enumerate(column)
-    }  # fmt: skip
+    }
 
 
 def _svg(
-    contents: Contents, place: Mapping[str, tuple[int, int]], edges: Iterable[tuple[str, str]], up: str,
-    title: str, here: str = "",
-) -> Html:  # fmt: skip
+    contents: Contents,
+    place: Mapping[str, tuple[int, int]],
+    edges: Iterable[tuple[str, str]],
+    up: str,
+    title: str,
+    here: str = "",
+) -> Html:
     width = max((x for x, _ in place.values()), default=0) + WIDTH + 8
     height = max((y for _, y in place.values()), default=0) + HEIGHT + 8
     number = {source: k for k, source in enumerate(contents.sources)}

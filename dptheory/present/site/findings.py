@@ -16,7 +16,10 @@ from .html import Content, Html, el
 KINDS: Final = {
     REFUTED_KIND: ("Refuted", "The claim is false as printed; a world shows it."),
     HIDDEN: ("A hypothesis is missing", "The claim holds with a further condition, or in one reading only."),
-    BROKEN_PROOF: ("The proof is broken", "A step of the printed proof is false, whatever becomes of the claim."),
+    BROKEN_PROOF: (
+        "The proof is broken",
+        "A step of the printed proof is false, whatever becomes of the claim.",
+    ),
     LOOSE: ("Loose", "The claim holds, and a sharper one is proved."),
     TYPO: ("A slip of the pen", "What is meant is clear from the text around it."),
 }
@@ -45,7 +48,12 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
         rows.append(_row("why", entry.explanation))
     title = KINDS.get(entry.kind, (entry.kind, ""))[0]
     mark = badge(f"kind-{entry.kind}", title, "!")
-    return el("article", el("h3", head, " " if head else None, mark), el("dl", rows, class_="form"), class_="finding")
+    return el(
+        "article",
+        el("h3", head, " " if head else None, mark),
+        el("dl", rows, class_="form"),
+        class_="finding",
+    )
 
 
 def _row(word: str, content: Content) -> Html:
@@ -74,27 +82,48 @@ def errata_page(contents: Contents) -> dict[str, str]:
 def _summary(contents: Contents, counts: Mapping[tuple[str, str], int], kinds: list[str]) -> Content:
     sources = [source for source in contents.sources if any((source, kind) in counts for kind in kinds)]
     titles = {kind: KINDS.get(kind, (kind, ""))[0] for kind in kinds}
-    head = el("tr", el("th", "severity", scope="col"), [el("th", s, scope="col") for s in sources],
-              el("th", "all", scope="col"))  # fmt: skip
+    head = el(
+        "tr",
+        el("th", "severity", scope="col"),
+        [el("th", s, scope="col") for s in sources],
+        el("th", "all", scope="col"),
+    )
     rows = [
-        el("tr", el("th", el("a", titles[kind], href=f"errata/{kind}.html"), scope="row"),
-           [el("td", str(counts.get((source, kind), 0))) for source in sources],
-           el("td", str(sum(counts.get((source, kind), 0) for source in sources))))
+        el(
+            "tr",
+            el("th", el("a", titles[kind], href=f"errata/{kind}.html"), scope="row"),
+            [el("td", str(counts.get((source, kind), 0))) for source in sources],
+            el("td", str(sum(counts.get((source, kind), 0) for source in sources))),
+        )
         for kind in kinds
-    ]  # fmt: skip
+    ]
     lists = [
-        el("section", el("h2", el("a", titles[kind], href=f"errata/{kind}.html")), el("p", KINDS.get(kind, ("", ""))[1]),
-           el("ul", [el("li", link(contents, entry.id, ""), f": {entry.result.title}")
-                     for entry in contents.entries.values() if any(f.kind == kind for f in entry.findings)],
-              class_="columns"))
+        el(
+            "section",
+            el("h2", el("a", titles[kind], href=f"errata/{kind}.html")),
+            el("p", KINDS.get(kind, ("", ""))[1]),
+            el(
+                "ul",
+                [
+                    el("li", link(contents, entry.id, ""), f": {entry.result.title}")
+                    for entry in contents.entries.values()
+                    if any(f.kind == kind for f in entry.findings)
+                ],
+                class_="columns",
+            ),
+        )
         for kind in kinds
-    ]  # fmt: skip
+    ]
     return [
         el("h1", "Errata"),
-        el("p", "What is refuted, incomplete, broken or loose in the sources as printed, the gravest first. Every "
-           "refutation has a world in which anyone can evaluate both sides by hand."),
-        el("div", el("table", head, rows), class_="wide"), lists,
-    ]  # fmt: skip
+        el(
+            "p",
+            "What is refuted, incomplete, broken or loose in the sources as printed, the gravest first. "
+            "Every refutation has a world in which both sides can be evaluated.",
+        ),
+        el("div", el("table", head, rows), class_="wide"),
+        lists,
+    ]
 
 
 def sound_page(contents: Contents) -> str:
@@ -102,15 +131,29 @@ def sound_page(contents: Contents) -> str:
     parts: list[Content] = []
     for source, entries in contents.sources.items():
         rows = [
-            el("li", link(contents, one.id, ""), f": {one.result.title} ",
-               badge("proof-sound" if one.sound.proof == SOUND else "cited",
-                     "proved" if one.sound.proof == SOUND else f"proof {one.sound.proof}", "✓"),
-               f" {one.sound.note}" if one.sound.note else None)
-            for one in entries if one.sound is not None
-        ]  # fmt: skip
+            el(
+                "li",
+                link(contents, one.id, ""),
+                f": {one.result.title} ",
+                badge(
+                    "proof-sound" if one.sound.proof == SOUND else "cited",
+                    "proved" if one.sound.proof == SOUND else f"proof {one.sound.proof}",
+                    "✓",
+                ),
+                f" {one.sound.note}" if one.sound.note else None,
+            )
+            for one in entries
+            if one.sound is not None
+        ]
         if rows:
             parts.append(el("section", el("h2", f"{source}: {len(rows)}"), el("ul", rows)))
-    body = [el("h1", "Sound as printed"), el("p", "Statements of the sources that hold as printed, under every "
-            "reading that was encoded, with no false step in the printed proof."),
-            parts or el("p", "none on this site")]  # fmt: skip
+    body = [
+        el("h1", "Sound as printed"),
+        el(
+            "p",
+            "Statements of the sources that hold as printed, under every "
+            "reading that was encoded, with no false step in the printed proof.",
+        ),
+        parts or el("p", "none on this site"),
+    ]
     return frame(contents, "sound.html", "Sound as printed", body)

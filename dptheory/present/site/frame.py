@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 from urllib.parse import quote
 
@@ -35,15 +36,11 @@ def source_address(source: str) -> str:
     return f"source/{quote(source)}.html"
 
 
-def frame(
-    contents: Contents, path: str, title: str, body: Content, *, scripts: tuple[str, ...] = ()
-) -> str:
+def frame(contents: Contents, path: str, title: str, body: Content, *, scripts: tuple[str, ...] = ()) -> str:
     """A whole page: `path` is where it lies below the site's root."""
     up = "../" * path.count("/")
     pages = PAGES + ((("problems.html", "Errors in the files"),) if contents.problems else ())
-    links = [
-        el("a", words, href=up + to, aria_current="page" if to == path else None) for to, words in pages
-    ]
+    links = [el("a", words, href=up + to, aria_current="page" if to == path else None) for to, words in pages]
     head = [
         el("meta", charset="utf-8"),
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -55,18 +52,29 @@ def frame(
     ]
     made = el(
         "html",
-        el("head", head), "\n",
+        el("head", head),
+        "\n",
         el(
             "body",
-            el("a", "to the text", href="#text", class_="skip"), "\n",
-            el("header", el("a", "dptheory", href=f"{up}index.html", class_="brand"),
-               el("nav", links, aria_label="Pages of this site")), "\n",
-            el("main", body, id="text"), "\n",
-            el("footer", "Every verdict on this site was reached by a small kernel that checks certificates; ",
-               el("a", "what is trusted", href=f"{up}trusted.html"), "."),
+            el("a", "to the text", href="#text", class_="skip"),
+            "\n",
+            el(
+                "header",
+                el("a", "dptheory", href=f"{up}index.html", class_="brand"),
+                el("nav", links, aria_label="Pages of this site"),
+            ),
+            "\n",
+            el("main", body, id="text"),
+            "\n",
+            el(
+                "footer",
+                "Every verdict on this site was reached by a small kernel that checks certificates; ",
+                el("a", "what is trusted", href=f"{up}trusted.html"),
+                ".",
+            ),
         ),
         lang="en",
-    )  # fmt: skip
+    )
     return f"<!DOCTYPE html>\n{made}\n"
 
 
@@ -87,16 +95,22 @@ def marks(entry: Entry) -> Html:
     status, proof = entry.standing, entry.proof
     return el(
         "span",
-        badge(status, f"statement {status}", SIGNS.get(status, "·")), " ",
+        badge(status, f"statement {status}", SIGNS.get(status, "·")),
+        " ",
         badge(f"proof-{proof}", f"proof {PROOF_WORDS[proof]}", PROOF_SIGNS[proof]),
         class_="marks",
-    )  # fmt: skip
+    )
+
+
+def broken(name: str) -> Html:
+    """A name that a line may end in, after a dot or a colon."""
+    return Html(escape(name).replace(".", ".<wbr>").replace(":", ":<wbr>"))
 
 
 def link(contents: Contents, name: str, up: str, words: Content = None) -> Html:
     """A link to a statement, or to a form of one, where the site has it; else its name."""
     statement, _, form = name.partition(":")
-    shown = name if words is None else words
+    shown = broken(name) if words is None else words
     if statement not in contents.entries:
         return el("code", shown)
     to = up + address(statement) + (f"#{quote(form)}" if form else "")

@@ -26,16 +26,26 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
     for name in names:
         known = symbol(name)
         if known.meaning:
-            unit = ", ".join(part for part in (known.domain, f"in {known.unit}" if known.unit else "") if part)
+            unit = ", ".join(
+                part for part in (known.domain, f"in {known.unit}" if known.unit else "") if part
+            )
             rows.append(
-                el("div", el("dt", el("math", Html(identifier(name)))),
-                   el("dd", known.meaning, f" ({unit})" if unit else None), data_symbol=known.unicode)
-            )  # fmt: skip
+                el(
+                    "div",
+                    el("dt", el("math", Html(identifier(name)))),
+                    el("dd", known.meaning, f" ({unit})" if unit else None),
+                    data_symbol=known.unicode,
+                )
+            )
     for name in used:
         rows.append(
-            el("div", el("dt", el("a", name, href=f"../definitions.html#{name}")),
-               el("dd", says(contents, name), " ", _body(contents, name)), data_notion=name)
-        )  # fmt: skip
+            el(
+                "div",
+                el("dt", el("a", name, href=f"../definitions.html#{name}")),
+                el("dd", says(contents, name), " ", _body(contents, name)),
+                data_notion=name,
+            )
+        )
     if not rows:
         return None
     return el("section", el("h2", "Symbols and definitions"), el("dl", rows, class_="notions"), id="notions")
@@ -82,12 +92,24 @@ def definitions_page(contents: Contents) -> str:
         for name in _names(contents, entry.statement)[1]:
             used.setdefault(name, []).append(entry.id)
     rows = [
-        el("section", el("h2", name), el("p", says(contents, name)) if says(contents, name) else None,
-           _body(contents, name),
-           el("details", el("summary", f"used by {len(used[name])}"),
-              el("ul", [el("li", link(contents, one, "")) for one in used[name]], class_="columns")),
-           id=name)
-        for name in contents.words.definitions if name in used
-    ]  # fmt: skip
-    body = [el("h1", "Definitions"), el("p", "Properties are definitions: what stands here is what was checked."), rows]
+        el(
+            "section",
+            el("h2", name),
+            el("p", says(contents, name)) if says(contents, name) else None,
+            _body(contents, name),
+            el(
+                "details",
+                el("summary", f"used by {len(used[name])}"),
+                el("ul", [el("li", link(contents, one, "")) for one in used[name]], class_="columns"),
+            ),
+            id=name,
+        )
+        for name in contents.words.definitions
+        if name in used
+    ]
+    body = [
+        el("h1", "Definitions"),
+        el("p", "Properties are definitions: what stands here is what was checked."),
+        rows,
+    ]
     return frame(contents, "definitions.html", "Definitions", body)

@@ -25,14 +25,22 @@ UP = "../"
 def statement_page(contents: Contents, entry: Entry) -> str:
     """The page of a statement as a file's text."""
     view = page(entry.statement, entry.result, contents.writing)
-    crumbs = el("p", el("a", entry.source, href=UP + source_address(entry.source)), f" · {view.source}", class_="crumbs")
+    crumbs = el(
+        "p",
+        el("a", entry.source, href=UP + source_address(entry.source)),
+        f" · {view.source}",
+        class_="crumbs",
+    )
     title = view.title or view.id
     panel = calculator(contents, entry)
     body: list[Content] = [
         crumbs,
         el("h1", title[0].upper() + title[1:]),
         el("p", el("code", view.id), " ", marks(entry)),
-        [el("p", badge("wrong", f"wrong: {fault}", "!")) for fault in (*entry.result.problems, *entry.faults)],
+        [
+            el("p", badge("wrong", f"wrong: {fault}", "!"))
+            for fault in (*entry.result.problems, *entry.faults)
+        ],
         _quote(view),
         _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
@@ -65,7 +73,11 @@ def _quote(view: Page) -> Content:
 def _findings(contents: Contents, entry: Entry) -> Content:
     if not entry.findings:
         note = entry.sound.note if entry.sound is not None else ""
-        return el("p", f"Found sound as printed{'; ' if note else ''}{note}.", class_="good") if entry.sound else None
+        return (
+            el("p", f"Found sound as printed{'; ' if note else ''}{note}.", class_="good")
+            if entry.sound
+            else None
+        )
     formulas = written(entry.statement, contents.writing)
     return section("What was found", [finding(one, formulas) for one in entry.findings], name="found")
 
@@ -77,17 +89,25 @@ def _definition(head: str, body: str, says: str) -> Html:
 
 def _algorithm(algorithm: AlgorithmView) -> Html:
     rows = [
-        el("li", el("span", label, class_="label"), " ", words,
-           [el("div", f"{deed.word} ", Html(deed.name), f" {deed.joint} ", Html(deed.term), class_="deed")
-            for deed in deeds])
+        el(
+            "li",
+            el("span", label, class_="label"),
+            " ",
+            words,
+            [
+                el("div", f"{deed.word} ", Html(deed.name), f" {deed.joint} ", Html(deed.term), class_="deed")
+                for deed in deeds
+            ],
+        )
         for label, words, deeds in algorithm.lines
-    ]  # fmt: skip
+    ]
     return el(
-        "section", el("h2", "Algorithm ", Html(algorithm.heading)),
+        "section",
+        el("h2", "Algorithm ", Html(algorithm.heading)),
         el("p", "Input: ", "; ".join(algorithm.inputs)) if algorithm.inputs else None,
         el("p", "Output: ", algorithm.output) if algorithm.output else None,
         el("ol", rows, class_="algorithm"),
-    )  # fmt: skip
+    )
 
 
 def form_anchor(name: str) -> str:
@@ -103,17 +123,22 @@ def _form(contents: Contents, view: Page, form: FormView) -> Html:
     rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
     return el(
-        "section", el("h2", heading),
+        "section",
+        el("h2", heading),
         el("p", verdict_mark(form.verdict, "statement ", why=form.witness is None), " ", _proof_mark(form)),
         el("dl", rows, class_="form"),
-        _world("It fails in this world" if form.verdict.status == REFUTED else "Tried in this world",
-               form.witness),
+        _world(
+            "It fails in this world" if form.verdict.status == REFUTED else "Tried in this world",
+            form.witness,
+        ),
         _world(f"Step {form.proof.step} of the printed proof fails in this world", form.proof.witness),
         _proof(contents, form),
-        el("p", "A model of all hypotheses was checked: ", form.model, class_="small") if form.model else None,
+        el("p", "A model of all hypotheses was checked: ", form.model, class_="small")
+        if form.model
+        else None,
         el("p", form.note, class_="note") if form.note else None,
         id=form_anchor(form.name),
-    )  # fmt: skip
+    )
 
 
 def _proof_mark(form: FormView) -> Html:
@@ -144,10 +169,15 @@ def _line(contents: Contents, line: LineView) -> Html:
         el("span", line.label, class_="label"),
         el("span", Html(line.formula), class_="formula"),
         el("span", reasons(contents, line.reason, UP), class_="reason"),
-        el("span", el("span", line.mark, aria_hidden="true"), el("span", state, class_="sr"),
-           f" {line.checked}" if line.checked else None, class_=f"mark {state.replace(' ', '-')}"),
+        el(
+            "span",
+            el("span", line.mark, aria_hidden="true"),
+            el("span", state, class_="sr"),
+            f" {line.checked}" if line.checked else None,
+            class_=f"mark {state.replace(' ', '-')}",
+        ),
         el("p", f"not checked: {line.problem}", class_="problem") if line.problem else None,
-    )  # fmt: skip
+    )
 
 
 def _world(title: str, witness: WitnessResult | None) -> Content:
@@ -157,22 +187,38 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
     entries = [el("li", world_words((entry,))) for entry in witness.world]
     outcome = None
     if witness.outcome:
-        outcome = el("p", "The kernel checked every hypothesis there, and that ",
-                     el("strong", outcome_words(witness.outcome)), ".")  # fmt: skip
+        outcome = el(
+            "p",
+            "The kernel checked every hypothesis there, and that ",
+            el("strong", outcome_words(witness.outcome)),
+            ".",
+        )
     return el(
-        "aside", el("h3", title), el("ul", entries), outcome,
-        el("p", witness.note) if witness.note else None, class_="world",
-    )  # fmt: skip
+        "aside",
+        el("h3", title),
+        el("ul", entries),
+        outcome,
+        el("p", witness.note) if witness.note else None,
+        class_="world",
+    )
 
 
 def _twins(twins: Iterable[TwinResult]) -> Html:
     rows = [
-        el("li", f"{twin.note or 'a near false variant'}, of the form {twin.of}: ", verdict_mark(twin.verdict),
-           el("details", el("summary", "the world that rejects it"),
-              _world("It fails in this world", twin.witness))
-           if twin.witness is not None else None)
+        el(
+            "li",
+            f"{twin.note or 'a near false variant'}, of the form {twin.of}: ",
+            verdict_mark(twin.verdict),
+            el(
+                "details",
+                el("summary", "the world that rejects it"),
+                _world("It fails in this world", twin.witness),
+            )
+            if twin.witness is not None
+            else None,
+        )
         for twin in twins
-    ]  # fmt: skip
+    ]
     text = el("p", "Near false neighbours, which the same checker has to reject:") if rows else None
     return section("Twins", text, el("ul", rows) if rows else el("p", "none known"), name="twins")
 
@@ -188,7 +234,8 @@ def _figure(trial: ExperimentSummary) -> Html:
     share = max(0.0, min(trial.ratio, 1.2)) / 1.2
     words = f"{trial.name}: observed {trial.ratio:.3g} of the bound"
     drawn = (
-        f'<svg class="bar" viewBox="0 0 320 26" width="320" height="26" role="img" aria-label="{escape(words)}">'
+        f'<svg class="bar" viewBox="0 0 320 26" width="320" height="26" role="img" '
+        f'aria-label="{escape(words)}">'
         f'<rect class="whole" x="0" y="7" width="320" height="12"/>'
         f'<rect class="part" x="0" y="7" width="{320 * share:.1f}" height="12"/>'
         f'<path class="limit" d="M{320 / 1.2:.1f},1 V25"/></svg>'
@@ -198,10 +245,17 @@ def _figure(trial: ExperimentSummary) -> Html:
 
 def _working(working: Working) -> Html:
     rows = [
-        el("li", f"{line.label}: {line.text} ", badge(line.verdict.status, _short(line.verdict.status, verdict_words(line.verdict)),
-                                                      "✓" if line.verdict.status in (PROVED, PROVED_GIVEN) else "·"))
+        el(
+            "li",
+            f"{line.label}: {line.text} ",
+            badge(
+                line.verdict.status,
+                _short(line.verdict.status, verdict_words(line.verdict)),
+                "✓" if line.verdict.status in (PROVED, PROVED_GIVEN) else "·",
+            ),
+        )
         for line in working.lines
-    ]  # fmt: skip
+    ]
     return section(f"{working.name[:1].upper()}{working.name[1:]}", el("p", working.title), el("ul", rows))
 
 
@@ -217,17 +271,25 @@ def _remarks(remarks: Iterable[str]) -> Content:
 def _around(contents: Contents, entry: Entry) -> Html:
     """What it rests on and what rests on it, as lists and as a drawing."""
     above = contents.used_by.get(entry.id, [])
-    uses = join(", ", [link(contents, name, UP) for name in entry.uses]) if entry.uses else "no other statement"
+    uses = (
+        join(", ", [link(contents, name, UP) for name in entry.uses]) if entry.uses else "no other statement"
+    )
     users = join(", ", [link(contents, name, UP) for name in above]) if above else "nothing on this site"
     ends = [_axiom(contents, name) for name in entry.result.axioms]
     return section(
         "What it rests on, and what rests on it",
-        el("p", "Its proofs use ", uses, "."), el("p", "It is used by ", users, "."),
+        el("p", "Its proofs use ", uses, "."),
+        el("p", "It is used by ", users, "."),
         neighbourhood(contents, entry),
-        el("details", el("summary", f"In the end it rests on {len(ends)} rules and unproved results"),
-           el("ul", ends)) if ends else el("p", "In the end it rests on the structural rules alone."),
+        el(
+            "details",
+            el("summary", f"In the end it rests on {len(ends)} rules and unproved results"),
+            el("ul", ends),
+        )
+        if ends
+        else el("p", "In the end it rests on the structural rules alone."),
         name="around",
-    )  # fmt: skip
+    )
 
 
 def _axiom(contents: Contents, name: str) -> Html:

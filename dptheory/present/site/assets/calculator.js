@@ -55,7 +55,7 @@
     const data = JSON.parse(panel.querySelector("script").textContent);
     const sliders = new Map([...panel.querySelectorAll("input[type=range]")].map((input) => [input.name, input]));
     const choice = panel.querySelector("select");
-    const figure = panel.querySelector("svg.plot");
+    const figure = panel.querySelector("figure svg.plot");
     const caption = panel.querySelector("figcaption");
 
     const scale = (input) => {

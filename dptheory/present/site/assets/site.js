@@ -46,7 +46,7 @@
     document.addEventListener("focusin", (event) => show(event.target));
     document.addEventListener("focusout", hide);
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-    for (const word of document.querySelectorAll("dl.form span.d[data-d]")) {
+    for (const word of document.querySelectorAll("dl.form [data-d]")) {
       if (notes.has(`d:${word.dataset.d}`)) word.tabIndex = 0;
     }
   }
