@@ -18,6 +18,7 @@ from ..theory.outline import OutlineError
 from . import store
 from .known import Answers, Known, known_of, mark, selected, words
 from .output import answer, answer_json, progress, read_text
+from .running import failures
 from .running import run as run_verifier
 
 MARKER: Final = "dptheory-site.txt"
@@ -26,7 +27,7 @@ FIRST_LINE: Final = "dptheory-site 1"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the site whole or not at all; 1 where something of the given files is wrong."""
+    """Write the site whole or not at all; 1 where something is wrong with the given files or the record."""
     place = Path(args.directory).absolute()
     refuse_strangers(place)
     with progress("collecting") as tell:
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         made = files(contents, tell)
     put_folder(place, made)
     size = sum(map(len, made.values()))
-    wrong = [fault for one in known for fault in one.faults]
+    wrong = [fault for one in known if one.recorded for fault in one.faults]
     if args.json:
         answer_json(
             {
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         for problem in contents.problems:
-            answer(f"not read: {problem.place}: {problem.message}")
+            answer(f"{problem.place}: {problem.message}")
         for fault in wrong:
             answer(f"wrong: {fault}")
         answer(
@@ -70,7 +71,7 @@ def collect(
     library, own, problems = _with_files(built_in, paths)
     answers = Answers(proofs, fresh=fresh)
     wanted = selected(list(built_in.statements), names) if names or not paths else []
-    found = _checked(library, own, answers)
+    found = _checked(library, own, answers, problems)
     nodes = [node for one in found.values() for node in one.nodes]
     below = answers.below([*wanted, *_cited(nodes, built_in)])
     reached = {form.partition(":")[0] for form in below}
@@ -140,14 +141,26 @@ def _problem(path: Path, text: str, error: OutlineError, name: str = "") -> Prob
     return Problem(place, one_line(str(error)), line)
 
 
-def _checked(library: TheoryLibrary, names: list[str], answers: Answers) -> dict[str, Known]:
-    """The user's own statements, verified now."""
+def _checked(
+    library: TheoryLibrary, names: list[str], answers: Answers, problems: list[Problem]
+) -> dict[str, Known]:
+    """The user's own statements, verified now; what is wrong or undecided with them is noted."""
     if not names:
         return {}
     given = store.recorded(answers.place)
     standing = answers.standing(name for name in library.statements if name not in names)
-    results = run_verifier(library, names, given, standing=standing).results
+    try:
+        results = run_verifier(library, names, given, standing=standing).results
+    except BadInput as error:  # such as proofs that run in a circle
+        if len(names) == 1:
+            problems.append(Problem(names[0], one_line(str(error))))
+            return {}
+        return {k: v for name in names for k, v in _checked(library, [name], answers, problems).items()}
     said = words(library)
+    for one in results:
+        wrong, undecided = failures(library.get(one.id), one)
+        problems += [Problem(one.id, f"wrong: {text}") for text in wrong]
+        problems += [Problem(one.id, f"undecided: {text}") for text in undecided]
     return {one.id: known_of(library.get(one.id), one, said) for one in results}
 
 

@@ -106,9 +106,21 @@ def test_own_files_with_errors_still_make_a_site(tmp_path: Path, capsys: pytest.
     assert "mine.broken" in errors and "line 32" in errors
     assert "&lt;b&gt;(" in errors and "<b>(" not in errors  # the user's text stays text
     assert b'href="problems.html"' in made["index.html"]
+    assert "mine.false" in errors and "undecided" in errors
     file.write_text(GOOD)
     assert main(["site", str(place), str(file)]) == 0
     assert "problems.html" not in written(place)
+
+
+def test_proofs_in_a_circle_are_an_error_on_a_page(tmp_path: Path) -> None:
+    one = GOOD.replace("mine.first", "mine.one").replace("by calc", "by mine.two:printed with x := x")
+    two = GOOD.replace("mine.first", "mine.two").replace("by calc", "by mine.one:printed with x := x")
+    file = tmp_path / "mine.thm"
+    file.write_text(GOOD + one + two)
+    assert main(["site", str(tmp_path / "site"), str(file)]) == 1
+    made = written(tmp_path / "site")
+    assert "statement/mine.first.html" in made and "statement/mine.one.html" not in made
+    assert b"mine.one" in made["problems.html"] and b"circle" in made["problems.html"]
 
 
 def test_a_file_that_cannot_be_read_at_all_is_named(

@@ -201,7 +201,7 @@ def problems_page(contents: Contents) -> str:
         el("h1", "Errors in the files"),
         el(
             "p",
-            "What stands here could not be read or does not hold; everything "
+            "What stands here could not be read, or was not proved; everything "
             "else of the files is on this site.",
         ),
         rows,

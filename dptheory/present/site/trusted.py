@@ -31,9 +31,9 @@ def trusted_page(contents: Contents) -> str:
         el(
             "p",
             "Search may be clever; only checking has to be right. What looks for proofs, counterexamples and "
-            "constants is not trusted: it hands certificates to a kernel, which has no search, decides nothing "
-            "by floating point, and is the only part that can say proved or refuted. To believe a verdict on "
-            "this site is to believe:",
+            "constants is not trusted: it hands certificates to a kernel, which has no search, decides "
+            "nothing by floating point, and is the only part that can say proved or refuted. To believe a "
+            "verdict on this site is to believe:",
         ),
         el(
             "ul",
