@@ -36,6 +36,7 @@ _SPECIAL: Final = {
     "everywhere": "<msup><mi>ℝ</mi><mi>d</mi></msup>",
 }
 _STARRED: Final = "⋆"
+_MACRON: Final = "\u0304"
 
 Piece = tuple[bool, str]
 """Whether it is MathML, and its text as HTML."""
@@ -159,6 +160,8 @@ def identifier(name: str) -> str:
         return f"<mi>{escape(name)}</mi>"
     stem, lowered, primes = match.groups()
     base = f"<mi>{escape(stem.rstrip(_STARRED) or stem)}</mi>"
+    if stem.endswith(_MACRON):
+        base = f"<mover><mi>{escape(stem[:-1])}</mi><mo>¯</mo></mover>"
     below, above = (
         lowered.translate(_LOWERED),
         _STARRED * (stem.endswith(_STARRED) and stem != _STARRED) + primes,

@@ -77,6 +77,7 @@ def test_names() -> None:
     assert identifier("x_1") != identifier("x1")
     assert spoken(tree.fromstring(identifier("w1'"))) == "w sub 1 to prime"
     assert tree.fromstring(identifier("wstar")).tag == "msup"
+    assert tree.fromstring(identifier("wbar")).tag == "mover"
 
 
 def test_a_product_with_a_value_is_no_value() -> None:

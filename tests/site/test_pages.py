@@ -130,7 +130,7 @@ def test_every_statement_that_is_named_or_rested_on_has_a_page(site: Path) -> No
 
 
 def test_mathml_is_well_formed_and_has_arguments(site: Path) -> None:
-    needed = {"mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "munderover": 3}
+    needed = {"mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "munderover": 3, "mover": 2}
     seen = 0
     for path in pages(site):
         for text in re.findall(r"<math>.*?</math>", path.read_text(encoding="utf-8")):

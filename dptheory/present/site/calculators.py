@@ -126,6 +126,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
             ),
             el("figcaption", "Drawn by a script from the formulas above.", aria_live="polite"),
         ),
+        el("ol", class_="choices", aria_label="What the source chooses"),
         el(
             "p",
             "These numbers are floating point. Certified ones, rounded outward: ",

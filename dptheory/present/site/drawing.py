@@ -81,9 +81,8 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
         el("h1", title),
         el(
             "p",
-            "An arrow goes from a statement to what its proofs use; what uses nothing stands at the left. "
-            "The fill says how the statement stands, the border how its printed proof does. Each node "
-            "leads to its page.",
+            "An arrow goes from a statement to what its proofs use, which stands left of it. The fill says "
+            "how the statement stands, the border how its printed proof does. Each node leads to its page.",
         ),
         el("p", "One source: ", [[one, " "] for one in others]),
         el("p", el("a", f"the statements of {source}", href=up + source_address(source))) if source else None,

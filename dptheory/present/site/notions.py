@@ -26,9 +26,8 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
     for name in names:
         known = symbol(name)
         if known.meaning:
-            unit = ", ".join(
-                part for part in (known.domain, f"in {known.unit}" if known.unit else "") if part
-            )
+            domain = _lettered(known.domain, [name]).replace(">=", "≥").replace("<=", "≤")
+            unit = ", ".join(filter(None, (domain, f"in {known.unit}" if known.unit else "")))
             rows.append(
                 el(
                     "div",
@@ -54,7 +53,17 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
 def says(contents: Contents, name: str) -> str:
     """A definition in words, with its parameters by their letters."""
     text = contents.words.says.get(name, "")
-    return _SLOT.sub(lambda match: symbol(match[1]).unicode, text)
+    if _SLOT.search(text):
+        return _SLOT.sub(lambda match: symbol(match[1]).unicode, text)
+    definition = contents.words.definitions.get(name)
+    return _lettered(text, [] if definition is None else [given for given, _ in definition.parameters])
+
+
+def _lettered(text: str, names: Iterable[str]) -> str:
+    """A text with names of the grammar as their letters."""
+    listed = "|".join(map(re.escape, names))
+    made = rf"(?<![\w'])({listed})(?![\w'])"
+    return re.sub(made, lambda match: symbol(match[1]).unicode, text) if listed else text
 
 
 def _body(contents: Contents, name: str) -> Content:

@@ -57,6 +57,7 @@
     const choice = panel.querySelector("select");
     const figure = panel.querySelector("figure svg.plot");
     const caption = panel.querySelector("figcaption");
+    const choices = panel.querySelector("ol.choices");
 
     const scale = (input) => {
       const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
@@ -101,6 +102,7 @@
       }));
       const seen = curves.flat().filter((y) => !Number.isNaN(y));
       const parts = [];
+      const listed = [];
       const broken = allowed(values).map((c) => c.text);
       const now = data.curves.map((curve) => `${curve.form} ${short(value(curve.term, values))}`);
       const said = broken.length ? [`Outside the conditions: ${broken.join("; ")}.`] : [`The bound: ${now.join(", ")}.`];
@@ -132,19 +134,26 @@
           parts.push(make("circle", { class: "best", cx: X(points[best]), cy: Y(first[best]), r: 5 }));
           said.push(`Over ${choice.selectedOptions[0].textContent} least near ${short(points[best])}: ${short(first[best])}.`);
         }
-        for (const { parameter, name, value: tree } of data.choices) {
-          const x = value(tree, values);
-          const place = axis.place(x);
-          if (parameter !== over || !(place >= 0 && place <= 1)) continue;
+        let last = [-99, 0];
+        const shown = data.choices.filter((one) => one.parameter === over).map((one) => [value(one.value, values), one.name])
+          .filter(([x]) => axis.place(x) >= 0 && axis.place(x) <= 1).sort((one, other) => one[0] - other[0]);
+        shown.forEach(([x, name], k) => {
+          last = X(x) - last[0] < 16 ? [X(x), last[1] + 14] : [X(x), 0];
           parts.push(make("path", { class: "choice", d: `M${X(x)},30V280` }));
-          parts.push(make("text", { x: X(x) + (place > 0.7 ? -4 : 4), y: 60 + 15 * (parts.length % 8), "text-anchor": place > 0.7 ? "end" : "start" }, name));
-          said.push(`${name}: ${choice.selectedOptions[0].textContent} = ${short(x)}, bound ${short(value(data.curves[0].term, { ...values, [over]: x }))}.`);
-        }
+          parts.push(make("text", { x: X(x) + 3, y: 62 + last[1] }, String(k + 1)));
+          const there = value(data.curves[0].term, { ...values, [over]: x });
+          listed.push(`${name}: ${choice.selectedOptions[0].textContent} = ${short(x)}, ${data.curves[0].form} bound ${short(there)}`);
+        });
         const y = value(data.curves[0].term, values);
         if (!broken.length && y > 0) parts.push(make("circle", { class: "here", cx: X(values[over]), cy: Y(y), r: 4 }));
       }
       figure.replaceChildren(...parts);
-      figure.setAttribute("aria-label", said.join(" "));
+      figure.setAttribute("aria-label", [...said, ...listed].join(" "));
+      choices.replaceChildren(...listed.map((text) => {
+        const item = document.createElement("li");
+        item.textContent = text;
+        return item;
+      }));
       caption.textContent = said.join(" ");
     };
     for (const input of sliders.values()) {

@@ -17,7 +17,7 @@
     if (target.localName === "mi" || target.localName === "mn") {
       const raised = target.parentElement;
       const found = notes.get(`s:${target.textContent}`) ||
-        (/^msu[bp]/.test(raised.localName) && notes.get(`s:${raised.textContent}`));
+        (/^m(su[bp]|over)/.test(raised.localName) && notes.get(`s:${raised.textContent.replace("¯", "\u0304")}`));
       if (found) return found;
     }
     const named = target.closest("[data-d]");
