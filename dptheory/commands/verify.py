@@ -13,6 +13,7 @@ from ..present.table import summary_line, verify_table
 from ..present.terminal import text
 from ..theory.library import names_in
 from ..theory.record import Record
+from ..theory.workings import spoken_of
 from . import store
 from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
@@ -118,6 +119,7 @@ def write(found: Run, place: Path, before: Record) -> None:
     for result in found.results:
         known = known_of(found.library.get(result.id), result, said)
         cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+        cited |= {*spoken_of(result.id)} & found.library.statements.keys()
         kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)))
     store.write_record(before, place, kept)
     note(f"written: what was found about {len(found.results)} statements, in {place}")

@@ -138,13 +138,13 @@ def sharpest(
 
 
 def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
-    """The bound at values, where they are all there and its conditions hold."""
+    """The bound at values, where they are all there, its conditions hold, and it has a value."""
     try:
         own = {k: v for k, v in values.items() if k in bound.variables}
         bound.complete(own)
+        return arb(bound.value(own))
     except BadInput:
         return None
-    return arb(bound.value(own))
 
 
 def printed_otherwise(library: TheoryLibrary, bound: Bound) -> Bounded | None:
