@@ -71,13 +71,15 @@ def collect(
     library, own, problems = _with_files(built_in, paths)
     answers = Answers(proofs, fresh=fresh)
     wanted = selected(list(built_in.statements), names) if names or not paths else []
-    found = _checked(library, own, answers, problems)
+    found = _checked(library, list(own), answers, problems)
     nodes = [node for one in found.values() for node in one.nodes]
     below = answers.below([*wanted, *_cited(nodes, built_in)])
     reached = {form.partition(":")[0] for form in below}
     inherited = [name for name in built_in.statements if name in reached]
     found = {one.result.id: one for one in answers.full(library, inherited)} | found
-    entries = {name: _entry(library, found[name]) for name in library.statements if name in found}
+    entries = {
+        name: _entry(library, found[name], own.get(name, "")) for name in library.statements if name in found
+    }
     return Contents(library, entries, tuple(problems), words(library)), list(found.values()), answers
 
 
@@ -86,19 +88,20 @@ def _cited(nodes: Iterable[object], library: TheoryLibrary) -> list[str]:
     return [name for name in library.statements if name in uses]
 
 
-def _entry(library: TheoryLibrary, known: Known) -> Entry:
+def _entry(library: TheoryLibrary, known: Known, file: str) -> Entry:
     name = known.result.id
     cited = [used.partition(":")[0] for node in known.nodes for used in node.uses]
     uses = tuple(dict.fromkeys(one for one in cited if one != name))
     findings = tuple(finding.erratum for finding in known.findings)
-    return Entry(library.get(name), known.result, findings, known.sound, uses, known.faults, known.recorded)
+    of_it = known.faults, known.recorded, file
+    return Entry(library.get(name), known.result, findings, known.sound, uses, *of_it)
 
 
 def _with_files(
     library: TheoryLibrary, paths: Iterable[Path]
-) -> tuple[TheoryLibrary, list[str], list[Problem]]:
-    """The library with what can be read of files, the statements that they add, and what cannot be read."""
-    own: list[str] = []
+) -> tuple[TheoryLibrary, dict[str, str], list[Problem]]:
+    """The library with what can be read of files, the statements that they add by file, and what cannot be."""
+    own: dict[str, str] = {}
     problems: list[Problem] = []
     for path in paths:
         if not path.is_file():
@@ -116,7 +119,7 @@ def _with_files(
         library = replace(
             library, statements={**before.statements, **kept} if len(good) < len(new) else library.statements
         )
-        own += good
+        own |= dict.fromkeys(good, str(path))
         if not new:
             problems.append(Problem(str(path), "no statement; a file of statements has at least one"))
     return library, own, problems

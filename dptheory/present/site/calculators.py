@@ -74,6 +74,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
     over = next(
         (c.parameter for c in parameters.choices if c.parameter in names), "n" if "n" in names else names[0]
     )
+    beside = f" --statements {entry.file}" if entry.file else ""
     data = {
         "over": over,
         "curves": [{"form": kind, "term": tree(b.term), "holds": state} for (kind, state), b in bounds],
@@ -132,7 +133,8 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
             "These numbers are floating point. Certified ones, rounded outward: ",
             el(
                 "code",
-                f"dptheory bound {entry.id} --set " + " ".join(f"{n}={_text(start[n])}" for n in names),
+                f"dptheory bound {entry.id}{beside} --set "
+                + " ".join(f"{n}={_text(start[n])}" for n in names),
             ),
             class_="small",
         ),

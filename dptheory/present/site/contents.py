@@ -31,6 +31,8 @@ class Entry:
     uses: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     recorded: bool = False
+    file: str = ""
+    """The user's file that the statement is from; empty where it is the library's."""
 
     @property
     def id(self) -> str:
