@@ -145,6 +145,7 @@ def _setting(p: argparse.ArgumentParser) -> None:
         " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
+    _flag(p, "--fresh", "search again instead of answering from the record")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
 
@@ -241,6 +242,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
     _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
+    _flag(p, "--fresh", "check again what is cited instead of believing the record")
     _effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")

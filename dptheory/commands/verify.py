@@ -20,6 +20,7 @@ from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_tabl
 from .running import Run, failures, library_for
 from .running import run as run_verifier
 from .tasks import cores
+from .worked_out import worked_out
 
 ALL: Final = "   (--all checks everything again)"
 
@@ -113,7 +114,9 @@ def write(found: Run, place: Path, before: Record) -> None:
         statement = found.library.get(result.id)
         writing = Writing(UNICODE, words(found.library), times=False, trials=False)
         derivation = text(page(statement, result, writing))
-        store.write(place, result, found.certificates[result.id], derivation)
+        certificates = found.certificates[result.id]
+        store.write(place, result, certificates, derivation)
+        store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
     said = words(found.library)
     kept = {}
     for result in found.results:

@@ -177,7 +177,7 @@ def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -
 
 def proved_tradeoff(bound: Bound, parameter: str, certificates: Certificates) -> Tradeoff | None:
     """The bound as p/x + q + s*x, if it is proved to be that."""
-    found = tradeoff(bound.term, parameter, bound.statement.parameters.abbreviations)
+    found = tradeoff(bound.term, parameter, bound.statement.parameters.abbreviations, certificates)
     if found is None:
         return None
     p, q, s = map(found.full, found.parts)
