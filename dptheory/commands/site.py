@@ -100,7 +100,7 @@ def _entry(library: TheoryLibrary, known: Known, file: str) -> Entry:
 def _with_files(
     library: TheoryLibrary, paths: Iterable[Path]
 ) -> tuple[TheoryLibrary, dict[str, str], list[Problem]]:
-    """The library with what can be read of files, the statements that they add by file, and what cannot be."""
+    """The library with what can be read of files, what they add by file, and what cannot be."""
     own: dict[str, str] = {}
     problems: list[Problem] = []
     for path in paths:
