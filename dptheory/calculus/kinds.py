@@ -28,13 +28,19 @@ STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
 RELEASES: Final = function(DATA, law(SEQUENCE))
 RULE: Final = function(DATA, VEC)
 SCORE: Final = function(INT, VEC, DATA, REAL)
+JOINED: Final = function(INT, law(VEC))
+JOINED_TOLD: Final = function(INT, VEC, law(VEC))
 
 SETTING: Final[dict[str, Sort]] = {
     "loss": function(VEC, RECORD, REAL),
     "H": set_of(VEC),
     "best": RULE,
+    "joined": function(DATA, RECORD, law(VEC)),
+    "exposure": function(DATA, RECORD, REAL),
 }
-"""What learning is about: the loss, the hypotheses, and a minimiser of the empirical risk."""
+"""What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; the algorithm A with
+one record more, and the per-instance epsilon of each data set and record.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,14 @@ KINDS: Final = (
     _kind("Generalises", RANDOMISED, "generalises", "loss subject law rate", UNIFORM),
     _kind("Consistent", RANDOMISED, "consistent", "loss H subject law rate", UNIFORM),
     _kind("Consistent", SAMPLED, "consistent_on_samples", "loss H subject law count rate", UNIFORM),
+    _kind("PerInstance", JOINED, "instance", "subject rate rate"),
+    _kind("PerInstance", JOINED_TOLD, "instance_told", "subject rate rate"),
+    _kind("PerInstanceEach", JOINED, "instance_each", "subject count rate rate"),
+    _kind("Forward", JOINED, "forward", "subject rate rate"),
+    _kind("Backward", JOINED, "backward", "subject rate rate"),
+    _kind(
+        "PerInstanceOnAverage", RANDOMISED, "average_private", "subject joined exposure law rate rate", UNIFORM
+    ),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
@@ -92,6 +106,8 @@ RANDOMISED_WORDS: Final = {
     RELEASES: "an algorithm with many releases",
     RULE: "a deterministic rule",
     SCORE: "a score of candidates",
+    JOINED: "an algorithm on data that a group of records joins",
+    JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
 
 
