@@ -123,7 +123,7 @@ def _faults(kind: str, d: dict[str, Any]) -> Iterator[str]:
     allowed = (64,) if kind == "refused" else (2, 64, 0 if d["truth"] else 1)
     if d["status"] not in allowed:
         yield f"exit status {d['status']}, not one of {allowed}: {d['said'][:200]}"
-    spent = 0 if d["status"] == 64 else json.loads(d["said"])["effort"]
+    spent = json.loads(d["said"])["effort"] if d["said"].startswith("{") else 0
     if spent > 1.1 * EFFORT + 100_000:
         yield f"took an effort of {spent}"
     if d["grown"] * 1024 > MEMORY:
