@@ -1,5 +1,5 @@
-"""Per-instance privacy of the real mechanisms, sampled: one posterior sample (OPS), Gaussian noise, two samples
-one after the other, and how far expected and empirical risk of OPS differ.
+"""Per-instance privacy of the real mechanisms, sampled: one posterior sample (OPS), Gaussian noise, two
+samples one after the other, and how far expected and empirical risk of OPS differ.
 
 A pair of laws is watched at the event {loss > t}, where the loss is the log-density ratio: t is chosen on a
 fifth of the sample, and the chances of the event are estimated on the rest. By Clopper and Pearson log((p -
@@ -152,7 +152,7 @@ RECORDS: Final = ((1.0, 1.0), (1.0, 0.0))
 def gap_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
     """Risk less empirical risk. In the first world a bit of a sample of one record is released by randomised
     response; with one record more, that of the smaller: there the bound is attained. In the others one
-    posterior sample of n records is released, and the exact eps is averaged over all data sets and records."""
+    posterior sample of n records is released, and the exact eps is averaged over data sets and records."""
     sizes = (1, 2) if size == "quick" else (1, 2, 3, 4)
 
     def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:

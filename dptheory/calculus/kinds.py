@@ -29,17 +29,22 @@ RELEASES: Final = function(DATA, law(SEQUENCE))
 RULE: Final = function(DATA, VEC)
 SCORE: Final = function(INT, VEC, DATA, REAL)
 JOINED: Final = function(INT, law(VEC))
+JOINING: Final = function(DATA, RECORD, law(VEC))
 JOINED_TOLD: Final = function(INT, VEC, law(VEC))
 
 SETTING: Final[dict[str, Sort]] = {
     "loss": function(VEC, RECORD, REAL),
     "H": set_of(VEC),
     "best": RULE,
-    "joined": function(DATA, RECORD, law(VEC)),
+    "joined": JOINING,
+    "alone": RANDOMISED,
     "exposure": function(DATA, RECORD, REAL),
+    "target": law(RECORD),
+    "weights": function(RECORD, REAL),
 }
-"""What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; the algorithm A with
-one record more, and the per-instance epsilon of each data set and record.
+"""What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
+one record more and without it, the per-instance epsilon of each data set and record, and the law of the
+records to come with its density.
 """
 
 
@@ -86,8 +91,20 @@ KINDS: Final = (
     _kind("Forward", JOINED, "forward", "subject rate rate"),
     _kind("Backward", JOINED, "backward", "subject rate rate"),
     _kind(
-        "PerInstanceOnAverage", RANDOMISED, "average_private", "subject joined exposure law rate rate", UNIFORM
+        "PerInstanceOnAverage",
+        RANDOMISED,
+        "average_private",
+        "subject joined exposure law rate rate",
+        UNIFORM,
     ),
+    _kind(
+        "PerInstanceAcross",
+        JOINING,
+        "average_private_across",
+        "subject alone exposure law target weights rate rate rate",
+        UNIFORM,
+    ),
+    _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
@@ -107,6 +124,7 @@ RANDOMISED_WORDS: Final = {
     RULE: "a deterministic rule",
     SCORE: "a score of candidates",
     JOINED: "an algorithm on data that a group of records joins",
+    JOINING: "an algorithm on data with one record more",
     JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
 

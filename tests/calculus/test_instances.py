@@ -21,6 +21,7 @@ FOLLOWS = [
     (TWO, "group(A, 2): Backward", "", "e1 + e2, d2 + exp(e2)*d1"),
     (EACH, "group(A, k): PerInstance", "k >= 1, eps > 0", "k*eps, del*(exp(k*eps) - 1)/(exp(eps) - 1)"),
     (("PerInstanceOnAverage(m, del, uniform)",), "Generalises", "", "m + 2*del"),
+    (("PerInstanceAcross(m, m2, del, uniform)",), "GeneralisesAcross", "", "(m + m2)/2 + 2*del"),
     (("PerInstanceOnAverage(m, del, D)",), "Generalises(m + 2*del, D)", "", "m + 2*del"),
 ]
 
@@ -53,6 +54,13 @@ def test_a_smaller_rate_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
         (TWO, "group(A, 2): Backward", "", "d2 + exp(e2)*d1", "d2 + 99/100*exp(e2)*d1"),
         (EACH, "group(A, k): PerInstance", "k >= 1, eps > 0", "exp(k*eps) - 1", "exp(k*eps) - 2"),
         (("PerInstanceOnAverage(m, del, uniform)",), "Generalises", "", "m + 2*del", "m + del"),
+        (
+            ("PerInstanceAcross(m, m2, del, D)",),
+            "GeneralisesAcross",
+            "",
+            "(m + m2)/2 + 2*del",
+            "m/2 + 2*del",
+        ),
     ):
         found = ask(given, goal, where).found[0]
         assert old in found.text
