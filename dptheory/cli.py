@@ -362,6 +362,15 @@ where     conditions with commas between; `n integer`; other variables are any r
 EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
 
 
+def _site(p: argparse.ArgumentParser) -> None:
+    p.add_argument("directory", metavar="DIR", help="where it goes: a new folder, or a site made before")
+    p.add_argument(
+        "targets", nargs="*", metavar="ID|SOURCE|FILE",
+        help="what to show, with all that it rests on; everything if omitted",
+    )  # fmt: skip
+    _record(p)
+
+
 def _completion(p: argparse.ArgumentParser) -> None:
     p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
@@ -387,6 +396,7 @@ COMMANDS = {
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
+    "site": (_site, "the library, or your own statements, as a static site of pages"),
     "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
 

@@ -180,6 +180,16 @@ class Answers:
         self._check(self.select([name]))
         return self.library, self.checked[name]
 
+    def full(self, library: TheoryLibrary, names: Iterable[str]) -> list[Known]:
+        """What is known of statements, with the lines of their proofs as the library has them."""
+        wanted, found = list(names), dict[str, Known]()
+        for name in wanted:
+            if (entry := self.record.entry(name)) is not None:
+                with suppress(ValueError):
+                    found[name] = known_from(entry.found, library.get(name), self._hash)
+        self._check([name for name in wanted if name not in found])
+        return [found.get(name) or self.checked[name] for name in wanted]
+
     def below(self, names: Iterable[str]) -> dict[str, Node]:
         """The forms of statements and all that they rest on, in the library's order."""
         found = dict[str, Node]()
