@@ -1,4 +1,5 @@
-"""The experiments on Wu et al. 2015, on Chaudhuri's lecture and on Wang et al. 2016.
+"""The experiments on Wu et al. 2015, on Chaudhuri's lecture, on Wang et al. 2016 and on
+Wang 2019.
 
 Importing this loads neither numpy nor scipy; running an experiment does.
 """
@@ -6,6 +7,7 @@ Importing this loads neither numpy nor scipy; running an experiment does.
 from __future__ import annotations
 
 from dptheory.audit.catalog_wang2016 import of_private_rules, of_subsampling
+from dptheory.audit.catalog_wang2019 import of_instances
 from dptheory.audit.catalog_wu2015 import of_privacy, of_released_points, of_rules
 from dptheory.audit.records import Experiment
 from dptheory.audit.trials import measures, runs
@@ -194,4 +196,5 @@ def experiments() -> tuple[Experiment, ...]:
         moments_of_gaussian_answers(),
         *of_private_rules(),
         *of_subsampling(),
+        *of_instances(),
     )

@@ -83,7 +83,8 @@ class Experiment:
     """A reproducible trial of a statement. `parameters` are the names that the bound may take, `reading` what
     is read off a form: its ``bound``, the ``shape`` of its Gamma law, or its noise together with the ``eps``
     of `private`, the ``risk`` that it bounds, the rate of `strongly_stable` (``stable``), or the exponent of
-    a conclusion ... <= exp(r), or ... <= exp(r) times a chance (``rate``).
+    a conclusion ... <= exp(r), or ... <= exp(r) times a chance (``rate``); the eps of per-instance privacy,
+    where `Delta` is a norm (``instance``), or the rate of `generalises`, where `mean` is an expectation.
     """
 
     name: str

@@ -74,7 +74,7 @@ def perturbation_trial(experiment: Experiment, seed: int, bound: Bound, size: Si
 
         return _seen(pair, {"eps": eps, "lam": lam, "n": n, "d": 1}, size, alpha, rng)
 
-    return _report(experiment, seed, bound, watch, len(worlds), lambda eps: 0.95 * 2 * eps, "0.95 * 2 eps")
+    return report(experiment, seed, bound, watch, len(worlds), lambda eps: 0.95 * 2 * eps, "0.95 * 2 eps")
 
 
 def _responses(bits: FloatArray, eps: float, rng: np.random.Generator) -> FloatArray:
@@ -110,7 +110,7 @@ def subsampling_trial(experiment: Experiment, seed: int, bound: Bound, size: Siz
     def false(n: float, m: float, eps: float) -> float:
         return 0.95 * math.log1p(m / n * math.expm1(eps))
 
-    return _report(experiment, seed, bound, watch, len(worlds), false, "0.95 * log(1 + m/n (e^eps - 1))")
+    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * log(1 + m/n (e^eps - 1))")
 
 
 def minibatch_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
@@ -127,7 +127,7 @@ def minibatch_trial(experiment: Experiment, seed: int, bound: Bound, size: Size)
     def false(n: float, b: float, m: float, eps: float) -> float:
         return 0.95 * m * math.log1p(b / n * math.expm1(eps))
 
-    return _report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m log(1 + b/n (e^eps - 1))")
+    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m log(1 + b/n (e^eps - 1))")
 
 
 def moment_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
@@ -157,14 +157,14 @@ def moment_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) ->
     def false(m: float, s: float) -> float:
         return 0.95 * m * s * (s + 1) / 2
 
-    return _report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m s (s + 1)/2")
+    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m s (s + 1)/2")
 
 
 def _seen(pair: Pair, values: Values, size: Size, alpha: float, rng: np.random.Generator) -> Seen:
     return Seen(loss_limit(pair, SAMPLES[size], alpha, rng), values, 2 * SAMPLES[size])
 
 
-def _report(
+def report(
     experiment: Experiment,
     seed: int,
     bound: Bound,

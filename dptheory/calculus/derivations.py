@@ -16,6 +16,8 @@ from .search import GIVEN, Step
 
 NAME = "chain.derived"
 """The identifier of a derived statement."""
+ONE = (PART, "weights")
+"""What is 1 in the model of a derivation: everything else is 0 there."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def _entry(name: str, sort: Sort, at_places: Mapping[str, fmpq]) -> str:
     arguments = ", ".join(f"x{'y' * place}" for place in range(len(domains)))
     if _result(sort).name == "law":
         return f"law {name}({arguments}) = 0: 1"
-    value = at_places.get(name, fmpq(1 if name == PART else 0))
+    value = at_places.get(name, fmpq(1 if name in ONE else 0))
     return f"value {name}({arguments}) = {value}"
 
 

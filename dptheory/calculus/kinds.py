@@ -28,13 +28,24 @@ STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
 RELEASES: Final = function(DATA, law(SEQUENCE))
 RULE: Final = function(DATA, VEC)
 SCORE: Final = function(INT, VEC, DATA, REAL)
+JOINED: Final = function(INT, law(VEC))
+JOINING: Final = function(DATA, RECORD, law(VEC))
+JOINED_TOLD: Final = function(INT, VEC, law(VEC))
 
 SETTING: Final[dict[str, Sort]] = {
     "loss": function(VEC, RECORD, REAL),
     "H": set_of(VEC),
     "best": RULE,
+    "joined": JOINING,
+    "alone": RANDOMISED,
+    "exposure": function(DATA, RECORD, REAL),
+    "target": law(RECORD),
+    "weights": function(RECORD, REAL),
 }
-"""What learning is about: the loss, the hypotheses, and a minimiser of the empirical risk."""
+"""What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
+one record more and without it, the per-instance epsilon of each data set and record, and the law of the
+records to come with its density.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,26 @@ KINDS: Final = (
     _kind("Generalises", RANDOMISED, "generalises", "loss subject law rate", UNIFORM),
     _kind("Consistent", RANDOMISED, "consistent", "loss H subject law rate", UNIFORM),
     _kind("Consistent", SAMPLED, "consistent_on_samples", "loss H subject law count rate", UNIFORM),
+    _kind("PerInstance", JOINED, "instance", "subject rate rate"),
+    _kind("PerInstance", JOINED_TOLD, "instance_told", "subject rate rate"),
+    _kind("PerInstanceEach", JOINED, "instance_each", "subject count rate rate"),
+    _kind("Forward", JOINED, "forward", "subject rate rate"),
+    _kind("Backward", JOINED, "backward", "subject rate rate"),
+    _kind(
+        "PerInstanceOnAverage",
+        RANDOMISED,
+        "average_private",
+        "subject joined exposure law rate rate",
+        UNIFORM,
+    ),
+    _kind(
+        "PerInstanceAcross",
+        JOINING,
+        "average_private_across",
+        "subject alone exposure law target weights rate rate rate",
+        UNIFORM,
+    ),
+    _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
@@ -92,6 +123,9 @@ RANDOMISED_WORDS: Final = {
     RELEASES: "an algorithm with many releases",
     RULE: "a deterministic rule",
     SCORE: "a score of candidates",
+    JOINED: "an algorithm on data that a group of records joins",
+    JOINING: "an algorithm on data with one record more",
+    JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
 
 

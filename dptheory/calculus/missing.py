@@ -14,7 +14,7 @@ from .rules import Rule
 from .search import search
 from .spelling import spell
 
-NAMES = ("rate", "delta")
+NAMES = ("rate", "delta", "slack")
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,8 @@ def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = 
         _meet(one, names)
     for one in every:
         if one.subject.kind == "name" and one.subject.value not in names.sorts:
-            names.meet(one.subject.value, RANDOMISED)
+            sorts = [kind.sort for kind in KINDS if kind.word == one.word]
+            names.meet(one.subject.value, RANDOMISED if RANDOMISED in sorts else sorts[0] or RANDOMISED)
     return _Reader(library.definitions, names, every).query(spelled, asked, conditions)
 
 
@@ -254,7 +255,7 @@ class _Reader:
         return Goal(tuple(kinds), subject, one.scope, rates, one.text, at)
 
 
-_COUNTS = {"steps": 1, "select": 2, "subsample": 1}
+_COUNTS = {"steps": 1, "select": 2, "subsample": 1, "group": 1}
 _PART_SORT = Sort("->", (INT, REAL))
 
 

@@ -114,6 +114,11 @@ def _example(word: str) -> str:
     return {
         "Private": "Private(eps, 0)", "AERM": "AERM(xi, uniform)", "Consistent": "Consistent(xi, uniform)",
         "Generalises": "Generalises(xi, D)", "Apart": "parallel(A, L): Apart",
+        "PerInstance": "PerInstance(eps, delta)", "PerInstanceEach": "PerInstanceEach(eps, delta)",
+        "Forward": "Forward(eps, delta)", "Backward": "Backward(eps, delta)",
+        "PerInstanceAcross": "PerInstanceAcross(m, m2, delta, uniform)",
+        "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
+        "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
 

@@ -130,10 +130,16 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
     source = statement.source
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
-        result.twins, result, statement.remarks,
+        result.twins, result, _remarks(statement),
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
         _trials(statement, result) if writing.trials else (), _own_definitions(statement, writing),
     )  # fmt: skip
+
+
+def _remarks(statement: Statement) -> tuple[str, ...]:
+    """The remarks, and first of all whether the print is certain."""
+    certainty = f"The printed form is as reconstructed: {statement.sure} % sure."
+    return (certainty, *statement.remarks) if statement.sure < 100 else statement.remarks
 
 
 def _own_definitions(statement: Statement, writing: Writing) -> tuple[tuple[str, str, str], ...]:

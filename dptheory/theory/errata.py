@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..kernel.logic.printing import show
 from ..kernel.logic.terms import Expr, free_names
@@ -50,7 +50,7 @@ class SoundEntry:
 def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
     """All findings about the statements of sources, in the library's order."""
     return [
-        entry
+        _as_reconstructed(entry, statement)
         for statement, result in pairs
         if not statement.source.is_own
         for entry in _findings(statement, result)
@@ -67,9 +67,17 @@ def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry
         proofs = [form.proof.verdict for form in printed]
         if printed and all(map(_holds, printed)) and BROKEN not in proofs:
             kept = next((p for p in proofs if p != NONE), NONE)
-            note = "a sharper form is proved" if _best(result.forms, SHARP) else ""
+            sharper = "a sharper form is proved" if _best(result.forms, SHARP) else ""
+            note = "; ".join(filter(None, (statement.uncertain, sharper)))
             entries.append(SoundEntry(result.id, result.title, kept, note))
     return entries
+
+
+def _as_reconstructed(entry: Erratum, statement: Statement) -> Erratum:
+    """The finding, which says where it is about a print that is not certain."""
+    if not statement.uncertain:
+        return entry
+    return replace(entry, explanation=f"{statement.uncertain}: {entry.explanation}")
 
 
 def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:

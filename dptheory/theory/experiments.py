@@ -24,7 +24,7 @@ from .results import ExperimentSummary
 from .statements import Form, Statement
 
 SEED = 20150
-_NAMES = {"del": "delta"}
+_NAMES = {"del": "delta", "eps'": "eps2"}
 
 
 Trials = dict[tuple[object, ...], ExperimentResult]

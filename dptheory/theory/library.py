@@ -83,6 +83,7 @@ PAPERS = (
     "later/classification",
     "calculus/combinators",
     "calculus/properties",
+    "calculus/instances",
 )
 """The files of the built-in library, in the order in which they are read and shown."""
 

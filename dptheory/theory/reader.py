@@ -188,6 +188,7 @@ class _Reader:
         self.twins: list[Twin] = []
         self.experiments: list[str] = []
         self.untried = ""
+        self.sure = 100
         self.where: dict[str, Expr] = {}
         self.parameters = ParameterReader()
         self.algorithms: dict[str, Algorithm] = {}
@@ -202,6 +203,8 @@ class _Reader:
                 self.remarks.append(child.rest)
             elif child.word == "typo":
                 self.typos.append(_typo(child))
+            elif child.word == "sure":
+                self.sure = _percent(child)
             elif child.word == "experiment":
                 self.experiments.append(child.rest)
             elif child.word == "no" and child.rest.startswith("experiment: "):
@@ -239,6 +242,7 @@ class _Reader:
             self.parameters.made(),
             tuple(self.algorithms.values()),
             self.untried,
+            self.sure,
         )
 
     def _algorithm(self, entry: Entry) -> None:
@@ -296,6 +300,13 @@ class _Reader:
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
         return Twin(match[1], theorem, Refutation(world), match[2])
+
+
+def _percent(entry: Entry) -> int:
+    """How sure a printed form is that was put back."""
+    if not re.fullmatch(r"[1-9][0-9]?|100", entry.rest):
+        raise OutlineError("expected 'sure PERCENT', a whole number from 1 to 100", entry.number)
+    return int(entry.rest)
 
 
 def _typo(entry: Entry) -> tuple[str, str, str]:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 
 from ..audit.records import Bound, Noisy
 from ..errors import BadInput
-from ..kernel.logic.terms import Expr, normal, walk
+from ..kernel.logic.sorts import REAL
+from ..kernel.logic.terms import Expr, normal, rebuild, var, walk
 from ..kernel.real.terms import Term, apply, num
 from .bounds import pick_form, read_bound, real_term
 from .library import TheoryLibrary
@@ -37,6 +38,13 @@ def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading
         return made(_found(_argument(conclusion, "gammalaw", 0), statement, "a Gamma law"))
     if reading == "stable":
         return made(_found(_argument(conclusion, "strongly_stable", 2), statement, "a rate of stability"))
+    if reading == "instance":
+        said = replaced(conclusion, "norm", "Delta")
+        term = _argument(said, "instance_private", 2) or _argument(said, "instance", 1)
+        return made(_found(term, statement, "a parameter of per-instance privacy"))
+    if reading == "generalises":
+        term = _argument(replaced(conclusion, "E", "mean"), "generalises", 3)
+        return made(_found(term, statement, "a rate of generalisation"))
     if reading == "rate":
         return made(_found(_rate(normal(conclusion, library.definitions)), statement, "a rate"))
     formulas = (conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses))
@@ -58,6 +66,20 @@ def _argument(conclusion: Expr, name: str, place: int) -> Term | None:
         if name in (node.head, node.label if node.head == "defined" else ""):
             return real_term(node.args[place])
     return None
+
+
+def replaced(term: Expr, head: str, name: str) -> Expr:
+    """The term with a number of that name in place of what begins with the head, outermost first.
+
+    >>> from ..kernel.logic.terms import num as number
+    >>> from ..kernel.logic.sorts import VEC
+    >>> from ..kernel.logic.terms import op
+    >>> replaced(op("add", REAL, op("norm", REAL, var("u", VEC)), number(1)), "norm", "Delta").args[0].label
+    'Delta'
+    """
+    if term.head == head:
+        return var(name, REAL)
+    return rebuild(term, tuple(replaced(a, head, name) for a in term.args)) if term.args else term
 
 
 def _rate(conclusion: Expr) -> Term | None:

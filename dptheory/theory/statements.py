@@ -14,6 +14,8 @@ from .parameters import Parameters
 
 PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
 KINDS = (PRINTED, CORRECTED, SHARP)
+CERTAIN = 85
+"""A printed form that was put back with less than this, in percent, is said to be so in every finding."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ class Twin:
 class Statement:
     """One numbered result (or quantitative sentence) of a source.
 
-    It names the `experiments` that try it, or says why it is `untried`.
+    It names the `experiments` that try it, or says why it is `untried`. Where formulas of the source were
+    lost and put back, `sure` says how likely the printed form is the source's, in percent.
     """
 
     id: str
@@ -112,6 +115,12 @@ class Statement:
     parameters: Parameters = field(default_factory=Parameters)
     algorithms: tuple[Algorithm, ...] = ()
     untried: str = ""
+    sure: int = 100
+
+    @property
+    def uncertain(self) -> str:
+        """What every finding about the statement says where the print is not certain enough, else nothing."""
+        return f"as reconstructed ({self.sure} % sure)" if self.sure < CERTAIN else ""
 
     def form(self, kind: str) -> Form | None:
         """The first form of a kind."""

@@ -91,6 +91,16 @@ TRUE: dict[str, Bound] = {
     "exposure-of-a-sample": lambda m, n: m / n,
     "exposure-of-a-root-sample": lambda n: n**-0.5,
     "empirical-risk-on-a-sample": lambda xi: 2 * xi,
+    "exposure-of-a-posterior-sample": lambda lev, r, gam, delta: (
+        abs(gam * lev * r**2 / (1 + lev) - log(1 + lev)) / 2
+        + lev * log(2 / delta)
+        + (2 * gam * lev * log(2 / delta)) ** 0.5 * abs(r)
+    ),
+    "exposure-of-gaussian-answers": lambda Delta, gam, delta: (
+        gam * Delta**2 / 2 + Delta * (2 * gam * log(1 / delta)) ** 0.5
+    ),
+    "exposure-of-two-posterior-samples": lambda eps, eps2: eps + eps2,
+    "generalisation-of-a-posterior-sample": lambda mean, delta: 2 * (delta + mean),
 }
 FALSE: dict[str, Bound] = {
     "noise-law": lambda d: 1.05 * d,
@@ -143,6 +153,10 @@ FALSE: dict[str, Bound] = {
     "exposure-of-a-sample": lambda m, n: m / (n + 1),
     "exposure-of-a-root-sample": lambda n: 1 / n,
     "empirical-risk-on-a-sample": lambda xi: 0.9 * xi,
+    "exposure-of-a-posterior-sample": lambda lev, r, gam: lev / 2 + (gam * lev) ** 0.5 * abs(r),
+    "exposure-of-gaussian-answers": lambda Delta, gam: Delta * gam**0.5,
+    "exposure-of-two-posterior-samples": lambda eps: eps,
+    "generalisation-of-a-posterior-sample": lambda mean, delta: 1.8 * (delta + mean),
 }
 ATTAINED = (
     "noise-tail",

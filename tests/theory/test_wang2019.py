@@ -65,3 +65,30 @@ def test_every_twin_is_rejected(own):
 
 def _statuses(result):
     return {form.verdict.status for form in result.forms}
+
+
+def test_findings_about_uncertain_prints_say_that_they_are_reconstructed(library, own):
+    from dptheory.theory.errata import errata, sound
+
+    pairs = [(library.get(name), result) for name, result in own.items()]
+    uncertain = {s.id for s, _ in pairs if s.sure < 85}
+    assert {"wang2019.lemma4", "wang2019.equation3", "wang2019.proposition9", "wang2019.lemma19"} <= uncertain
+    assert not {"wang2019.theorem14", "wang2019.lemma13", "wang2019.lemma23"} & uncertain
+    said = [(entry.id, entry.explanation) for entry in errata(pairs)]
+    said += [(entry.id, entry.note) for entry in sound(pairs)]
+    assert {name for name, _ in said} >= uncertain - {"wang2019.conditions", "wang2019.fact6.advanced"}
+    for name, why in said:
+        assert why.startswith(f"as reconstructed ({library.get(name).sure} % sure)") == (name in uncertain)
+    of_8 = [why for name, why in said if name == "wang2019.theorem14" and "(8)" in why]
+    assert len(of_8) == 2 and all("as reconstructed" in why for why in of_8)
+
+
+def test_how_sure_a_print_is_is_a_percentage(library):
+    from dptheory.theory.library import extended
+    from dptheory.theory.outline import OutlineError
+
+    text = "statement x.y\n  source Somebody\n  sure {}\n  form printed\n    claim 1 <= 1\n"
+    assert extended(library, text.format(60), "a text").get("x.y").sure == 60
+    for wrong in ("0", "101", "60 %", "1/2", ""):
+        with pytest.raises(OutlineError, match="PERCENT"):
+            extended(library, text.format(wrong), "a text")
