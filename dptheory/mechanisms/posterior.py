@@ -25,9 +25,9 @@ but for a probability of at most 2 beta, and M'(Z) and M'([Z, z]) compose adapti
 gamma mu r^2/2 + sqrt(2 gamma mu l) |r| + mu l <= eps/3 with l = log(5/delta); floor = 6 l/eps leaves it half.
 *sharp*: Renyi divergences of all three steps together: a m1^2/2 + a m2^2/2 + D_a(1/b, W), where D_a of one
 posterior sample is exact, grows with mu and r, and is the larger of both directions; then Canonne, Kamath and
-Steinke 2020, Proposition 12. The order a is one number, fixed before anything is released: divergences of the
-three steps add up at one order only, and a step that chose the best order for the b that step 1 released would
-not be covered. beta = delta/10.
+Steinke 2020, Proposition 12. The order a is one number, fixed before anything is released: divergences of
+the three steps add up at one order only, and a step that chose the best order for the b that step 1 released
+would not be covered. beta = delta/10.
 """
 
 from __future__ import annotations
@@ -150,7 +150,8 @@ class PosteriorSample(Mechanism[Data]):
 @dataclass(frozen=True)
 class Calibration:
     """What AdaOPS is made with: the two noises as shifts (sensitivity over deviation), the quantile q, the
-    floor of the eigenvalue, and the one Renyi order at which all three steps are added up (sharp; 0 for simple).
+    floor of the eigenvalue, and the one Renyi order at which all three steps are added up (sharp; 0 for
+    simple).
     """
 
     shift1: float
@@ -221,8 +222,8 @@ class AdaptivePosteriorSample(Mechanism[Data]):
         return np.asarray(self._renyi_rho(b) ** 2 / bound**2 * CAREFUL)
 
     def _renyi_rho(self, b: FloatArray) -> FloatArray:
-        """The largest sqrt(gamma) |r| that the Renyi divergence at the calibration's order allows: what is left
-        there is linear in its square.
+        """The largest sqrt(gamma) |r| that the Renyi divergence at the calibration's order allows: what is
+        left there is linear in its square.
         """
         made, mu = self.calibration, 1 / np.asarray(b)
         a = made.order
@@ -335,8 +336,8 @@ def clipped(x: FloatArray, y: FloatArray) -> Data:
 
 def enough(mechanism: AdaptivePosteriorSample, b: float, bound: float) -> bool:
     """Whether Arb affirms what the proof needs of gamma for samples with lambda_min(H) >= b, |r| <= bound:
-    for *simple* that the exact eps at delta/5 is at most eps/3; for *sharp* that at the calibration's order the
-    sum converts to eps.
+    for *simple* that the exact eps at delta/5 is at most eps/3; for *sharp* that at the calibration's order
+    the sum converts to eps.
 
     >>> enough(AdaptivePosteriorSample(eps=1.0, delta=1e-5, form="simple"), 500.0, 3.0)
     True
