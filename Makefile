@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint proofs bench bench-audit fuzz clean
+.PHONY: verify test lint proofs site bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --all --experiments quick
@@ -19,6 +19,10 @@ lint: $(VENV)/installed-test
 # Certificates and printed derivations; byte-identical when nothing has changed.
 proofs: $(VENV)/installed
 	$(BIN)/dptheory verify --experiments none --write proofs
+
+# The library as pages for a browser.
+site: $(VENV)/installed
+	@$(BIN)/dptheory site build/site
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/run.py

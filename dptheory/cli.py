@@ -3,8 +3,8 @@
 Nothing of the project is imported before a command runs, so that ``--help`` answers at once. Every
 command is a module of ``dptheory.commands`` with ``run(args) -> int``.
 
-Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 74 an answer that
-cannot be written, 130 interrupted.
+Exit status: 0 as asked, 1 a negative answer, 2 undecided, 64 wrong usage or bad input, 70 a fault of
+the program itself, 74 an answer that cannot be written, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -21,6 +22,8 @@ from .errors import Unwritable, flush, put
 from .parsing import Parser, Usage
 
 USAGE_ERROR = 64
+FAULT = 70
+"""An exception that nothing expected. Without a status of its own it would exit with 1, a negative answer."""
 UNWRITABLE = 74
 INTERRUPTED = 130
 
@@ -142,6 +145,7 @@ def _setting(p: argparse.ArgumentParser) -> None:
         " sharpest that is proved; default: corrected, else printed"
     )  # fmt: skip
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
+    _flag(p, "--fresh", "search again instead of answering from the record")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
 
 
@@ -186,10 +190,28 @@ def _audit(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--data", metavar="S", help="one data set; its neighbours are searched")
     p.add_argument(
+        "--domain",
+        choices=("box", "ball", "records"),
+        default="box",
+        help="what a record of --data may become: anything in the data's box (default), in the ball of their"
+        " largest norm, or a copy of another record",
+    )
+    p.add_argument(
+        "--box",
+        nargs=2,
+        metavar=("LOW", "HIGH"),
+        help="numbers that a record may hold, if not the data's own",
+    )
+    p.add_argument(
+        "--generator", metavar="MODULE:FUNCTION", help="f(rng) -> (S, T): a source of neighbouring data sets"
+    )
+    p.add_argument(
         "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
     )
     p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")
-    p.add_argument("--seed", default="0", help="of all random numbers (default 0)")
+    p.add_argument(
+        "--seed", help="of all random numbers (default 0; with --confirm, one more than the report's)"
+    )
     p.add_argument(
         "--noise", default="1", metavar="FACTOR", help="multiplies the noise of a NAME; 0.7 cuts it by 30 %%"
     )
@@ -197,6 +219,11 @@ def _audit(p: argparse.ArgumentParser) -> None:
     p.add_argument("--timeout", default="60", metavar="SECONDS", help="that one call may take (default 60)")
     _flag(p, "--black-box", "do not look at a density, even where there is one")
     p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")
+    p.add_argument(
+        "--confirm",
+        metavar="REPORT",
+        help="draw anew on the data sets of a report and count its events again",
+    )
 
 
 def _check(p: argparse.ArgumentParser) -> None:
@@ -215,6 +242,7 @@ def _chain(p: argparse.ArgumentParser) -> None:
     _where(p, "on numbers, such as '0 < eps < 1'")
     _flag(p, "--sharp", "use the sharp forms of the library's statements as well")
     _flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
+    _flag(p, "--fresh", "check again what is cited instead of believing the record")
     _effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
@@ -334,6 +362,15 @@ where     conditions with commas between; `n integer`; other variables are any r
 EPILOGS = dict.fromkeys(("prove", "refute", "tighten", "growth"), GRAMMAR)
 
 
+def _site(p: argparse.ArgumentParser) -> None:
+    p.add_argument("directory", metavar="DIR", help="where it goes: a new folder, or a site made before")
+    p.add_argument(
+        "targets", nargs="*", metavar="ID|SOURCE|FILE",
+        help="what to show, with all that it rests on; everything if omitted",
+    )  # fmt: skip
+    _record(p)
+
+
 def _completion(p: argparse.ArgumentParser) -> None:
     p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
@@ -359,6 +396,7 @@ COMMANDS = {
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
+    "site": (_site, "the library, or your own statements, as a static site of pages"),
     "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
 
@@ -418,6 +456,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return INTERRUPTED
+    except Exception:
+        _say(f"{traceback.format_exc()}error: a fault of dptheory itself, and no answer")
+        return FAULT
 
 
 def _asked(argv: Sequence[str]) -> int:

@@ -162,6 +162,9 @@ def assumptions(said: Iterable[Any]) -> list[str]:
     ['n integer', 'x > 0']
     """
     symbols = {s for one in said for s in getattr(one, "free_symbols", ())}
+    names = [s.name for s in symbols]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise BadInput(f"different symbols called {twice[0]}", "one symbol of a name", "the same assumptions")
     return [piece for s in sorted(symbols, key=str) for piece in _assumed(s)]
 
 

@@ -22,6 +22,8 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from mistakes import mistakes
+from rights import RIGHTS
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -167,10 +169,49 @@ def table(rows: list[dict[str, object]]) -> str:
     return "\n".join(lines)
 
 
+def search(runs: int, n: int = 100_000) -> Iterator[dict[str, object]]:
+    """Mechanisms with a mistake, the pair given and with one data set alone: medians, and how many are caught."""
+    for mistake in mistakes():
+        row: dict[str, object] = {"mechanism": mistake.name, "N": n, "runs": runs}
+        for how in ("given", "searched"):
+            found = []
+            for seed in range(runs):
+                options: dict[str, object] = {"pairs": [Neighbours(*mistake.pair)]}
+                if how == "searched":
+                    if not mistake.search:
+                        break
+                    options = {"data": mistake.data(np.random.default_rng(seed))}
+                plan = Plan(n, 0.95, seed)
+                found.append(audit(mistake.mechanism, mistake.claim, plan=plan, **options))
+            row[f"eps, pair {how}"] = float(np.median([f.eps_lower for f in found])) if found else "-"
+            row[f"violated, pair {how}"] = sum(f.verdict == VIOLATED for f in found) if found else "-"
+        judged = "searched" if mistake.search else "given"
+        yield row | {"reached": row[f"violated, pair {judged}"] == runs}
+
+
+def rights(runs: int, n: int = 4_000) -> Iterator[dict[str, object]]:
+    """How often mechanisms that keep their claim are convicted when neighbours are searched."""
+    total = 0
+    for name, mechanism, claim, data in RIGHTS:
+        false = 0
+        for seed in range(runs):
+            rows = data(np.random.default_rng(seed + 1000))
+            options = {"data": rows} if len(rows) > 1 else {}
+            false += audit(mechanism, claim, plan=Plan(n, 0.95, seed), **options).verdict == VIOLATED
+        total += false
+        yield {"mechanism": name, "N": n, "runs": runs, "alarms": false, "lower limit": lower_limit(false, runs, 0.01),
+               "reached": lower_limit(false, runs, 0.01) < 0.05}  # fmt: skip
+    low = lower_limit(total, runs * len(RIGHTS), 0.01)
+    whole = {"mechanism": "all", "N": n, "runs": runs * len(RIGHTS), "alarms": total, "lower limit": low}
+    yield whole | {"reached": low < 0.05}
+
+
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = {
     "memory": lambda a: memory(a.largest),
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
+    "search": lambda a: search(a.search_runs),
+    "rights": lambda a: rights(a.null_runs // 10),
     "speed": lambda a: speed(a.speed_runs),
     "sampling": lambda a: sampling(a.speed_runs),
 }
@@ -179,6 +220,8 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
 TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
+    "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
+    "rights": "False alarms at 95 % with neighbours searched for",
     "speed": "Seconds of a black-box audit beyond sampling; at most 3",
     "sampling": "Samplers against NumPy's own variates; at least 0.7",
     "memory": "An audit of many outputs; at most 1 GB",
@@ -204,6 +247,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--null-runs", type=int, default=1_000)
     parser.add_argument("--box", nargs="+", default=["black", "white"], help="of the alarms part")
+    parser.add_argument("--search-runs", type=int, default=5)
     parser.add_argument("--speed-runs", type=int, default=9)
     parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")

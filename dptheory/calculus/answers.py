@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from flint import fmpq
@@ -13,7 +13,7 @@ from ..kernel.logic.sorts import PROP, REAL
 from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
 from ..theory.library import TheoryLibrary, extended
-from ..theory.results import StatementResult
+from ..theory.results import Standing, StatementResult
 from ..theory.statements import Statement
 from ..theory.verification import Certificates, Verifier
 from .derivations import NAME, Derivation, derivation, text
@@ -28,6 +28,19 @@ from .search import Step, relation, search
 from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known beforehand: certificates by the hash of their claim, the statements without rules, and
+    how a form and all that it rests on stand; the kernel compares such a verdict with the form that it is
+    about."""
+
+    certificates: Mapping[str, object] = field(default_factory=dict)
+    without: Collection[str] = ()
+    below: Callable[[str], Mapping[str, Standing]] = lambda form: {}
+
+
 SHOWN = 4
 TANH = "calculus.tanh:printed"
 _ASIDE = Limit(DEPENDS, "it is no function of n alone")
@@ -85,19 +98,20 @@ def answer(
     *,
     where: str = "",
     sharp: bool = False,
-    known: Mapping[str, object] | None = None,
+    known: Known | None = None,
     effort: int = COMPARISON,
     progress: Progress = lambda name: None,
 ) -> Answer:
     """Derive a property from others; BadInput where the question is no question.
 
-    `known` are certificates by the hash of their claim. Every derivation returned was verified by the kernel.
+    Every derivation returned was verified by the kernel.
 
     >>> from dptheory.theory.library import load_library
     >>> found = answer(load_library(), ["Private(eps, 0)"], "post_process(A, K): Private").found[0]
     >>> [str(rate.label) for rate in found.derivation.rates], found.verdict.status
     (['eps'], 'proved')
     """
+    known = known or Known()
     asked = query(library, given, goal, where)
     numbers = Numbers(
         (*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)),
@@ -111,12 +125,12 @@ def answer(
     if point is None:
         shown = ", ".join(show(r) for r in numbers.known)
         raise BadInput(f"the conditions {shown}", "conditions that some numbers satisfy", "another --where")
-    applied = _rules(library, asked, sharp)
+    applied = _rules(library, asked, sharp, known.without)
     progress("searching")
     facts = search(asked, applied, numbers)
     ends, bounded = _ends(facts, library)
     progress("verifying")
-    made = [_verified(end, asked, library, numbers, point, known or {}) for end in ends]
+    made = [_verified(end, asked, library, numbers, point, known) for end in ends]
     if bounded and made:
         unused = _unused(asked, made)
         return Answer(asked, library, tuple(made), unused=unused)
@@ -124,9 +138,11 @@ def answer(
     return Answer(asked, library, (), Missing(premises(asked, applied, numbers), lacking, tuple(made)))
 
 
-def _rules(library: TheoryLibrary, asked: Query, sharp: bool) -> tuple[Rule, ...]:
+def _rules(
+    library: TheoryLibrary, asked: Query, sharp: bool, without: Collection[str]
+) -> tuple[Rule, ...]:
     """The rules; those about delta only where the question is about one."""
-    every = rules(library, sharp=sharp)
+    every = rules(library, sharp=sharp, without=without)
     labels = [one.formula.label for one in asked.given]
     goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
     if any("approximately" in label for label in (*labels, *goals)):
@@ -214,25 +230,30 @@ def _verified(
     library: TheoryLibrary,
     numbers: Numbers,
     point: Mapping[Expr, fmpq],
-    known: Mapping[str, object],
+    known: Known,
 ) -> Found:
     """The statement of a derivation, verified."""
     step, scope = end
     made = derivation(step, asked, everywhere=scope == "uniform")
     written = text(made, asked, point)
-    certificates = Certificates({**known, **numbers.certificates})
-    whole, result = verify_text(library, written, certificates)
+    certificates = Certificates({**known.certificates, **numbers.certificates})
+    cited = (step.by for step in made.steps if ":" in step.by)
+    standing = {name: one for form in dict.fromkeys(cited) for name, one in known.below(form).items()}
+    whole, result = verify_text(library, written, certificates, standing)
     limits = tuple(limit(rate) if free_names(rate) == {"n"} else _ASIDE for rate in made.rates)
     return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope, limits)
 
 
 def verify_text(
-    library: TheoryLibrary, written: str, certificates: Certificates
-) -> tuple[TheoryLibrary, StatementResult]:
-    """A derived statement, read from its text and verified with what it rests on; OutlineError where the
-    text is none."""
+    library: TheoryLibrary, written: str, certificates: Certificates,
+    standing: Mapping[str, Standing] | None = None,
+) -> tuple[TheoryLibrary, StatementResult]:  # fmt: skip
+    """A derived statement, read from its text and verified with what it rests on, as far as that has no
+    standing; OutlineError where the text is none."""
     whole = extended(library, written, "a derivation")
     verifier = Verifier(whole, certificates, lambda name: None)
+    for form, one in (standing or {}).items():
+        verifier.given(form, one.verdict, one.cites)
     return whole, verifier.statement(NAME)
 
 

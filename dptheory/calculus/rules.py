@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,22 +40,30 @@ class Rule:
         return self.theorem.name
 
 
-def rules(library: TheoryLibrary, *, sharp: bool = False) -> tuple[Rule, ...]:
-    """The rules that the library's statements are; with `sharp` their sharp forms as well."""
+def rules(
+    library: TheoryLibrary, *, sharp: bool = False, without: Collection[str] = ()
+) -> tuple[Rule, ...]:
+    """The rules that the library's statements are; with `sharp` their sharp forms as well. Those statements
+    are not read that are known to be `without` rules."""
     return tuple(
         rule
-        for statement in library.statements.values()
-        if not statement.id.startswith(LARGER)
-        for form in _forms(statement, sharp)
+        for name in library.statements
+        if not name.startswith(LARGER) and name not in without
+        for form in _forms(library.statements[name], sharp)
         for rule in _rules(form, library.definitions)
     )
 
 
+def has_rules(statement: Statement, definitions: Mapping[str, Definition]) -> bool:
+    """Whether some form of a statement is a rule."""
+    return any(True for form in _forms(statement, True) for _ in _rules(form, definitions))
+
+
 def growth(library: TheoryLibrary, definition: str) -> Rule | None:
     """The rule by which the rates of a property may grow."""
-    for statement in library.statements.values():
-        if statement.id.startswith(LARGER):
-            for rule in _rules(statement.forms[0], library.definitions):
+    for name in library.statements:
+        if name.startswith(LARGER):
+            for rule in _rules(library.statements[name].forms[0], library.definitions):
                 if rule.conclusion.label == definition:
                     return rule
     return None

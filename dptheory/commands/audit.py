@@ -17,7 +17,9 @@ from . import numbers
 from .output import answer, answer_json, progress, style
 
 if TYPE_CHECKING:
+    from ..audit.privacy.auditor import Plan
     from ..audit.privacy.neighbours import Neighbours
+    from ..audit.privacy.report import AuditResult
     from ..audit.privacy.streams import Runner
     from ..audit.privacy.subjects import Subject
     from ..audit.privacy.target import PrivacyTarget
@@ -27,24 +29,12 @@ MOST_WORKERS = 256
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print: 0 consistent, 1 violated, 2 inconclusive."""
-    if args.subject is None:
+    if args.subject is None and args.confirm is None:
         answer("\n".join(_names()) or "no built-in mechanisms")
         return 0
-    from ..audit.privacy.auditor import Plan, audit
     from ..audit.privacy.report import lines
 
-    subject = _subject(args)
-    target = _target(args, subject)
-    pairs, data = _data_sets(args, subject)
-    plan = Plan(
-        samples=_integer(args.samples, "--samples"),
-        confidence=_number(args.confidence, "--confidence"),
-        seed=_integer(args.seed, "--seed"),
-        timeout=_number(args.timeout, "--timeout"),
-        look_at_density=not args.black_box,
-    )
-    with _runner(args.workers) as runner, progress("auditing"):
-        found = audit(subject, target, pairs=pairs, data=data, plan=plan, runner=runner)
+    found = _audited(args) if args.confirm is None else _confirmed(args)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
     if args.json:
@@ -53,6 +43,50 @@ def run(args: argparse.Namespace) -> int:
         text = "\n".join(lines(found))
         answer(text if style(args) != "ascii" else text.replace("≥", ">="))
     return found.status
+
+
+def _audited(args: argparse.Namespace) -> AuditResult:
+    from ..audit.privacy.auditor import audit
+
+    subject = _subject(args)
+    target = _target(args, subject)
+    pairs, data = _data_sets(args, subject)
+    plan, generator = _plan(args, 0), _generator(args)
+    with _runner(args.workers) as runner, progress("auditing"):
+        return audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=runner)
+
+
+def _confirmed(args: argparse.Namespace) -> AuditResult:
+    """The events of a report, counted again; the mechanism is the one named there, unless one is given."""
+    from ..audit.privacy.auditor import confirm
+    from ..audit.privacy.confirming import read_report
+
+    for option in ("claim", "delta", "pair", "data", "generator"):
+        if getattr(args, option) is not None:
+            raise BadInput(
+                f"--confirm and --{option}", "what the report says", f"--confirm without --{option}"
+            )
+    report = read_report(args.confirm)
+    if args.subject is None:
+        args.subject = report.subject
+    subject = _subject(args)
+    plan = _plan(args, report.seed + 1)
+    with _runner(args.workers) as runner, progress("confirming"):
+        return confirm(report, subject, plan=plan, runner=runner)
+
+
+def _plan(args: argparse.Namespace, seed: int) -> Plan:
+    from ..audit.privacy.auditor import Plan
+
+    return Plan(
+        samples=_integer(args.samples, "--samples"),
+        confidence=_number(args.confidence, "--confidence"),
+        seed=seed if args.seed is None else _integer(args.seed, "--seed"),
+        timeout=_number(args.timeout, "--timeout"),
+        look_at_density=not args.black_box,
+        domain=args.domain,
+        box=_box(args),
+    )
 
 
 def _names() -> list[str]:
@@ -71,9 +105,7 @@ def _subject(args: argparse.Namespace) -> Subject:
     if ":" in args.subject:
         if factor != 1:
             raise BadInput(f"--noise {args.noise}", "a built-in mechanism", "a function with less noise")
-        here = os.getcwd()
-        if here not in sys.path:
-            sys.path.insert(0, here)
+        _import_from_here()
         return imported(args.subject)
     names = _names()
     if args.subject not in names:
@@ -134,6 +166,35 @@ def _data_sets(args: argparse.Namespace, subject: Subject) -> tuple[list[Neighbo
 
     pairs = [Neighbours(read(first), read(second)) for first, second in args.pair or ()]
     return pairs, None if args.data is None else read(args.data)
+
+
+def _generator(args: argparse.Namespace) -> Any:
+    from ..audit.privacy.subjects import imported
+
+    if args.generator is None:
+        return None
+    if args.pair or args.data is not None:
+        raise BadInput("--generator and --pair or --data", "one of them", "--generator mymodule:pairs")
+    _import_from_here()
+    return imported(args.generator).target
+
+
+def _box(args: argparse.Namespace) -> tuple[float, float] | None:
+    if args.data is None and (args.box or args.domain != "box"):
+        option = "--box" if args.box else "--domain"
+        raise BadInput(f"{option} without --data", "a data set whose records vary", "--data FILE")
+    if args.box is None:
+        return None
+    low, high = (_number(end, "--box") for end in args.box)
+    if not low < high:
+        raise BadInput(f"--box {low:g} {high:g}", "LOW < HIGH", "--box 0 1")
+    return low, high
+
+
+def _import_from_here() -> None:
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def _runner(workers: str) -> AbstractContextManager[Runner]:

@@ -14,10 +14,9 @@ from ..theory.decimals import upper
 from ..theory.inverses import solve_for
 from ..theory.rivals import BEST, Stated, value_there
 from ..theory.verification import Certificates
-from . import numbers, store
-from .known import words
+from . import numbers
+from .known import at_hand, words
 from .output import answer, answer_json, progress, style
-from .running import library_for
 from .stated import chosen, stated
 from .targets import asked_target, target_of
 
@@ -27,12 +26,11 @@ def run(args: argparse.Namespace) -> int:
     # what can be refused without the library is refused before it is read
     settings = numbers.settings(args.set or [])
     asked_target(args)
-    library, _ = library_for([args.statements] if args.statements else [])
+    library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     given = bound.named(settings)
     if args.solve_for is None and given:
         bound.complete(given)
-    known = store.recorded(store.folder(args.proofs))
     certificates = Certificates(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..calculus import Found, answer
-from ..calculus.answers import verify_text
+from ..calculus.answers import Known, verify_text
 from ..calculus.derivations import NAME
 from ..calculus.kinds import kind_of, part
 from ..calculus.limits import checked
@@ -16,15 +16,16 @@ from ..errors import BadInput
 from ..kernel.limits import KernelError
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.terms import Expr
-from ..kernel.verdicts import PROVED, PROVED_GIVEN
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, UNKNOWN
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..present.reading import read_where
 from ..present.spelling import spelled
 from ..prover.budget import NEVER, Budget, asked
-from ..theory.library import TheoryLibrary, load_library
+from ..theory.library import TheoryLibrary, load_library, names_in
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
 from . import numbers, store
+from .known import Answers
 from .output import answer as put
 from .output import answer_json, note, progress, style, write_record
 
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("no --goal", "a property to derive", "--given 'Private(eps, 0)' --goal Stable")
     given = [spelled(one, functions=False).text for one in args.given or []]
     goal, where = spelled(args.goal, functions=False).text, read_where(args.where)
-    known = store.recorded(store.folder(args.proofs))
+    known = _known(args)
     effort, whole = numbers.effort(args.effort), Budget(NEVER, numbers.seconds(args.timeout))
     try:
         with progress("deriving") as tell:
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
                 whole,
                 lambda: answer(
                     load_library(), given, goal, where=where, sharp=args.sharp,
-                    known=known.certificates, effort=effort, progress=tell,
+                    known=known, effort=effort, progress=tell,
                 ),
                 lambda _: None,
             )  # fmt: skip
@@ -72,6 +73,16 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found.found and all(one.holds for one in found.found) else 2
 
 
+def _known(args: argparse.Namespace) -> Known:
+    """What is recorded; a derivation that is to be written needs the certificates of all that it cites."""
+    answers = Answers(args.proofs, fresh=args.fresh)
+    there = {name: one for name in names_in(answers.texts) if (one := answers.recorded(name)) is not None}
+    without = frozenset(name for name, one in there.items() if not one.rules)
+    if args.write is None and len(there) == len(names_in(answers.texts)):
+        return Known({}, without, lambda form: answers.standing_below(form))
+    return Known(store.recorded(answers.place).certificates, without)
+
+
 def record(found: Found) -> dict[str, object]:
     """The derivation as a file that ``check`` reads: the statement's text, and every certificate under it."""
     return {
@@ -85,32 +96,36 @@ def record(found: Found) -> dict[str, object]:
 
 def recheck(
     path: Path, data: dict[object, object], against: TheoryLibrary | None = None
-) -> tuple[str, bool, str]:
-    """A derivation again, by the kernel alone: its text is read against the library, nothing is searched."""
+) -> tuple[str, bool, str, str]:
+    """A derivation again, by the kernel alone: its text is read against the library, nothing is searched.
+
+    The file's name, whether what it says is proved, what that is or why it is not, and the verdict.
+    """
     written, held = data.get("statement"), data.get("certificates")
     if data.get("version") != VERSION or not isinstance(written, str) or not isinstance(held, dict):
-        return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement"
+        return path.name, False, f"expected format {FORMAT!r}, version {VERSION}, with a statement", UNKNOWN
     try:
         entries = outline(written)
         if [entry.text.split() for entry in entries] != [["statement", NAME]]:
-            return path.name, False, f"expected one statement {NAME} and nothing else"
+            return path.name, False, f"expected one statement {NAME} and nothing else", UNKNOWN
         held_again = Certificates(held, search=False)
         library, result = verify_text(against or load_library(), written, held_again)
     except (KernelError, OutlineError) as error:
-        return path.name, False, str(error)
+        return path.name, False, str(error), UNKNOWN
     statement = library.get(NAME)
     if len(statement.forms) != 1 or statement.forms[0].cited:
-        return path.name, False, "expected one form with a derivation"
+        return path.name, False, "expected one form with a derivation", UNKNOWN
     form = result.forms[0]
     if form.verdict.status not in (PROVED, PROVED_GIVEN):
-        return path.name, False, f"{form.verdict.status}: {form.verdict.reason}"
+        return path.name, False, f"{form.verdict.status}: {form.verdict.reason}", form.verdict.status
     theorem = statement.forms[0].theorem
     given = "; ".join(show(h) for _, h in theorem.hypotheses)
     try:
         grown = _limits(theorem.conclusion, data.get("limits", []))
     except KernelError as error:
-        return path.name, False, str(error)
-    return path.name, True, f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+        return path.name, False, str(error), UNKNOWN
+    said = f"{show(theorem.conclusion)}{grown}   given {given}   ({form.verdict.reason})"
+    return path.name, True, said, form.verdict.status
 
 
 def _limits(conclusion: Expr, held: object) -> str:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -59,6 +60,7 @@ class Known:
     nodes: tuple[Node, ...]
     page: Page
     faults: tuple[str, ...] = ()
+    rules: bool = True
     recorded: bool = False
 
 
@@ -69,6 +71,7 @@ def words(library: TheoryLibrary) -> Words:
 
 def known_of(statement: Statement, result: StatementResult, words: Words) -> Known:
     """What is read off a result."""
+    from ..calculus.rules import has_rules
     from ..present.findings import written
     from ..present.page import Writing
     from ..theory.errata import errata, sound
@@ -82,7 +85,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     page = page_of(statement, words.says)
     own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
-    return Known(result, own, findings, as_printed, nodes, page, tuple(failures(statement, result)[0]))
+    faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
+    return Known(result, own, findings, as_printed, nodes, page, faults, derives)
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -101,6 +105,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "nodes": encoded(known.nodes),
         "notions": list(known.page.notions),
         "faults": list(known.faults),
+        "rules": known.rules,
     }
 
 
@@ -115,7 +120,7 @@ def known_from(
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
         own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
-        return Known(result, own, findings, sound, nodes, page, faults, True)
+        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 
@@ -175,6 +180,16 @@ class Answers:
         self._check(self.select([name]))
         return self.library, self.checked[name]
 
+    def full(self, library: TheoryLibrary, names: Iterable[str]) -> list[Known]:
+        """What is known of statements, with the lines of their proofs as the library has them."""
+        wanted, found = list(names), dict[str, Known]()
+        for name in wanted:
+            if (entry := self.record.entry(name)) is not None:
+                with suppress(ValueError):
+                    found[name] = known_from(entry.found, library.get(name), self._hash)
+        self._check([name for name in wanted if name not in found])
+        return [found.get(name) or self.checked[name] for name in wanted]
+
     def below(self, names: Iterable[str]) -> dict[str, Node]:
         """The forms of statements and all that they rest on, in the library's order."""
         found = dict[str, Node]()
@@ -201,6 +216,12 @@ class Answers:
                 cites = tuple(filter(None, map(self._hash, node.uses)))
                 found[node.name] = Standing(verdicts[node.name], cites)
         return found
+
+    def standing_below(self, form: str) -> dict[str, Standing]:
+        """How a recorded form and all that it rests on stand."""
+        below = self.below([form.partition(":")[0]])
+        found = self.standing(dict.fromkeys(name.partition(":")[0] for name in below))
+        return {name: found[name] for name in below}
 
     def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
         """The verdicts of the forms of those statements that are recorded."""
@@ -232,6 +253,21 @@ class Answers:
             self.status = 1
         said = words(self.library)
         self.checked |= {r.id: known_of(self.library.get(r.id), r, said) for r in results}
+
+
+def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
+    """As much of the library and of what is recorded as a question about the statement `args.id` needs;
+    everything where a user's file is read with it, or where nothing is recorded of it."""
+    if args.statements is None and not args.fresh:
+        answers = Answers(args.proofs)
+        entry = answers.record.entry(args.id)
+        held = None if entry is None else store.answers(answers.place, entry.name)
+        if entry is not None and held is not None:
+            return part_of(answers.texts, entry), store.Recorded(held, {}, str(answers.place))
+    from .running import library_for
+
+    library, _ = library_for([args.statements] if args.statements else [])
+    return library, store.Recorded(fresh=True) if args.fresh else store.recorded(store.folder(args.proofs))
 
 
 def mark(known: Iterable[Known]) -> str:

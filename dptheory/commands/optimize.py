@@ -27,10 +27,9 @@ from ..theory.optima import (
 from ..theory.rivals import BEST, Stated
 from ..theory.verification import Certificates
 from ..theory.whole import best_whole
-from . import numbers, store
-from .known import words
+from . import numbers
+from .known import at_hand, words
 from .output import answer, answer_json, progress, style
-from .running import library_for
 from .stated import chosen, stated
 from .targets import asked_target, target_of
 
@@ -40,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
     # what can be refused without a search, or without the library, is refused before
     given = numbers.settings(args.set or [])
     asked_target(args)
-    library, _ = library_for([args.statements] if args.statements else [])
+    library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     bound.named(given)
-    known = store.recorded(store.folder(args.proofs))
     certificates = Certificates(known.certificates)
     with progress("optimizing"):
         found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import SOUND, Standing, StatementResult
@@ -96,6 +96,8 @@ def failures(statement: Statement, result: StatementResult) -> tuple[list[str], 
     for form, found in zip(statement.forms, result.forms, strict=True):
         status = found.verdict.status
         expected = (REFUTED,) if form.refutation else (PROVED, PROVED_GIVEN) if form.steps else ()
+        if not expected and form.cited:
+            expected = (CITED,)
         if expected and status == UNKNOWN:
             open_.append(f"{form.name}: {found.verdict.reason}")
         elif expected and status not in expected:

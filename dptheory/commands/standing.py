@@ -16,7 +16,7 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
     """The verdict of each form, by its name: from the record where it is fresh, else checked now; those of
     a user's own file are checked now, with everything that they rest on."""
     wanted = list(forms)
-    answers = Answers(known.place or None)
+    answers = Answers(known.place or None, fresh=known.fresh)
     there = frozenset(names_in(answers.texts))
     names = dict.fromkeys(name for form in wanted if (name := form.partition(":")[0]) in there)
     with progress("verifying") as tell:

@@ -18,15 +18,19 @@ from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
+ANSWERS: Final = ".answers"
+ANSWERS_FORMAT: Final = "dptheory-answers 1"
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """The certificates by the hash of their claim, and the verdicts of every statement."""
+    """The certificates by the hash of their claim, and the verdicts of every statement; `fresh` where nothing
+    that is recorded is to be used."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     verdicts: Mapping[str, object] = field(default_factory=dict)
     place: str = ""
+    fresh: bool = False
 
 
 def folder(named: str | None) -> Path | None:
@@ -55,6 +59,27 @@ def recorded(place: Path | None) -> Recorded:
         certificates.update(held if isinstance(held, dict) else {})
         verdicts[str(data.get("statement"))] = data.get("verdicts")
     return Recorded(certificates, verdicts, str(place))
+
+
+def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
+    """The certificates and guesses that questions about one statement need, by their keys; None where
+    nothing is recorded. The keys name the questions: what was recorded for others is not found."""
+    path = None if place is None else place / f"{name}{ANSWERS}"
+    if path is None or not path.is_file():
+        return None
+    data = read_json(path)
+    held = data.get("held") if isinstance(data, dict) and data.get("format") == ANSWERS_FORMAT else None
+    return held if isinstance(held, dict) else None
+
+
+def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
+    """Write what questions about a statement need; the same bytes for the same content, no file for none."""
+    if not held:
+        (place / f"{name}{ANSWERS}").unlink(missing_ok=True)
+    else:
+        lines = ",\n".join(f"{text_of(key)}: {text_of(held[key])}" for key in sorted(held))
+        head = f'"format": {text_of(ANSWERS_FORMAT)},\n"statement": {text_of(name)}'
+        write_whole(place / f"{name}{ANSWERS}", f'{{\n{head},\n"held": {{\n{lines}\n}}\n}}\n')
 
 
 def read_json(path: Path) -> object:
@@ -128,6 +153,8 @@ def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None
     """Write the record of those of the library's statements that were verified; the record's `engine` and
     `texts` are those of before. What another engine recorded goes; a statement that rests on what is not in
     the record is not written."""
+    if not any(record.texts.statement(name) for name in found):
+        return
     if not record.current:
         for name in record.names():
             (place / f"{name}{SUFFIX}").unlink()

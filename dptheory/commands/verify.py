@@ -13,12 +13,14 @@ from ..present.table import summary_line, verify_table
 from ..present.terminal import text
 from ..theory.library import names_in
 from ..theory.record import Record
+from ..theory.workings import spoken_of
 from . import store
 from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
 from .running import Run, failures, library_for
 from .running import run as run_verifier
 from .tasks import cores
+from .worked_out import worked_out
 
 ALL: Final = "   (--all checks everything again)"
 
@@ -112,12 +114,15 @@ def write(found: Run, place: Path, before: Record) -> None:
         statement = found.library.get(result.id)
         writing = Writing(UNICODE, words(found.library), times=False, trials=False)
         derivation = text(page(statement, result, writing))
-        store.write(place, result, found.certificates[result.id], derivation)
+        certificates = found.certificates[result.id]
+        store.write(place, result, certificates, derivation)
+        store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
     said = words(found.library)
     kept = {}
     for result in found.results:
         known = known_of(found.library.get(result.id), result, said)
         cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+        cited |= {*spoken_of(result.id)} & found.library.statements.keys()
         kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)))
     store.write_record(before, place, kept)
     note(f"written: what was found about {len(found.results)} statements, in {place}")

@@ -36,7 +36,9 @@ def tightening_lines(claim: Claim, find: str, found: Tightening, style: str = UN
         values.append(f"which is {found.lower}")
     lines.append(labelled(found.side, f"{name} = {', '.join(values)}"))
     if found.attained_at is not None:
-        lines.append(labelled("attained", place(found.attained_at, style) or "everywhere"))
+        # between two numbers the best constant is not known: the point shows that none beyond them will do
+        word = "near" if found.closed_form is None else "attained"
+        lines.append(labelled(word, place(found.attained_at, style) or "everywhere"))
     if found.limit is not None:
         arrow = "->" if style == ASCII else "→"
         lines.append(labelled("limit", ", ".join(f"{k} {arrow} {v}" for k, v in found.limit.items())))

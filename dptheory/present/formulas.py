@@ -13,6 +13,7 @@ from ..kernel.real.terms import Term
 from .from_logic import Words, from_expr
 from .from_real import from_claim, from_relation, from_term
 from .latex import latex
+from .mathml import mathml
 from .model import Math, call, symbol
 from .unicode import unicode
 
@@ -22,6 +23,7 @@ ASCII: Final = "ascii"
 UNICODE: Final = "unicode"
 LATEX: Final = "latex"
 MARKDOWN: Final = "markdown"
+MATHML: Final = "mathml"
 
 
 def model(formula: Formula, words: Words | None = None) -> Math:
@@ -43,7 +45,9 @@ def _mentions(math: Math, part: Math) -> bool:
 def _spelled_out(math: Math) -> Math:
     parts = tuple(map(_spelled_out, math.parts))
     return (
-        call(Math("function", (), "exp"), *parts) if math.kind == "exp" else Math(math.kind, parts, math.text)
+        call(Math("function", (), "exp"), *parts)
+        if math.kind == "exp"
+        else Math(math.kind, parts, math.text, math.about)
     )
 
 
@@ -55,7 +59,7 @@ def grammar(formula: Formula) -> str:
 
 
 def write(formula: Formula, style: str = UNICODE, words: Words | None = None) -> str:
-    """The formula in a style: ascii, unicode, latex, or markdown (LaTeX between dollar signs).
+    """The formula in a style: ascii, unicode, latex, markdown (LaTeX between dollar signs), or mathml (HTML).
 
     >>> from ..kernel.real.claims import relation
     >>> write(relation("x**2 <= lam/2")), write(relation("x**2 <= lam/2"), "ascii")
@@ -64,6 +68,8 @@ def write(formula: Formula, style: str = UNICODE, words: Words | None = None) ->
     if style == ASCII:
         return grammar(formula)
     made = model(formula, words)
+    if style == MATHML:
+        return mathml(made)
     return unicode(made) if style == UNICODE else inline(latex(made)) if style == MARKDOWN else latex(made)
 
 

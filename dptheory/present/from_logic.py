@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..kernel.logic.printing import open_named, show
@@ -50,7 +50,7 @@ class _Reader:
         self.words = words
         self.special: dict[str, Callable[[Expr], Math]] = {
             "num": self.number, "var": self.name, "const": self.name, "zero": self.zero, "lam": self.function,
-            "apply": self.application, "defined": self.defined, "forall": self.quantified,
+            "apply": self.application, "defined": self.named, "forall": self.quantified,
             "exists": self.quantified, "member": self.member, "not": self.negation, "and": self.both,
             "E": self.draw, "P": self.draw, "image": self.draw, "mixture": self.draw, "sum": self.sum,
             "item": self.item, "replace": self.replaced, "iid": self.power_law, "project": self.projection,
@@ -96,6 +96,10 @@ class _Reader:
         if arguments[0].sort == DATA and _takes_more(term.sort):
             head = Math("below", (head, self.read(arguments.pop(0))))
         return call(head, *map(self.read, arguments)) if arguments else head
+
+    def named(self, term: Expr) -> Math:
+        """A definition at arguments, which remembers whose it is."""
+        return replace(self.defined(term), about=term.label)
 
     def defined(self, term: Expr) -> Math:
         """A definition at arguments: in its own notation, in words, or as a call of its name."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 LEVELS: Final = {
@@ -70,6 +70,8 @@ class Math:
     kind: str
     parts: tuple[Math, ...] = ()
     text: str = ""
+    about: str = field(default="", compare=False)
+    """The definition that this piece writes, where it writes one: on pages words explain themselves."""
 
     @property
     def level(self) -> int:

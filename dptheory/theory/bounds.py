@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import exact_numbers
@@ -23,13 +23,14 @@ from ..kernel.logic.terms import Definition, Expr, normal, open_with
 from ..kernel.logic.terms import var as logic_var
 from ..kernel.real.claims import Relation
 from ..kernel.real.enclose import enclose, exact
+from ..kernel.real.grammar import print_term
+from ..kernel.real.points import defined_at
 from ..kernel.real.terms import Term, apply, free_variables, num, var
 from .library import TheoryLibrary
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
 if TYPE_CHECKING:
     import sympy
-    from flint import arb
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
@@ -116,9 +117,20 @@ class Bound:
                 given = ", ".join(f"{k}={values[k]}" for k in sorted(condition.variables()))
                 raise BadInput(given, condition.text, f"dptheory show {self.statement.id}")
 
+    def defined(self, values: Mapping[str, fmpq]) -> bool:
+        """Whether the bound, as it is written, certainly has a value at values of all its parameters."""
+        there = {name: values[name] for name in free_variables(self.term)}
+        return defined_at([self.term], there, self.integers) is True
+
     def value(self, values: Mapping[str, object]) -> arb | fmpq:
-        """The bound at values of all its parameters: exact where that is evident, else an enclosure."""
-        return number_of(self.term, exact_numbers(values))
+        """The bound at values of all its parameters: exact where that is evident, else an enclosure; raises
+        BadInput where it is not known to have a value, or none that can be written."""
+        there = exact_numbers(values)
+        found = number_of(self.term, there) if self.defined(there) else None
+        if found is None or (isinstance(found, arb) and not found.is_finite()):
+            given = ", ".join(f"{k}={there[k]}" for k in sorted(free_variables(self.term)))
+            raise BadInput(given, f"values at which {print_term(self.term)} has one", "other values in --set")
+        return found
 
 
 def value_of(term: Term, values: Mapping[str, fmpq]) -> arb:

@@ -19,6 +19,9 @@ def prove_claim(claim: Claim, certificates: Certificates) -> Verdict:
     try:
         return check(claim, found)
     except KernelError as error:
+        if claim.hash in certificates.recalled and certificates.search:
+            certificates.forget()
+            return prove_claim(claim, certificates)
         return Verdict(UNKNOWN, str(error))
 
 

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..kernel.real.terms import Term, apply, depends, free_variables, num, replace_terms, subterms, var
+from .guesses import terms_of
 from .symbols import from_sympy, to_sympy
+from .verification import Certificates
 
 _RATIONAL = frozenset({"add", "sub", "mul", "div", "neg"})
 
@@ -44,8 +46,22 @@ class Least:
     value: Term
 
 
-def tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> Tradeoff | None:
-    """The bound as p/x + q + s*x, shortened by abbreviations where they fit; None if it has no such shape."""
+def tradeoff(
+    term: Term, over: str, abbreviations: Mapping[str, Term], certificates: Certificates
+) -> Tradeoff | None:
+    """The bound as p/x + q + s*x, shortened by abbreviations where they fit; None if it has no such shape.
+    What was found before is among the certificates."""
+    parts = (part for name, t in abbreviations.items() for part in (var(name), t))
+    made = terms_of(
+        certificates, f"trade-off {over}", (term, *parts), lambda: _tradeoff(term, over, abbreviations)
+    )
+    if made is None or len(made) != 3:
+        return None
+    used = free_variables(*made)
+    return Tradeoff(over, made[0], made[1], made[2], {n: t for n, t in abbreviations.items() if n in used})
+
+
+def _tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> tuple[Term, ...] | None:
     import sympy
 
     abbreviations = {k: t for k, t in abbreviations.items() if over not in free_variables(t)}
@@ -64,18 +80,24 @@ def tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> Tradeo
     for c in coefficients:
         t = from_sympy(_shortened(c, short), order)
         made.append(replace_terms(t, backward))
-    used = free_variables(*made)
-    return Tradeoff(over, made[0], made[1], made[2], {n: t for n, t in abbreviations.items() if n in used})
+    return tuple(made)
 
 
-def least(found: Tradeoff) -> Least:
-    """The place sqrt(p/s) and the value q + 2*sqrt(p*s), with squares taken out of the roots."""
+def least(found: Tradeoff, certificates: Certificates) -> Least:
+    """The place sqrt(p/s) and the value q + 2*sqrt(p*s), with squares taken out of the roots. What was found
+    before is among the certificates."""
+    made = terms_of(certificates, "least", found.parts, lambda: _least(found))
+    place, value = made if made is not None and len(made) == 2 else _least(found)
+    return Least(found, place, value)
+
+
+def _least(found: Tradeoff) -> tuple[Term, Term]:
     images = _opaque(found.parts)
     backward = {image.key: t for t in subterms(*found.parts) if (image := images.get(t.key))}
     p, q, s = (_expression(replace_terms(t, images)) for t in found.parts)
     order = _order(*(replace_terms(t, images) for t in found.parts))
     place = _rooted(p / s, order, expand=False)
-    return Least(found, replace_terms(place, backward), replace_terms(_least_value(p, q, s, order), backward))
+    return replace_terms(place, backward), replace_terms(_least_value(p, q, s, order), backward)
 
 
 def raw_least(found: Tradeoff, taken: frozenset[str] = frozenset()) -> Least:

@@ -16,10 +16,10 @@ from ..kernel.real.claims import Relation, claim_of
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, apply, num, rational_value, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
-from ..prover import find_point
 from .bounds import Bound, holds
 from .checked import prove_claim, verified_text
 from .closed_forms import Tradeoff, simplified, where_equal
+from .guesses import points_of, terms_of
 from .library import TheoryLibrary
 from .optimum_text import LemmaText, optimum_id
 from .results import StatementResult
@@ -36,6 +36,7 @@ class Moving:
     bound: Bound
     shape: Tradeoff
     conditions: tuple[Relation, ...]
+    certificates: Certificates
 
     @property
     def over(self) -> str:
@@ -83,18 +84,18 @@ class AtEnd:
     text: str
 
 
-def best_end(library: TheoryLibrary, moving: Moving, certificates: Certificates) -> AtEnd | None:
+def best_end(library: TheoryLibrary, moving: Moving) -> AtEnd | None:
     """The least value or the infimum of the bound; None where no lemma about it was proved."""
     for text, place, value, attained in _lemmas(moving):
         name = optimum_id(moving.bound, moving.over)
-        result = verified_text(library, text, name, certificates)
+        result = verified_text(library, text, name, moving.certificates)
         verdict = result.forms[0].verdict
         if verdict.status == PROVED:
             return AtEnd(place, value, attained, verdict, result, text)
     return None
 
 
-def moves(moving: Moving, certificates: Certificates) -> Verdict:
+def moves(moving: Moving) -> Verdict:
     """Whether the bound falls (or rises) strictly in the parameter, for all other values."""
     bound, other = moving.bound, moving.beside("y")
     moved = {moving.over: var(other)}
@@ -102,7 +103,7 @@ def moves(moving: Moving, certificates: Certificates) -> Verdict:
     there = [c.substituted(moved) for c in moving.conditions if moving.over in c.variables()]
     further = Relation(">", var(other), var(moving.over))
     wanted = Relation("<" if moving.falls else ">", substitute(bound.term, moved), bound.term)
-    return prove_claim(claim_of([*moving.conditions, *there, further], wanted, integers), certificates)
+    return prove_claim(claim_of([*moving.conditions, *there, further], wanted, integers), moving.certificates)
 
 
 def _lemmas(moving: Moving) -> Iterator[tuple[str, Term | None, Term, bool]]:
@@ -111,12 +112,12 @@ def _lemmas(moving: Moving) -> Iterator[tuple[str, Term | None, Term, bool]]:
     for end in ends:
         if end.closed:
             there = substitute(moving.bound.term, {moving.over: end.place})
-            for value in dict.fromkeys((_shorter(there), there)):
+            for value in dict.fromkeys((_shorter(there, moving), there)):
                 yield _attained(moving, end.place, value), end.place, value, True
     for end in ends:
         if not end.closed:
             part = moving.factor / end.place if moving.falls else moving.factor * end.place
-            value = moving.rest if end.place == num(0) else _shorter(moving.rest + part)
+            value = moving.rest if end.place == num(0) else _shorter(moving.rest + part, moving)
             yield _approached(moving, _near(moving, end.place), value), end.place, value, False
     if moving.falls and not ends:
         yield _approached(moving, _far(moving), moving.rest), None, moving.rest, False
@@ -156,12 +157,17 @@ def _place(left: Term, right: Term, moving: Moving) -> Term | None:
         return theirs if moving.over not in _names(theirs) else None
     if theirs == x:
         return None
-    return where_equal(left, right, moving.over)
+    found = terms_of(
+        moving.certificates, f"where equal {moving.over}", (left, right),
+        lambda: None if (place := where_equal(left, right, moving.over)) is None else (place,),
+    )  # fmt: skip
+    return None if found is None else found[0]
 
 
-def _shorter(term: Term) -> Term:
+def _shorter(term: Term, moving: Moving) -> Term:
     """The term, or what it may simplify to where that is shorter."""
-    return min((term, simplified(term)), key=lambda t: len(print_term(t)))
+    found = terms_of(moving.certificates, "simplified", (term,), lambda: (simplified(term),))
+    return min((term, *(found or ())), key=lambda t: len(print_term(t)))
 
 
 def _names(term: Term) -> frozenset[str]:
@@ -172,7 +178,7 @@ def _possible(moving: Moving, end: End) -> bool:
     """Whether, at a point of the domain, the end lies on the side to which the bound falls, and is
     admissible if it is closed; a quick look that saves searches for what is false."""
     domain = claim_of(moving.conditions, Relation("=", num(0), num(0)), moving.bound.integers)
-    point = find_point(domain)
+    point = points_of(moving.certificates)(domain)
     if point is None:
         return True
     values = dict(point)
@@ -223,7 +229,8 @@ def _approached(moving: Moving, place: Term, value: Term) -> str:
 
 
 def _page(moving: Moving, conditions: Sequence[Relation]) -> LemmaText:
-    return LemmaText(optimum_id(moving.bound, moving.over), conditions, moving.bound.integers)
+    name, points = optimum_id(moving.bound, moving.over), points_of(moving.certificates)
+    return LemmaText(name, conditions, moving.bound.integers, points)
 
 
 def _admissible(page: LemmaText, moving: Moving, place: Term, by: str) -> list[str]:

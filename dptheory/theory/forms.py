@@ -15,7 +15,7 @@ from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
 from .steps import Steps
-from .texts import LABELLED, Text, declared, labelled, read_formula, read_world
+from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
 
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
@@ -52,11 +52,12 @@ class FormReader:
         found: dict[str, Entry] = {}
         for child in self.entry.children:
             if child.word == "let":
-                self.sorts.update(declared(child, self.sorts, self.reader.definitions))
+                self.sorts.update(declared(child, self.sorts, self.reader.definitions, self.where))
             elif child.word == "where":
                 self.where.update(self.scope.abbreviation(child))
             elif child.word == "constant":
                 self.constants.append(_constant(child, self.reader.definitions))
+                refuse_abbreviation(child.rest, self.where, child)
                 if self.sorts.get(child.rest, REAL) != REAL:
                     raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
                 self.sorts[child.rest] = REAL
@@ -129,7 +130,7 @@ class FormReader:
         constants = [_constant(child, above) for child in entry.children if child.word == "constant"]
         for child in entry.children:
             if child.word == "let":
-                sorts.update(declared(child, sorts, above))
+                sorts.update(declared(child, sorts, above, self.where))
         sorts.update(dict.fromkeys(constants, REAL))
         scope = Text(Scope(sorts, self.reader.definitions), self.where)
         for child in entry.children:

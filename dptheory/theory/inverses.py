@@ -177,7 +177,7 @@ def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -
 
 def proved_tradeoff(bound: Bound, parameter: str, certificates: Certificates) -> Tradeoff | None:
     """The bound as p/x + q + s*x, if it is proved to be that."""
-    found = tradeoff(bound.term, parameter, bound.statement.parameters.abbreviations)
+    found = tradeoff(bound.term, parameter, bound.statement.parameters.abbreviations, certificates)
     if found is None:
         return None
     p, q, s = map(found.full, found.parts)
@@ -244,8 +244,8 @@ class _Search:
         return self._decided(NEGATION[self.target.op], x)
 
     def _decided(self, op: str, x: fmpq) -> bool:
-        r = Relation(op, self.bound.term, self.target.level)
-        return self.admissible(x) and decide(at(r, {**self.values, self.parameter: x})) is True
+        r, there = Relation(op, self.bound.term, self.target.level), {**self.values, self.parameter: x}
+        return self.admissible(x) and self.bound.defined(there) and decide(at(r, there)) is True
 
     def admissible(self, x: fmpq) -> bool:
         """Whether the conditions certainly hold, of those that speak of known numbers only."""
@@ -265,7 +265,8 @@ class _Search:
         raise BadInput(f"the conditions on {self.parameter}", "an admissible integer up to 10000", "--set")
 
     def integers(self, direction: str) -> tuple[Edge | None, Edge | None]:
-        """The least integer that reaches the target (falling), or the largest (rising)."""
+        """The least integer that reaches the target (falling), or the largest (rising); else the ends of
+        the first range of integers that was seen to reach it."""
         start = self.start()
         powers = [start, *(start + 2**k for k in range(LARGEST) if self.admissible(start + 2**k))]
         if (direction or self._guess(powers)) == RISING:
@@ -273,10 +274,10 @@ class _Search:
         first = next((k for k, x in enumerate(powers) if self.reaches(x)), None)
         if first is None:
             return None, None
-        open_end = Edge(powers[-1], None)
+        high = Edge(powers[-1], None) if direction == FALLING else self._last(powers[first:])
         if first == 0:
-            return Edge(start, None), open_end
-        return self._whole(powers[first], powers[first - 1]), open_end
+            return Edge(start, None), high
+        return self._whole(powers[first], powers[first - 1]), high
 
     def _guess(self, powers: list[fmpq]) -> str:
         return (
@@ -288,9 +289,12 @@ class _Search:
     def _largest(self, powers: list[fmpq]) -> tuple[Edge | None, Edge | None]:
         if not self.reaches(powers[0]):
             return None, None
+        return Edge(powers[0], None), self._last(powers)
+
+    def _last(self, powers: list[fmpq]) -> Edge:
+        """Where the range ends that begins with the first of some integers, which reaches the target."""
         last = next((k for k, x in enumerate(powers) if not self.reaches(x)), None)
-        high = Edge(powers[-1], None) if last is None else self._whole(powers[last - 1], powers[last])
-        return Edge(powers[0], None), high
+        return Edge(powers[-1], None) if last is None else self._whole(powers[last - 1], powers[last])
 
     def _whole(self, inside: fmpq, outside: fmpq) -> Edge:
         """Neighbouring integers of which one reaches the target and the other does not."""

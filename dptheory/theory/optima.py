@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from flint import arb, fmpq
 
@@ -19,6 +19,7 @@ from .bounds import Bound, holds, number_of, read_bound
 from .checked import prove_claim, verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
+from .guesses import points_of, terms_of
 from .library import TheoryLibrary, extended
 from .optimum_text import closed_conditions, optimum_id, tradeoff_text
 from .parameters import Setting
@@ -144,23 +145,38 @@ def optimize(
     >>> print_term(found.place), print_term(found.value), found.verdict.status
     ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
     """
-    bound = as_stated = read_bound(library, library.get(name), form)
+    certificates = certificates or Certificates()
+    bound = read_bound(library, library.get(name), form)
+    found = _optimum(library, bound, over, certificates)
+    if found.verdict.status != PROVED and certificates.recalled and certificates.search:
+        certificates.forget()  # what is recorded does not bear out
+        found = _optimum(library, bound, over, certificates)
+    return found
+
+
+def _optimum(
+    library: TheoryLibrary, bound: Bound, over: str, certificates: Certificates
+) -> Optimum | NoOptimum:
+    as_stated = bound
     whole = over in (bound.integers & free_variables(bound.term)) - CONSTANTS.keys()
     if whole:
         bound = relaxed(bound, over)
     _check_parameter(bound, over)
-    shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations)
+    abbreviations = bound.statement.parameters.abbreviations
+    shape = tradeoff(bound.term, over, abbreviations, certificates)
+    if shape is None and certificates.recalled:
+        certificates.forget()
+        shape = tradeoff(bound.term, over, abbreviations, certificates)
     if shape is None:
         raise BadInput(
             f"the bound {print_term(bound.term)}", f"a bound p/{over} + q + s*{over}", "dptheory bound"
         )
-    certificates = certificates or Certificates()
     if num(0) in (shape.p, shape.s):
         # a whole parameter has an end at a whole number, not where real ones end
         return _monotone(library, as_stated, shape, certificates)
-    conditions, assumed = _strict(bound, shape)
+    conditions, assumed = _strict(bound, shape, certificates)
     found = None
-    for candidate in (least(shape), raw_least(shape, bound.variables)):
+    for candidate in (least(shape, certificates), raw_least(shape, bound.variables)):
         made = _certified(library, bound, candidate, conditions, assumed, certificates)
         made = replace(made, whole=whole)
         found = found or made
@@ -211,21 +227,32 @@ def _check_parameter(bound: Bound, over: str) -> None:
         )
 
 
-def _strict(bound: Bound, shape: Tradeoff) -> tuple[tuple[Relation, ...], tuple[Relation, ...]]:
+def _strict(
+    bound: Bound, shape: Tradeoff, certificates: Certificates
+) -> tuple[tuple[Relation, ...], tuple[Relation, ...]]:
     """The conditions with v >= 0 made v > 0 where one of the two terms vanishes with v."""
-    from .symbols import to_sympy
-
     assumed, kept = [], []
     for c in bound.conditions:
         op, left, right = c.oriented
         if op == ">=" and left.op == "var" and right == num(0):
-            name = str(left.value)
-            made = [to_sympy(shape.full(t)) for t in (shape.p, shape.s)]
-            if any(e.subs({s: 0 for s in e.free_symbols if s.name == name}) == 0 for e in made):
+            name, parts = str(left.value), (shape.full(shape.p), shape.full(shape.s))
+            vanish = partial(_vanishing, name, parts)
+            if terms_of(certificates, f"vanishing {name}", parts, vanish) is not None:
                 c = Relation(">", left, right)
                 assumed.append(c)
         kept.append(c)
     return tuple(kept), tuple(assumed)
+
+
+def _vanishing(name: str, terms: Sequence[Term]) -> tuple[Term, ...] | None:
+    """The first term that seems to be 0 where the variable is, if there is one."""
+    from .symbols import to_sympy
+
+    for term in terms:
+        made = to_sympy(term)
+        if made.subs({s: 0 for s in made.free_symbols if s.name == name}) == 0:
+            return (term,)
+    return None
 
 
 def _certified(
@@ -233,7 +260,7 @@ def _certified(
     assumed: tuple[Relation, ...], certificates: Certificates,
 ) -> Optimum:  # fmt: skip
     shape = candidate.tradeoff
-    text = tradeoff_text(bound, candidate, conditions)
+    text = tradeoff_text(bound, candidate, conditions, points_of(certificates))
     name = optimum_id(bound, shape.parameter)
     result = verified_text(library, text, name, certificates)
     return Optimum(
@@ -247,9 +274,10 @@ def _monotone(
 ) -> Optimum | NoOptimum:
     """The bound is q + p/x or q + s*x with one of these positive: an end of what is admissible is best."""
     falls = shape.s == num(0)
-    conditions, assumed = _strict(bound, replace(shape, s=shape.p) if falls else replace(shape, p=shape.s))
-    moving = Moving(bound, shape, conditions)
-    found = best_end(library, moving, certificates)
+    part = replace(shape, s=shape.p) if falls else replace(shape, p=shape.s)
+    conditions, assumed = _strict(bound, part, certificates)
+    moving = Moving(bound, shape, conditions, certificates)
+    found = best_end(library, moving)
     if found is None:
         nothing = unproved(moving)
         return NoOptimum(bound, shape.parameter, None, "", assumed, nothing, nothing, falls)
@@ -259,7 +287,7 @@ def _monotone(
             found.result, found.text, at_end=True,
         )  # fmt: skip
     towards = BEYOND if found.place is None else print_term(found.place)
-    way = moves(moving, certificates)
+    way = moves(moving)
     return NoOptimum(
         bound, shape.parameter, found.value, towards, assumed, found.verdict, way, falls, found.text
     )
@@ -340,8 +368,11 @@ def vacuous_when(optimum: Optimum, certificates: Certificates | None = None) -> 
     plain = Relation(">=", optimum.value, trivial.value)
     if len(optimum.names) == 1:
         (name,) = optimum.names
-        edge = threshold(optimum.value, trivial.value, name)
-        if edge is not None:
+        edges = terms_of(
+            certificates, f"threshold {name}", (optimum.value, trivial.value),
+            lambda: None if (t := threshold(optimum.value, trivial.value, name)) is None else (t,),
+        )  # fmt: skip
+        for edge in edges or ():
             shape = Tradeoff(optimum.parameter, num(0), num(0), num(0), optimum.names)
             known = closed_conditions(Least(shape, optimum.value, trivial.value), optimum.conditions)
             beyond = Relation(">=", var(name), edge)

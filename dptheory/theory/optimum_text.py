@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..kernel.real.claims import Relation, claim_of
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, apply, free_variables, num, substitute, var
-from ..prover import find_point
 from .bounds import Bound
 from .closed_forms import Least
+from .guesses import Points
 
 SIZES = {"n": "size-positive", "d": "dimension-positive"}
 TRADEOFF = """statement {id}.tradeoff
@@ -40,11 +40,11 @@ def optimum_id(bound: Bound, over: str) -> str:
     return f"{bound.form.name.replace(':', '.')}.optimum.{over}"
 
 
-def tradeoff_text(bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
+def tradeoff_text(bound: Bound, least: Least, conditions: Sequence[Relation], points: Points) -> str:
     """Statements that end with: bound >= V for all admissible x, x* is admissible, bound = V at x*."""
     name = optimum_id(bound, least.tradeoff.parameter)
-    parts = [TRADEOFF.format(id=name), _shape(name, bound, least, conditions)]
-    return "\n".join([*parts, _closed(name, bound, least, conditions), _main(name, bound, least, conditions)])
+    pages = (page(name, bound, least, conditions, points) for page in (_shape, _closed, _main))
+    return "\n".join([TRADEOFF.format(id=name), *pages])
 
 
 def assembled(least: Least, x: Term) -> Term:
@@ -53,9 +53,11 @@ def assembled(least: Least, x: Term) -> Term:
     return p / x + q + s * x
 
 
-def _shape(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
+def _shape(
+    name: str, bound: Bound, least: Least, conditions: Sequence[Relation], points: Points
+) -> str:  # fmt: skip
     trade = least.tradeoff
-    page = LemmaText(f"{name}.shape", conditions, bound.integers, trade.names)
+    page = LemmaText(f"{name}.shape", conditions, bound.integers, points, trade.names)
     page.add("1", Relation("=", assembled(least, var(trade.parameter)), bound.term).text, "calc from {all}")
     page.add("2", Relation(">", trade.p, num(0)).text, "calc from {all}")
     page.add("3", Relation(">", trade.s, num(0)).text, "calc from {all}")
@@ -69,9 +71,11 @@ def closed_conditions(least: Least, conditions: Sequence[Relation]) -> list[Rela
     return [*(Relation(">", var(a), num(0)) for a in least.tradeoff.names), *kept]
 
 
-def _closed(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
+def _closed(
+    name: str, bound: Bound, least: Least, conditions: Sequence[Relation], points: Points
+) -> str:  # fmt: skip
     trade, x = least.tradeoff, least.place
-    page = LemmaText(f"{name}.closed", closed_conditions(least, conditions), bound.integers)
+    page = LemmaText(f"{name}.closed", closed_conditions(least, conditions), bound.integers, points)
     page.add("1", Relation(">", x, num(0)).text, "calc from {all}")
     page.add("2", Relation("=", trade.p / x + trade.q + trade.s * x, least.value).text, "calc from {all}, 1")
     root = trade.q + 2 * apply("sqrt", trade.p * trade.s)
@@ -79,10 +83,12 @@ def _closed(name: str, bound: Bound, least: Least, conditions: Sequence[Relation
     return page.text("the closed forms", ["1", "2", "3"], free_variables(*trade.parts))
 
 
-def _main(name: str, bound: Bound, least: Least, conditions: Sequence[Relation]) -> str:
+def _main(
+    name: str, bound: Bound, least: Least, conditions: Sequence[Relation], points: Points
+) -> str:  # fmt: skip
     trade, over = least.tradeoff, least.tradeoff.parameter
     (p, q, s), x, value = trade.parts, least.place, least.value
-    page = LemmaText(name, conditions, bound.integers, trade.names)
+    page = LemmaText(name, conditions, bound.integers, points, trade.names)
     shape = [
         Relation("=", assembled(least, var(over)), bound.term),
         Relation(">", p, num(0)),
@@ -144,10 +150,11 @@ class LemmaText:
     """One statement that is being written: a lemma with its conditions, lines and model."""
 
     def __init__(
-        self, name: str, conditions: Sequence[Relation], integers: frozenset[str],
+        self, name: str, conditions: Sequence[Relation], integers: frozenset[str], points: Points,
         names: Mapping[str, Term] | None = None,
     ) -> None:  # fmt: skip
         self.name, self.integers, self.names = name, integers, names or {}
+        self.points = points
         self.sizes = [r for r in conditions if r.text in ("n >= 1", "d >= 1")]
         self.conditions = [r for r in conditions if r not in self.sizes]
         self.lines: list[str] = []
@@ -195,7 +202,7 @@ class LemmaText:
         """Values at which the conditions hold, in dimension one."""
         anything, one = Relation("=", num(0), num(0)), Relation("=", var("n"), num(1))
         known = [*self.conditions, *self.sizes, Relation("=", var("d"), num(1))]
-        found = (find_point(claim_of(c, anything, self.integers)) for c in ([*known, one], known))
+        found = (self.points(claim_of(c, anything, self.integers)) for c in ([*known, one], known))
         point = next((p for p in found if p is not None), None)
         if point is None:
             return []

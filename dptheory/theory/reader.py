@@ -66,7 +66,7 @@ from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .statements import KINDS, Form, Refutation, Source, Statement, Twin
-from .texts import Text, declared, labelled, read_formula, read_sorts, read_world
+from .texts import Text, declared, labelled, once, read_formula, read_sorts, read_world
 
 MAX_IDENTIFIER = 120
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
@@ -195,6 +195,8 @@ class _Reader:
     def statement(self) -> Statement:
         for child in self.entry.children:
             if child.word in ("title", "source", "place", "quote", "kind"):
+                if child.word in self.fields:
+                    raise OutlineError(f"a statement has one {child.word}", child.number)
                 self.fields[child.word] = child.rest
             elif child.word == "remark":
                 self.remarks.append(child.rest)
@@ -205,7 +207,7 @@ class _Reader:
             elif child.word == "no" and child.rest.startswith("experiment: "):
                 self.untried = child.rest.removeprefix("experiment: ")
             elif child.word == "let":
-                self.sorts.update(declared(child, self.sorts, self.definitions))
+                self.sorts.update(declared(child, self.sorts, self.definitions, self.where))
             elif child.word == "where":
                 self.where.update(Text(Scope(self.sorts, self.definitions), self.where).abbreviation(child))
             elif child.word == "algorithm":
@@ -271,15 +273,21 @@ class _Reader:
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
         scope = Text(Scope({**base.theorem.variables}, self.definitions), dict(base.where))
         world: World | None = None
+        found, changed = set[str](), set[str]()
         for child in entry.children:
             if child.word == "drop" and child.rest in hypotheses:
                 del hypotheses[child.rest]
             elif child.word == "given":
                 label, text = labelled(child)
+                if label in changed:
+                    raise OutlineError(f"a second hypothesis {label!r}", child.number)
+                changed.add(label)
                 hypotheses[label] = read_formula(text, scope, child)
             elif child.word == "claim":
+                once(child, found, "a twin")
                 conclusion = read_formula(child.rest, scope, child)
             elif child.word == "world":
+                once(child, found, "a twin")
                 world = read_world(child)
             else:
                 raise OutlineError(f"a twin has no {child.whole!r}", child.number)

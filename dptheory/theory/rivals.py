@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.terms import Expr, normal
-from ..kernel.real.claims import Relation, claim_of
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..kernel.real.check import check_witness
+from ..kernel.real.claims import Claim, Relation, claim_of
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
 from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
 from .checked import prove_claim
+from .guesses import failing, point_in
 from .library import TheoryLibrary
 from .statements import KINDS, PRINTED
 from .verification import Certificates
@@ -108,9 +111,24 @@ def nowhere_larger(one: Bound, other: Bound, certificates: Certificates) -> bool
     """Whether it is proved that a bound is at most another wherever the conditions of both hold."""
     if one.term == other.term:
         return True
-    conditions = tuple(dict.fromkeys((*one.conditions, *other.conditions)))
-    claim = claim_of(conditions, Relation("<=", one.term, other.term), one.integers | other.integers)
+    claim = compared(one, other)
+    point = point_in(certificates.known.get(failing(claim)))
+    if point is not None and _certainly_fails(claim, point):
+        return False  # no proof need be looked for
     return prove_claim(claim, certificates).status == PROVED
+
+
+def compared(one: Bound, other: Bound) -> Claim:
+    """The claim that a bound is at most another, where the conditions of both hold."""
+    conditions = tuple(dict.fromkeys((*one.conditions, *other.conditions)))
+    return claim_of(conditions, Relation("<=", one.term, other.term), one.integers | other.integers)
+
+
+def _certainly_fails(claim: Claim, point: Mapping[str, fmpq]) -> bool:
+    try:
+        return check_witness(claim, point).status == REFUTED
+    except KernelError:
+        return False
 
 
 def sharpest(
@@ -138,13 +156,13 @@ def sharpest(
 
 
 def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
-    """The bound at values, where they are all there and its conditions hold."""
+    """The bound at values, where they are all there, its conditions hold, and it has a value."""
     try:
         own = {k: v for k, v in values.items() if k in bound.variables}
         bound.complete(own)
+        return arb(bound.value(own))
     except BadInput:
         return None
-    return arb(bound.value(own))
 
 
 def printed_otherwise(library: TheoryLibrary, bound: Bound) -> Bounded | None:

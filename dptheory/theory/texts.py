@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ..kernel.limits import KernelError
@@ -66,25 +66,28 @@ def read_sorts(text: str) -> dict[str, Sort]:
             if not colon:
                 raise KernelError(f"expected 'name: sort', found {part.strip()!r}")
             made = parse_sort(sort)
-            for taken in names.split(","):
-                if not is_name(taken.strip()):
-                    raise KernelError(
-                        f"{taken.strip()!r} is no name for a variable, or has a meaning of its own"
-                    )
-            sorts.update({name.strip(): made for name in names.split(",")})
+            for name in map(str.strip, names.split(",")):
+                if not is_name(name):
+                    raise KernelError(f"{name!r} is no name for a variable, or has a meaning of its own")
+                if name in sorts:
+                    raise KernelError(f"{name} is declared twice")
+                sorts[name] = made
     return sorts
 
 
 def declared(
-    entry: Entry, sorts: Mapping[str, Sort], definitions: Mapping[str, Definition]
-) -> dict[str, Sort]:
-    """The names of a line ``let``: none is a definition's, none has another sort elsewhere in the form."""
+    entry: Entry, sorts: Mapping[str, Sort], definitions: Mapping[str, Definition],
+    where: Collection[str] = (),
+) -> dict[str, Sort]:  # fmt: skip
+    """The names of a line ``let``: none is a definition's or abbreviates something, none has another sort
+    elsewhere in the form."""
     try:
         made = read_sorts(entry.rest)
     except (SyntaxProblem, KernelError) as error:
         raise OutlineError(str(error), entry.number) from error
     for name, sort in made.items():
         _refuse_taken(name, definitions, entry)
+        refuse_abbreviation(name, where, entry)
         if sorts.get(name, sort) != sort:
             raise OutlineError(f"{name} is declared already, of sort {sorts[name]}", entry.number)
     return made
@@ -93,6 +96,19 @@ def declared(
 def _refuse_taken(name: str, definitions: Mapping[str, Definition], entry: Entry) -> None:
     if name in definitions:
         raise OutlineError(f"{name} is a word of the definitions above; take another name", entry.number)
+
+
+def refuse_abbreviation(name: str, where: Collection[str], entry: Entry) -> None:
+    """Raise OutlineError for a variable that is called like what abbreviates something."""
+    if name in where:
+        raise OutlineError(f"{name} abbreviates something already; take another name", entry.number)
+
+
+def once(entry: Entry, found: set[str], what: str) -> None:
+    """Raise OutlineError where a line stands a second time of which there is one."""
+    if entry.word in found:
+        raise OutlineError(f"{what} has one {entry.word}", entry.number)
+    found.add(entry.word)
 
 
 def labelled(entry: Entry) -> tuple[str, str]:

@@ -64,6 +64,13 @@ def workings(
     return tuple(made)
 
 
+def spoken_of(name: str) -> tuple[str, ...]:
+    """The statements whose words and verdicts stand in what is worked out beside the statement of a name."""
+    from ..constructions.phase import RESULTS
+
+    return tuple(dict.fromkeys(r.source for r in RESULTS)) if name == STATEMENTS["proposition33"] else ()
+
+
 # -- worst cases -----------------------------------------------------------------------------------
 
 

@@ -150,7 +150,7 @@ def test_streams_count_what_they_would_collect(monkeypatch: pytest.MonkeyPatch) 
     outputs = collect(Runner(), source, 5_000)
     assert outputs.shape == (5_000, 1) and len(np.unique(outputs)) == 5_000
     event = choose(outputs[:2_000], outputs[2_000:] + 1, Goal(1_000)).event
-    assert count(Runner(), source, 5_000, event) == int(event.contains(outputs).sum())
+    assert count(Runner(), source, 5_000, (event,)) == [int(event.contains(outputs).sum())]
     assert batch_rows(50) * 50 <= 8 * 700
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from dptheory.calculus import Answer, answer
+from dptheory.calculus.answers import Known
 from dptheory.kernel.logic.printing import show
 from dptheory.theory.library import TheoryLibrary
 
@@ -15,7 +16,8 @@ Ask = Callable[..., Answer]
 @pytest.fixture(scope="session")
 def ask(library: TheoryLibrary, certificates: dict[str, object]) -> Ask:
     def put(given: tuple[str, ...], goal: str, where: str = "", *, sharp: bool = False) -> Answer:
-        return answer(library, given, goal, where=where, sharp=sharp, known=certificates, effort=10_000_000)
+        known = Known(certificates)
+        return answer(library, given, goal, where=where, sharp=sharp, known=known, effort=10_000_000)
 
     return put
 

@@ -80,3 +80,12 @@ def test_bad_statements_are_one_line(run: Run, tmp_path: Path, text: str) -> Non
     ran = run("verify", str(path), "--write", str(tmp_path / "in" / "out"))
     assert ran.status == 64 and ran.err.count("\n") == 1 and not ran.out
     assert not list(tmp_path.glob("evil*")) and not (tmp_path / "in" / "out").exists()
+
+
+def test_what_is_cited_and_fails_in_its_model_is_undecided(run: Run, tmp_path: Path) -> None:
+    """It was unknown, with the exit status of what is as asked, and no reason."""
+    text = "statement a.b\n  let x: real\n  form printed\n    given h: x >= 0\n    claim x >= 1\n"
+    path = tmp_path / "mine.thm"
+    path.write_text(text + "    cited Work, Theorem 2\n    model\n      value x = 1/2\n", encoding="utf-8")
+    ran = run("verify", str(path), "--workers", "1")
+    assert ran.status == 2 and "undecided: a.b:printed: no model" in ran.out

@@ -91,3 +91,9 @@ def test_growth_in_other_relations(run: Run, tmp_path: Path, relation: str, stat
 def test_a_domain_on_which_nothing_grows_is_undecided(run: Run) -> None:
     ran = run("growth", "n", "n**2", "--as", "n -> oo", "--where", "1 <= n <= 2", "--effort", "3000000")
     assert ran.status == 2 and "large" in ran.out
+
+
+def test_a_constant_that_is_only_enclosed_is_attained_nowhere(run: Run) -> None:
+    """floor(x)/x comes near to 1/2 and is 1 at x = 2, where 1/2 ... 1 was called attained."""
+    ran = run("tighten", "floor(x)/x >= c", "--find", "c", "--where", "x >= 1", "--timeout", "4")
+    assert "between 0.5 and 1" in ran.out and "attained" not in ran.out and "near        x = 2" in ran.out

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
+import dptheory.commands.findings as findings
 import pytest
 
-import dptheory.commands.findings as findings
 from dptheory.commands.running import library_for
 from dptheory.commands.store import Recorded
 

@@ -152,3 +152,9 @@ def test_growth_and_tighten_take_sympy_and_numbers() -> None:
 def test_a_float_within_a_relation_is_its_decimal() -> None:
     found = dptheory.prove(0.5 * x <= 1, where=x <= 0.1)
     assert found.claim is not None and found.claim.text == "1/2*x <= 1 where x <= 1/10"
+
+
+def test_two_symbols_of_one_name_are_not_one_variable() -> None:
+    """x >= x was proved of two symbols that sympy tells apart."""
+    with pytest.raises(BadInput, match="different symbols called x"):
+        dptheory.prove(sympy.Symbol("x", positive=True) >= x)

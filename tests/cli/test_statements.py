@@ -112,9 +112,9 @@ def test_check_rejects_changed_certificates_verdicts_and_strangers(run: Run, exa
 
 def test_verify_tells_when_a_verdict_is_not_the_recorded_one(run: Run, example: Path) -> None:
     run("verify", str(example), "--write", "proofs")
-    assert run("verify", str(example)).status == 0
+    assert run("verify", str(example), "--proofs", "proofs").status == 0
     example.write_text(EXAMPLE.replace("claim small(2*x, r)", "claim small(x, 2*r)"), encoding="utf-8")
-    ran = run("verify", str(example))
+    ran = run("verify", str(example), "--proofs", "proofs")
     assert ran.status == 1 and "wrong: example.double" in ran.out
 
 

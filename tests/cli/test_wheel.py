@@ -99,6 +99,12 @@ def test_the_wheel_is_what_is_tested(installed: Path, tmp_path: Path) -> None:
     assert (Path(ran.stdout.strip()) / "proofs" / "engine").is_file()
 
 
+def test_the_wheel_writes_a_site(installed: Path, tmp_path: Path) -> None:
+    assert answers(installed, "site pages background.jensen", tmp_path)[0] == 0
+    there = {path.name for path in (tmp_path / "pages").iterdir()}
+    assert {"index.html", "style.css", "site.js", "search.js", "calculator.js"} <= there
+
+
 def test_a_package_that_is_not_there_is_named_with_its_extra() -> None:
     from dptheory.extras import MissingExtra, extra
 

@@ -9,10 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 import dptheory
-from dptheory.kernel.real.check import check_witness
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.certificates import seal
+from dptheory.kernel.real.check import check, check_witness
 from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.terms import Term, num
 from dptheory.kernel.verdicts import SEALED, UNKNOWN, Verdict, is_sealed
 from dptheory.prover import prove
 
@@ -61,3 +65,33 @@ def test_only_the_kernel_seals() -> None:
             if names & {"sealed", "_Seal"} or (whole and "verdicts" in names):
                 users.add(path.relative_to(package).parts[0])
     assert users == {"kernel"}
+
+
+def test_a_claim_is_what_its_terms_say_not_what_was_kept_with_it() -> None:
+    """A hash put beside a true claim was proved, of a false one."""
+    true, false = parse_claim("x**2 >= 0"), parse_claim("x**2 >= 1")
+    made = prove(true, timeout=5).certificate
+    assert made is not None
+    forged = copy.copy(true)
+    vars(forged)["hash"] = false.hash
+    parts = {**made, "hash": false.hash}
+    with pytest.raises(KernelError, match="calls itself"):
+        check(pickle.loads(pickle.dumps(forged)), {**parts, "seal": seal(parts)})
+    with pytest.raises(KernelError, match="calls itself"):
+        check_witness(forged, {"x": fmpq(0)})
+
+
+def test_numbers_and_names_of_terms_are_of_no_other_class() -> None:
+    """A number that was written 7 and was 5 made 7 <= 6 true."""
+
+    class Five(fmpq):
+        def __str__(self) -> str:
+            return "7"
+
+    class Name(str):
+        pass
+
+    with pytest.raises(KernelError):
+        Term("num", (), Five(5))
+    with pytest.raises(KernelError):
+        Term(Name("add"), (num(1), num(2)))

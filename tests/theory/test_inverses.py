@@ -7,8 +7,17 @@ from flint import arb, fmpq
 
 from dptheory.errors import BadInput
 from dptheory.theory.bounds import Bound, holds, read_bound
-from dptheory.theory.inverses import CONVEX, FALLING, FROM_ON, RISING, WIDTH, monotone, solve_for
-from dptheory.theory.library import load_library
+from dptheory.theory.inverses import (
+    CONVEX,
+    FALLING,
+    FROM_ON,
+    RISING,
+    WIDTH,
+    Edge,
+    monotone,
+    solve_for,
+)
+from dptheory.theory.library import extended, load_library
 from dptheory.theory.verification import Certificates
 
 SETTING = {
@@ -126,3 +135,50 @@ def test_a_condition_on_the_parameter_bounds_the_search(tmp_path: Path) -> None:
     found = solve_for(bound, "n", fmpq(1), {"c": fmpq(2)})
     assert found.low is not None and found.low.inside == 5 and found.low.outside is None
     assert not holds(bound.conditions[1], {"n": fmpq(4)})
+
+
+HAND = """statement hand.one
+  let    x, y, a, p, s: real; m: int
+  form printed
+    given m: m >= 1
+    given p: p > 0
+    given s: s > 0
+    claim {claim}
+"""
+
+
+def hand(claim: str) -> Bound:
+    library = extended(load_library(), HAND.format(claim=claim), "hand.thm")
+    return read_bound(library, library.get("hand.one"))
+
+
+def test_the_end_of_a_range_of_integers_is_a_place_that_was_looked_at() -> None:
+    """Of a convex bound it was said that every integer up to 2**199 reaches the target: proved."""
+    found = solve_for(hand("x <= p/m + s*m"), "m", fmpq(20), {"p": fmpq(100), "s": fmpq(1, 2)})
+    assert found.shape == CONVEX
+    assert found.low == Edge(fmpq(6), fmpq(5)) and found.high == Edge(fmpq(34), fmpq(35))
+
+
+def test_of_a_bound_that_is_not_known_to_move_one_way_both_ends_are_looked_at() -> None:
+    found = solve_for(hand("x <= 2 + sin(m) + 10/m"), "m", fmpq(2), {})
+    assert found.shape == ""
+    assert found.low == Edge(fmpq(17), fmpq(16)) and found.high == Edge(fmpq(18), fmpq(19))
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        ("x <= y**a", {"y": fmpq(-2), "a": fmpq(3)}),
+        ("x <= y**a", {"y": fmpq(0), "a": fmpq(0)}),
+        ("x <= 1/(m - 5)**2", {"m": fmpq(5)}),
+        ("x <= exp(exp(y))", {"y": fmpq(10**6)}),
+    ],
+)
+def test_a_bound_has_a_value_only_where_it_has_one_as_written(claim: str, given: dict[str, fmpq]) -> None:
+    """1/0 was a traceback, and y**a of any two numbers -8 at y = -2, a = 3."""
+    with pytest.raises(BadInput):
+        hand(claim).value(given)
+
+
+def test_a_target_is_not_reached_where_the_bound_has_no_value() -> None:
+    assert solve_for(hand("x <= y**a + 1/m"), "m", fmpq(1), {"y": fmpq(-2), "a": fmpq(3)}).low is None

@@ -13,6 +13,7 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.verdicts import PROVED
 from dptheory.theory.bounds import number_of
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
+from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
 from dptheory.theory.optima import (
     NoOptimum,
@@ -226,23 +227,23 @@ def test_the_claims_of_a_certificate_are_listed(library: TheoryLibrary) -> None:
 
 
 def test_an_abbreviation_that_hides_the_parameter_is_not_used() -> None:
-    found = tradeoff(parse_term("c/x + 2*x"), "x", {"a": parse_term("2*x")})
+    found = tradeoff(parse_term("c/x + 2*x"), "x", {"a": parse_term("2*x")}, Certificates())
     assert found is not None and not found.names
     assert [print_term(t) for t in found.parts] == ["c", "0", "2"]
 
 
 @pytest.mark.parametrize("text", ["exp(-x) + x", "x**2 + 1/x", "log(x)/x", "1/(1 + x)"])
 def test_other_shapes_are_not_taken_for_tradeoffs(text: str) -> None:
-    assert tradeoff(parse_term(text), "x", {}) is None
+    assert tradeoff(parse_term(text), "x", {}, Certificates()) is None
 
 
 def test_the_raw_form_is_certified_where_nothing_simplifies(tmp_path: Path) -> None:
     library = user(tmp_path, "c/lam + lam")
     found = optimize(library, "user.own", "lam")
     assert isinstance(found, Optimum)
-    shape = tradeoff(found.bound.term, "lam", {})
-    assert shape is not None and print_term(least(shape).place) == "sqrt(c)"
-    text = tradeoff_text(found.bound, raw_least(shape, found.bound.variables), found.conditions)
+    shape = tradeoff(found.bound.term, "lam", {}, Certificates())
+    assert shape is not None and print_term(least(shape, Certificates()).place) == "sqrt(c)"
+    text = tradeoff_text(found.bound, raw_least(shape, found.bound.variables), found.conditions, points_of(Certificates()))
     result = verify(extended(library, text, "raw"), [optimum_id(found.bound, "lam")])[0]
     assert result.forms[0].verdict.status == PROVED
 

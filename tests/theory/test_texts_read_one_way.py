@@ -103,3 +103,34 @@ def test_a_name_has_one_meaning(text: str, said: str) -> None:
 def test_labels_are_ascii() -> None:
     refused("statement a.one\n  form printed\n    given \u0445: 0 <= 1\n    claim 0 <= 1\n", "label")
     assert read(f"statement a.one{FORM}", {}).statements[0].id == "a.one"
+
+
+PLAIN = "statement a.one\n  let x: real\n  where v := x - x\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"statement a.one\n  let x: real; x: int{FORM}", "x is declared twice"),
+        (f"{PLAIN}  let v: real{FORM}", "v abbreviates something"),
+        (f"{PLAIN}  form printed\n    let v: real\n    claim v <= 0\n", "v abbreviates something"),
+        (f"{PLAIN}  form printed\n    constant v\n    claim v <= 0\n", "v abbreviates something"),
+        (f"statement a.one\n  title one\n  title two{FORM}", "a statement has one title"),
+        (f"statement a.one\n  quote one\n  quote two{FORM}", "a statement has one quote"),
+        (
+            f"statement a.one{FORM}  twin of printed: two\n    claim 0 <= -1\n    claim 0 <= -2\n    world\n      n = 1\n",
+            "a twin has one claim",
+        ),
+        (
+            f"statement a.one{FORM}  twin of printed: two\n    world\n      n = 1\n    world\n      n = 2\n",
+            "a twin has one world",
+        ),
+        (
+            f"statement a.one{FORM}  twin of printed: two\n    given h: 0 < 1\n    given h: 0 < 2\n",
+            "a second hypothesis 'h'",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_said_twice_is_not_half_of_it_ignored(text: str, said: str) -> None:
+    """The last of two lines won in silence, and a variable called like an abbreviation was read as that."""
+    refused(text, said)

@@ -12,7 +12,7 @@ from dptheory.kernel.verdicts import REFUTED, sealed
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult, Working, WorkingLine
 from dptheory.theory.verification import Certificates
-from dptheory.theory.workings import BESIDE, RATES, workings
+from dptheory.theory.workings import BESIDE, RATES, spoken_of, workings
 
 LIBRARY = load_library()
 LEMMA = "wang2016.section3.3.packing"
@@ -109,3 +109,11 @@ def test_a_lemma_that_a_finite_world_refutes_is_reported(
     wrong, _ = failures(statement, replace(result, workings=(Working("worst case", "t", (bad,)),)))
     assert any("refuted in a finite world" in line for line in wrong)
     assert not failures(statement, result)[0]
+
+
+def test_the_record_depends_on_all_that_the_phases_speak_of() -> None:
+    """The entry of Proposition 33 kept the words and verdicts of statements that its key did not cover."""
+    name = "wang2016.proposition33"
+    _, (made,) = _found(name)
+    quoted = {line.text.rpartition("[")[2].rstrip("]") for line in made.lines[len(RATES) :]}
+    assert quoted and quoted == set(spoken_of(name)) and not spoken_of("wang2016.lemma31")

@@ -7,7 +7,7 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -15,18 +15,33 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy import streams
-from dptheory.audit.privacy.choosing import Choice, Goal, choose, judge_score
+from dptheory.audit.privacy.choosing import Goal, Hints, choose, choose_each, judge_score
+from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.describe import event_data, plain_data
-from dptheory.audit.privacy.neighbours import Neighbours, around, checked, known, mutants, proposed
+from dptheory.audit.privacy.judging import judge
+from dptheory.audit.privacy.neighbours import (
+    ADVICE,
+    Neighbours,
+    accepted,
+    check_neighbours,
+    checked,
+    known,
+    numbers_of,
+    proposed,
+    table,
+)
 from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
-from dptheory.audit.privacy.ratio import confidence_region
-from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, AuditResult
+from dptheory.audit.privacy.report import AuditResult, Finding
 from dptheory.audit.privacy.scores import Event
+from dptheory.audit.privacy.search import MOST, SHARE, Found, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.target import PrivacyTarget
-from dptheory.errors import BadInput
+from dptheory.audit.privacy.varying import BOX, domain_of, features_of
+from dptheory.errors import BadInput, one_line
+from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 
 LEAST_SAMPLES: Final = 500
@@ -37,13 +52,18 @@ SCREEN, TRAIN, FRESH = 1, 2, 3
 
 @dataclass(frozen=True)
 class Plan:
-    """How an audit is done: outputs a side, confidence, seed, seconds that one call may take."""
+    """How an audit is done: outputs a side, confidence, seed, seconds that one call may take.
+
+    `domain` and `box` say what the records of `data` may become: see `varying`.
+    """
 
     samples: int = 100_000
     confidence: float = 0.999
     seed: int = 0
     timeout: float = 60.0
     look_at_density: bool = True
+    domain: str = BOX
+    box: tuple[Any, Any] | None = None
 
     def __post_init__(self) -> None:
         if self.samples < LEAST_SAMPLES:
@@ -69,13 +89,15 @@ def audit(
     *,
     pairs: Iterable[Neighbours] = (),
     data: Any = None,
+    generator: Generator | None = None,
     plan: Plan | None = None,
     runner: Runner | None = None,
 ) -> AuditResult:
     """Audit the claim `target` of a function f(dataset, size, rng) or of a mechanism.
 
-    Data sets: the `pairs` given; else neighbours of `data`; else what the mechanism names as its worst; else
-    small data sets of numbers in [0, 1]. `BadInput` for anything that the mechanism or the caller did wrong.
+    Data sets: the `pairs` given; else neighbours of `data`; else pairs that `generator(rng)` returns; else
+    what the mechanism names as its worst; else small data sets of numbers in [0, 1]. `BadInput` for anything
+    that the mechanism or the caller did wrong.
 
     >>> def laplace(data, size, rng):
     ...     return data[0] + rng.laplace(0, 0.5, size)
@@ -86,18 +108,45 @@ def audit(
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
-    return _Audit(found, target, plan, runner or Runner()).run(_candidates(found, target, pairs, data, plan))
-
-
-def _candidates(
-    subject: Subject, target: PrivacyTarget, pairs: Iterable[Neighbours], data: Any, plan: Plan
-) -> list[Neighbours]:
-    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
     given = checked(pairs, target.adjacency)
-    if given:
-        return given
-    if data is not None:
-        return around(data, target.adjacency, rng)
+    near = None if given else data
+    if not given and near is None:
+        given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+    return _Audit(found, target, plan, runner or Runner(), near).run(given)
+
+
+Generator = Callable[[np.random.Generator], Any]
+"""A source of data sets: each call returns a pair of neighbours."""
+
+GENERATED: Final = 40
+"""Pairs that are asked of a generator."""
+
+
+def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+    """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
+    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
+    advice = "a function of rng that returns (S, T), the one without or with another record"
+    found = []
+    for number in range(GENERATED):
+        try:
+            made = generator(rng)
+        except Exception as error:
+            reason = one_line(f"{type(error).__name__}: {error}", 200)
+            raise BadInput(f"a generator that raised {reason}", "pairs of data sets", advice) from None
+        if not (isinstance(made, tuple | list) and len(made) == 2):
+            raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
+        pair = Neighbours(made[0], made[1], "generated")
+        try:
+            check_neighbours(pair, target.adjacency)
+        except BadInput as error:
+            said = one_line(str(error).removeprefix("given "), 200)
+            raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
+        found.append(pair)
+    return found
+
+
+def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
     named = checked(known(subject.target, target.adjacency), target.adjacency)
     if named:
         return named
@@ -107,38 +156,85 @@ def _candidates(
     return found
 
 
+def confirm(
+    report: Report, subject: Subject, *, plan: Plan | None = None, runner: Runner | None = None
+) -> AuditResult:
+    """Draw anew on the data sets of a report and count its events; nothing is searched or chosen again.
+
+    The seed must be another than the one that found the events, or their outputs could be the same ones.
+    """
+    plan = plan or Plan(seed=report.seed + 1)
+    if plan.seed == report.seed:
+        raise BadInput(f"seed = {plan.seed}, which the report used", "another", f"--seed {report.seed + 1}")
+    events = report.rebuilt(subject.target)
+    audited = _Audit(subject, report.target, plan, runner or Runner())
+    pair = report.pair
+    first = probe(audited.runner, subject, pair.first, pair.second, plan.seed, plan.timeout)
+    fresh = plan.samples - first.spent
+    with one_thread():
+        counts = audited.count(pair, first.width, events, fresh)
+        return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
+
+
 @dataclass(frozen=True, eq=False)
 class _Audit:
     subject: Subject
     target: PrivacyTarget
     plan: Plan
     runner: Runner
+    data: Any = None
 
     def run(self, pairs: list[Neighbours]) -> AuditResult:
         """The first calls, then everything else."""
-        plan, pair = self.plan, pairs[0]
-        first = probe(self.runner, self.subject, pair.first, pair.second, plan.seed, plan.timeout)
+        plan = self.plan
+        first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
+        found = probe(self.runner, self.subject, first, second, plan.seed, plan.timeout)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-        trees = ("sklearn.ensemble",) if first.width > 1 else ()
-        for library in ("scipy.optimize", "scipy.special", *trees):
+        for library in ("scipy.optimize", "scipy.special"):
             import_module(library)
-        with import_module("threadpoolctl").threadpool_limits(1):
-            return self.probed(pairs, first)
+        if found.width > 1:
+            extra("sklearn.ensemble", "an audit of outputs of several numbers")
+        with one_thread():
+            return self.probed(pairs, found)
 
     def probed(self, pairs: list[Neighbours], first: Probe) -> AuditResult:
         """The stages after the first calls."""
         plan = self.plan
-        pair, screened, tried = self.screen(pairs, first) if len(pairs) > 1 else (pairs[0], 0, 1)
-        rows = training_rows(plan.samples, first.width, self.white(pair))
-        spent = first.spent + screened + rows
+        found = self.search(pairs, first.width)
+        pair = found.pair
+        rows = training_rows(plan.samples, first.width, self.white(pair), self.target.delta)
+        spent = first.spent + found.spent + rows
         fresh = plan.samples - spent
         if fresh < plan.samples // 10:
             raise BadInput(
                 f"samples = {plan.samples}", f"more than {spent} for search alone", "--samples 100000"
             )
-        choice = self.choose(pair, first.width, rows, fresh)
-        counts = self.count(pair, first.width, choice.event, fresh)
-        return self.judge(pair, tried, choice.event, counts, spent)
+        events = self.choose(pair, first.width, rows, fresh)
+        return self.report(found, events, self.count(pair, first.width, events, fresh), spent)
+
+    def search(self, pairs: list[Neighbours], width: int) -> Found:
+        """The pair that shows most, near the data or among the pairs."""
+        plan, adjacency = self.plan, self.target.adjacency
+        if self.data is None and len(pairs) == 1:
+            return Found(pairs[0], 1, 0, None)
+        search = Search(
+            Pool(self.runner, self.subject, plan.seed, plan.timeout, width, SCREEN),
+            adjacency,
+            Goal(plan.samples, self.target.delta),
+            self.target.eps,
+            np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 1))),
+            2 * min(int(SHARE * plan.samples), MOST),
+            lambda pair: accepted(self.subject.target, pair),
+            plan.seed,
+        )
+        if self.data is None:
+            return search.among(
+                pairs, climbing=not all(pair.origin in ("given", "generated") for pair in pairs)
+            )
+        rows = table(self.data)
+        if not len(rows) or not rows.shape[1]:
+            raise BadInput("a data set without records", "at least one record", ADVICE)
+        return search.around(self.data, domain_of(rows, plan.domain, plan.box, features_of(self.data, rows)))
 
     def white(self, pair: Neighbours) -> bool:
         """Whether the densities on this pair may be used."""
@@ -160,69 +256,60 @@ class _Audit:
         )
         return one, other
 
-    def screen(self, pairs: list[Neighbours], found: Probe) -> tuple[Neighbours, int, int]:
-        """The most promising pair of those given and of some near the best; outputs spent; pairs tried."""
-        rng = np.random.default_rng(np.random.SeedSequence(self.plan.seed, spawn_key=(SCREEN, 1)))
-        searching = not all(pair.origin == "given" for pair in pairs)
-        number = len(pairs) + (8 if searching else 0)
-        rows = int(min(900, max(40, 0.15 * self.plan.samples / number)))
-        goal = Goal(self.plan.samples, self.target.delta)
-        judged: list[tuple[float, Neighbours]] = []
-
-        def consider(batch: list[Neighbours]) -> None:
-            for pair in batch:
-                outputs = self.draw(pair, found.width, SCREEN, len(judged), rows)
-                judged.append((choose(*outputs, goal, self.plan.seed).promise, pair))
-
-        consider(pairs)
-        for _ in range(2 if searching else 0):
-            best = max(judged, key=lambda item: item[0])[1]
-            consider(mutants(best, self.target.adjacency, self.subject.target, rng))
-        return max(judged, key=lambda item: item[0])[1], rows * len(judged), len(judged)
-
-    def choose(self, pair: Neighbours, width: int, rows: int, fresh: int) -> Choice:
-        """The event, from training outputs."""
+    def choose(self, pair: Neighbours, width: int, rows: int, fresh: int) -> tuple[Event, ...]:
+        """The events, from training outputs: that of the best limit, and for a claim with delta the one that
+        convicts most surely, if it is another.
+        """
         first, second = self.draw(pair, width, TRAIN, 0, rows)
-        goal = Goal(fresh, self.target.delta)
+        goals = [Goal(fresh, self.target.delta)]
         if self.white(pair):
-            return judge_score(
-                DensityRatio(self.subject.target, pair.first, pair.second), first, second, goal
-            )
-        return choose(first, second, goal, self.plan.seed)
+            score = DensityRatio(self.subject.target, pair.first, pair.second)
+            return (judge_score(score, first, second, goals[0]).event,)
+        if self.target.delta == 0:
+            return (choose(first, second, goals[0], self.plan.seed).event,)
+        goals.append(Goal(fresh, self.target.delta, self.target.eps))
+        hints = Hints(self.target.eps, self.target.delta, numbers_of(pair))
+        best, convicting = choose_each(first, second, goals, self.plan.seed, hints)
+        if convicting.promise <= 0 or convicting.event.text == best.event.text:
+            return (best.event,)
+        return best.event, convicting.event
 
-    def count(self, pair: Neighbours, width: int, event: Event, fresh: int) -> Counts:
-        """How many fresh outputs fall into the event; k of the side on which it is likelier."""
-        k, l = (  # noqa: E741 - the field's letters
-            streams.count(self.runner, self.source(pair, side, width, FRESH), fresh, event)
+    def count(self, pair: Neighbours, width: int, events: tuple[Event, ...], fresh: int) -> list[Counts]:
+        """How many fresh outputs fall into the events; k of the side on which each is likelier."""
+        first, second = (
+            streams.count(self.runner, self.source(pair, side, width, FRESH), fresh, events)
             for side in ("first", "second")
         )
-        counts = Counts(k, fresh, l, fresh)
-        return counts.swapped if event.swapped else counts
+        counts = [Counts(k, fresh, l, fresh) for k, l in zip(first, second, strict=True)]  # noqa: E741
+        return [c.swapped if e.swapped else c for c, e in zip(counts, events, strict=True)]
 
-    def judge(self, pair: Neighbours, tried: int, event: Event, counts: Counts, spent: int) -> AuditResult:
-        """The limits and what follows from them."""
-        region = confidence_region(counts, self.plan.alpha, self.target.delta)
-        eps, delta = region.eps(self.target.delta), region.delta(self.target.eps)
-        seen = math.log(max(counts.k / counts.n - self.target.delta, 1e-300) * counts.m / max(counts.l, 0.5))
-        caught = resolution(counts, self.target, self.plan.alpha)
-        verdict, reason = _verdict(self.target, eps, delta, caught)
+    def report(
+        self, found: Found, events: tuple[Event, ...], counts: list[Counts], spent: int
+    ) -> AuditResult:
+        """The verdict with all that led to it."""
+        pair = found.pair
+        judged = judge(counts, self.target, self.plan.alpha)
+        findings = tuple(
+            Finding(event.text, event_data(event), "second" if event.swapped else "first", count, *limits)
+            for event, count, limits in zip(events, counts, judged.limits, strict=True)
+        )
         return AuditResult(
             subject=self.subject.name,
             target=self.target,
-            verdict=verdict,
-            reason=reason,
-            eps_lower=eps,
-            delta_lower=delta,
-            eps_seen=max(0.0, seen),
-            caught=caught,
-            likelier="second" if event.swapped else "first",
-            counts=counts,
-            event=event.text,
-            event_data=event_data(event),
+            verdict=judged.verdict,
+            reason=judged.reason,
+            eps_lower=judged.eps_lower,
+            delta_lower=judged.delta_lower,
+            eps_seen=judged.eps_seen,
+            caught=judged.caught,
+            curve=judged.curve,
+            deciding=findings[judged.deciding],
+            others=tuple(f for i, f in enumerate(findings) if i != judged.deciding),
             first=plain_data(pair.first),
             second=plain_data(pair.second),
             origin=pair.origin,
-            pairs_tried=tried,
+            pairs_tried=found.tried,
+            searched=found.coverage.text if found.coverage else "",
             method="white box" if self.white(pair) else "black box",
             samples=self.plan.samples,
             spent=spent,
@@ -231,38 +318,14 @@ class _Audit:
         )
 
 
-def training_rows(samples: int, width: int, white: bool) -> int:
+def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> int:
     """How many outputs a side choose the event: a share that shrinks as the -0.3rd power of all.
+
+    With delta > 0 seldom events matter, of which a fifth of all outputs shows enough.
 
     >>> training_rows(10_000, 1, False), training_rows(10_000, 5, False), training_rows(10_000, 5, True)
     (757, 1577, 378)
     """
     factor = 0.6 if white else 1.2 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
-    return int(min(0.3 * samples, MOST_TRAINING, factor * samples**0.7))
-
-
-def resolution(counts: Counts, target: PrivacyTarget, alpha: float) -> float:
-    """The least eps that an event of this size would convict, by the normal law; infinite if none is."""
-    z = float(import_module("scipy.special").ndtri(1 - alpha))
-    p = (counts.k + 0.5) / (counts.n + 1)
-    above = p - target.delta
-    if above <= 0:
-        return math.inf
-    for eps in np.linspace(target.eps, target.eps + 25, 2_501)[1:]:
-        q = above * math.exp(-eps)
-        spread = math.sqrt(p * (1 - p) / (counts.n * above**2) + (1 - q) / (q * counts.m + 1))
-        if q * counts.m > 1 and eps - z * spread > target.eps:
-            return float(eps)
-    return math.inf
-
-
-def _verdict(target: PrivacyTarget, eps: float, delta: float, caught: float) -> tuple[str, str]:
-    if eps > target.eps or delta > target.delta:
-        return VIOLATED, f"the claim fails: the least eps is above {target.eps:g}" + (
-            f" at delta={target.delta:g}" if target.delta else ""
-        )
-    enough = max(2 * target.eps, 0.1)
-    if caught <= enough:
-        return CONSISTENT, f"no violation seen; this event convicts from about eps = {caught:.3g} on"
-    limit = "no eps" if math.isinf(caught) else f"only eps of about {caught:.3g} and more"
-    return INCONCLUSIVE, f"too few samples: on this event {limit} would be seen; try more --samples"
+    rare = 0.2 * samples if delta > 0 and not white else 0.0
+    return int(min(0.3 * samples, MOST_TRAINING, max(rare, factor * samples**0.7)))

@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -36,6 +36,8 @@ class Trouble:
     given: str
     needed: str
     advice: str
+    refusal: bool = False
+    """Whether the call raised, as a mechanism does that takes no such data set."""
 
     def error(self) -> BadInput:
         """As an error of use."""
@@ -50,7 +52,7 @@ class _Hang(BaseException):
 class Call:
     """`size` outputs of the subject on one data set, from the generator of (seed, key).
 
-    With an `event` the answer is how many fall into it. `width` is the d that is expected, if known.
+    With `events` the answer is how many fall into each. `width` is the d that is expected, if known.
     `isolated` calls run in a process of their own pool, which may be ended from within.
     """
 
@@ -62,7 +64,7 @@ class Call:
     key: tuple[int, ...]
     timeout: float
     width: int | None = None
-    event: Event | None = None
+    events: tuple[Event, ...] = ()
     isolated: bool = False
 
     def __str__(self) -> str:
@@ -83,20 +85,21 @@ class Call:
             return self.hung()
         except (Exception, SystemExit) as error:
             reason = one_line(f"{type(error).__name__}: {error}", 200)
-            return self._trouble(
+            trouble = self._trouble(
                 f"raised {reason}", "a call that returns", "another --pair, or mend the function"
             )
+            return replace(trouble, refusal=True)
         if fingerprint(self.data) != before:
             return self._trouble("changed its data set", "a function that leaves it alone", "work on a copy")
         return self._array(value)
 
-    def __call__(self) -> FloatArray | int | Trouble:
-        """The outputs, or how many of them fall into the event."""
+    def __call__(self) -> FloatArray | Trouble:
+        """The outputs, or how many of them fall into each of the events."""
         found = self.outputs()
-        if isinstance(found, Trouble) or self.event is None:
+        if isinstance(found, Trouble) or not self.events:
             return found
         with np.errstate(all="ignore"):
-            return int(np.count_nonzero(self.event.contains(found)))
+            return np.array([np.count_nonzero(event.contains(found)) for event in self.events])
 
     def hung(self) -> Trouble:
         """The call took too long."""
@@ -112,6 +115,14 @@ class Call:
             f"did not return within {self.timeout:g} s, or ended its process",
             "a call that returns",
             "a larger --timeout, if it is slow",
+        )
+
+    def ended(self) -> Trouble:
+        """The process that made the call is gone, and not for the time that it took."""
+        return self._trouble(
+            "ended its process, or was in one that was ended from outside",
+            "a call that returns",
+            "--workers 1, to see what the call does; or more memory, if the system ends processes for that",
         )
 
     def _trouble(self, what: str, needed: str, advice: str) -> Trouble:

@@ -6,8 +6,9 @@ round. A threshold is judged by the lower limit that it promises for the fresh o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -21,7 +22,9 @@ from dptheory.audit.privacy.fitting import (
     fit_quadratic,
 )
 from dptheory.audit.privacy.outcomes import find_atoms
+from dptheory.audit.privacy.rare import fit_near
 from dptheory.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
+from dptheory.audit.privacy.sequences import on_sequences
 from dptheory.mechanisms.domain import FloatArray
 
 Sides = tuple[FloatArray, FloatArray]
@@ -51,8 +54,14 @@ Trust = Literal["counts", "calibrated", "exact"]
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
 
-UNCALIBRATED: Final = ("upwards", "downwards")
+UNCALIBRATED: Final = ("upwards", "downwards", "near first", "near second")
 """Scores that are no log-likelihood ratios."""
+
+CHEAP: Final = ("near first", "near second", "atoms")
+"""Scores of rare events, which are compared on all training outputs."""
+
+SEQUENCES: Final = 0.2
+"""Outputs of several numbers so many of which repeat may be sequences."""
 
 BOOSTED_FROM: Final = 1_000
 """Trees are tried from so many training outputs a side on."""
@@ -63,19 +72,52 @@ BOOSTED_MARGIN: Final = 0.03
 
 @dataclass(frozen=True)
 class Goal:
-    """What an event is wanted for: `fresh` outputs a side, at a given delta."""
+    """What an event is wanted for: `fresh` outputs a side, at a given delta; with an `eps`, to convict."""
 
     fresh: int
     delta: float = 0.0
+    eps: float | None = None
 
-    def promise(self, p: FloatArray, q: FloatArray) -> FloatArray:
-        """The lower limit of log((p - delta) / q) that fresh counts would give, by the normal law."""
+    def promise(self, p: FloatArray, q: FloatArray, size: float, caution: float) -> FloatArray:
+        """What fresh counts would give, by the normal law, less `caution` standard errors of the `size`
+        training outputs: the lower limit of log((p - delta) / q); where the goal has an eps, by how many of
+        their standard errors p - e^eps q exceeds delta.
+        """
+        if self.eps is not None:
+            times = math.exp(min(self.eps, 50.0))
+            error = np.sqrt(p * (1 - p) + times**2 * q * (1 - q)) + 1e-12
+            above = p - times * q - self.delta - caution * error / math.sqrt(size)
+            return np.asarray(above * math.sqrt(self.fresh) / error)
         above = np.maximum(p - self.delta, 1e-12)
-        return np.asarray(np.log(above / q) - PROMISE * _spread(p, q, above, self.fresh))
+        fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, PROMISE), (size, caution)))
+        return np.asarray(np.log(above / q) - fresh - training)
+
+    @property
+    def margin(self) -> float:
+        """How much more slow scores must promise to be taken."""
+        return BOOSTED_MARGIN if self.eps is None else 0.5
 
 
-def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float) -> FloatArray:
-    return np.asarray(np.sqrt(p * (1 - p) / (size * above**2) + (1 - q) / (size * q)))
+def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
+    """What so many standard errors of both shares take off log((p - delta) / q), the upper limit of q being
+    above it by a factor.
+    """
+    on_p = errors * np.sqrt(p * (1 - p) / (size * above**2))
+    on_q = np.log1p(errors * np.sqrt((1 - q) / (size * q)))
+    return np.asarray(np.hypot(on_p, on_q))
+
+
+@dataclass(frozen=True, eq=False)
+class Hints:
+    """Where rare events are looked for: peaks beyond (eps, delta), first at the numbers of the records."""
+
+    eps: float
+    delta: float
+    numbers: FloatArray
+
+    def fit(self, swapped: bool) -> Fit:
+        """The fit of a peak on one of the sides."""
+        return lambda first, second: fit_near(first, second, self.eps, self.delta, self.numbers, swapped)
 
 
 @dataclass(frozen=True)
@@ -94,20 +136,65 @@ def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> 
     >>> choice.promise > 0.8
     True
     """
-    best: tuple[float, str, Fit] | None = None
-    some = first[:COMPARED], second[:COMPARED]
-    for name, fit in _candidates(first, second, seed):
-        promise = _threshold(NOTHING, *_crossed(fit, *some), goal, _trust(name)).promise
-        margin = BOOSTED_MARGIN if name == "boosted" else 0.0
-        if best is None or promise > best[0] + margin:
-            best = promise, name, fit
+    return choose_each(first, second, [goal], seed)[0]
+
+
+def choose_each(
+    first: FloatArray, second: FloatArray, goals: Sequence[Goal], seed: int = 0, hints: Hints | None = None
+) -> list[Choice]:
+    """For each goal the most promising event."""
+    best: list[tuple[float, str, Fit] | None] = [None] * len(goals)
+    for name, fit in _candidates(first, second, seed, hints):
+        rows = None if name in CHEAP else COMPARED
+        crossed = _crossed(fit, first[:rows], second[:rows])
+        for k, goal in enumerate(goals):
+            promise = _threshold(NOTHING, *crossed, goal, _trust(name)).promise
+            margin = goal.margin if name.startswith("boosted") else 0.0
+            leader = best[k]
+            if leader is None or promise > leader[0] + margin:
+                best[k] = promise, name, fit
+    fitted: dict[str, tuple[Sides, Score, FloatArray]] = {}
+    return [_refitted(found, first, second, goal, fitted) for found, goal in zip(best, goals, strict=True)]
+
+
+def _refitted(
+    best: tuple[float, str, Fit] | None,
+    first: FloatArray,
+    second: FloatArray,
+    goal: Goal,
+    fitted: dict[str, tuple[Sides, Score, FloatArray]],
+) -> Choice:
+    """The event of a score that was fitted on all training outputs."""
     if best is None:
         raise ValueError("no training outputs; needed: at least one on each side")
     _, name, fit = best
-    crossed = _crossed(fit, first, second)
-    with np.errstate(all="ignore"):
-        score = fit(first, second)
-    return _threshold(score, *crossed, goal, _trust(name))
+    if name not in fitted:
+        crossed = _crossed(fit, first, second)
+        with np.errstate(all="ignore"):
+            score = fit(first, second)
+            fitted[name] = crossed, score, np.concatenate([score(first), score(second)])
+    crossed, score, scored = fitted[name]
+    found = _threshold(NOTHING, *crossed, goal, _trust(name))
+    return replace(found, event=_carried(found.event, np.concatenate(crossed), score, scored))
+
+
+def _carried(chosen: Event, crossed: FloatArray, score: Score, refitted: FloatArray) -> Event:
+    """The event that takes as many training outputs by the refitted score as the chosen one by the scores on
+    which it was chosen.
+
+    A score fitted on all training outputs has another scale than those fitted on the halves: the threshold's
+    value may lie beyond everything that it takes, its rank cannot. Of the level sets of the refitted score,
+    none of which is empty, the one whose size is nearest in ratio is taken.
+    """
+    sign = -1.0 if chosen.swapped else 1.0
+    size = max(1, int(np.count_nonzero(sign * crossed >= sign * chosen.threshold)))
+    values, counts = np.unique(sign * refitted[~np.isnan(refitted)], return_counts=True)
+    if not len(values):
+        return replace(chosen, score=score)
+    sizes = np.cumsum(counts[::-1])[::-1]
+    nearest = int(np.argmin(np.abs(np.log(sizes / size))))
+    threshold = float(_between(values, values[nearest : nearest + 1])[0])
+    return Event(score, sign * threshold, chosen.swapped)
 
 
 def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal) -> Choice:
@@ -116,7 +203,9 @@ def judge_score(score: Score, first: FloatArray, second: FloatArray, goal: Goal)
         return _threshold(score, score(first), score(second), goal, "exact")
 
 
-def _candidates(first: FloatArray, second: FloatArray, seed: int) -> list[tuple[str, Fit]]:
+def _candidates(
+    first: FloatArray, second: FloatArray, seed: int, hints: Hints | None
+) -> list[tuple[str, Fit]]:
     """The families worth trying on such outputs."""
     atoms = find_atoms(first, second)
     share = float(np.mean(atoms.place(np.concatenate([first, second])) >= 0))
@@ -130,6 +219,12 @@ def _candidates(first: FloatArray, second: FloatArray, seed: int) -> list[tuple[
     if first.shape[1] == 1:
         made += [("upwards", lambda a, b: Coordinate()), ("downwards", lambda a, b: Coordinate(-1.0))]
     made += [(name, _with_atoms(fit)) for name, fit in families]
+    if first.shape[1] > 1 and share >= SEQUENCES:
+        made.append(("sequence", on_sequences(fit_quadratic)))
+        if min(len(first), len(second)) >= BOOSTED_FROM:
+            made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
+    if hints is not None:
+        made += [("near first", hints.fit(False)), ("near second", hints.fit(True))]
     return [*made, ("atoms", _with_atoms(None))]
 
 
@@ -208,14 +303,14 @@ def _best_level(scores: Sides, goal: Goal, trust: Trust) -> _Level:
     levels = np.unique(_between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
     k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
-    counted = goal.promise(p, q) - CAUTION * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
+    counted = goal.promise(p, q, n, CAUTION)
     promise = counted
     if trust != "counts":
         r, s = _modelled(scores, levels)
         exact = trust == "exact" and _agree(p, r, n) and _agree(q, s, m)
         p, q = (r, s) if exact else (np.sqrt(p * r).clip(0, 1), np.sqrt(q * s).clip(0, 1))
         caution = EXACT if exact else TRUST
-        promise = goal.promise(p, q) - caution * _spread(p, q, np.maximum(p - goal.delta, 1e-12), n)
+        promise = goal.promise(p, q, n, caution)
     best = int(np.nanargmax(promise))
     return _Level(float(levels[best]), float(promise[best]), float(counted[best]))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dptheory.audit.privacy.outcomes import Atoms
-from dptheory.audit.privacy.scores import Event
+from dptheory.audit.privacy.scores import Boosted, Event
 from dptheory.mechanisms.domain import Data
 
 
@@ -27,6 +27,8 @@ def event_data(event: Event) -> dict[str, object]:
 
 
 def _fields(score: Any) -> dict[str, object]:
+    if isinstance(score, Boosted):
+        score = score.trees()
     plain: dict[str, object] = {"kind": type(score).__name__, "name": score.name}
     for field in dataclasses.fields(score):
         if field.name not in ("name", "mechanism", "model", "first", "second"):
@@ -37,6 +39,10 @@ def _fields(score: Any) -> dict[str, object]:
 def _value(value: Any) -> object:
     if isinstance(value, Atoms):
         return {"names": [f"{name:016x}" for name in value.names.tolist()]}
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return [_value(entry) for entry in value]
     if isinstance(value, np.ndarray):
         return [_value(entry) for entry in value] if value.ndim > 1 else [_number(float(x)) for x in value]
     if isinstance(value, float | int):

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.audit.privacy.scores import SMOOTHING, Boosted, Distances, Histogram, Quadratic
+from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 
 RIDGE: Final = 1e-4
@@ -195,7 +196,7 @@ def fit_histogram(training: Training) -> Histogram:
 def fit_boosted(training: Training, seed: int) -> Boosted:
     """Gradient-boosted trees, shallow and few: for laws of no known form."""
     training = training.part(BOOSTED_ON)
-    ensemble = import_module("sklearn.ensemble")
+    ensemble = extra("sklearn.ensemble", "an audit of outputs of several numbers")
     model = ensemble.HistGradientBoostingClassifier(
         max_iter=40, max_leaf_nodes=12, learning_rate=0.15, early_stopping=False, random_state=seed
     )

@@ -107,13 +107,14 @@ def proposed(target: Any, adjacency: str, rng: np.random.Generator) -> list[Neig
         columns = [Neighbours(p.first[:, None], p.second[:, None], p.origin) for p in lines]
         kinds += [columns, [*_labelled(adjacency, rng)]]
     for kind in kinds:
-        kept = [pair for pair in kind if _accepted(target, pair)]
+        kept = [pair for pair in kind if accepted(target, pair)]
         if kept:
             return kept
     return []
 
 
-def _accepted(target: Any, pair: Neighbours) -> bool:
+def accepted(target: Any, pair: Neighbours) -> bool:
+    """Whether a mechanism with a method `check` takes both data sets."""
     check = getattr(target, "check", None)
     if not callable(check):
         return True
@@ -161,48 +162,6 @@ def _labelled(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
                     yield Neighbours(first, Data(features[1:], y[1:]), origin)
 
 
-def around(data: Any, adjacency: str, rng: np.random.Generator, number: int = 6) -> list[Neighbours]:
-    """Neighbours of one data set: a record that lies far out becomes another corner of the data's own box.
-
-    Under add-remove such a record is dropped, or added.
-    """
-    rows = table(data)
-    if not len(rows) or not rows.shape[1]:
-        raise BadInput("a data set without records", "at least one record", ADVICE)
-    lowest, highest = rows.min(axis=0), rows.max(axis=0)
-    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1))
-    found: list[Neighbours] = []
-    for step in range(4 * number):
-        if len(found) == number:
-            break
-        place = int(far[step // 2 % len(far)])
-        corner = np.where(rng.random(rows.shape[1]) < 0.5, lowest, highest)
-        record = [lowest, highest][step % 2] if step < 2 * number else corner
-        pair = _changed(data, rows, place, record, adjacency, step)
-        try:
-            check_neighbours(pair, adjacency)
-        except BadInput:
-            continue
-        found.append(pair)
-    if not found:
-        raise BadInput(
-            "a data set whose records are all equal", "a pair, since no other record is known", ADVICE
-        )
-    return found
-
-
-def _changed(
-    data: Any, rows: FloatArray, place: int, record: FloatArray, adjacency: str, step: int
-) -> Neighbours:
-    if adjacency == REPLACE_ONE:
-        other = rows.copy()
-        other[place] = record
-        return Neighbours(data, rebuilt(data, other), "search")
-    if step % 3 == 0:
-        return Neighbours(data, rebuilt(data, np.vstack([rows, record])), "search")
-    return Neighbours(data, rebuilt(data, np.delete(rows, place, axis=0)), "search")
-
-
 def rebuilt(data: Any, rows: FloatArray) -> Any:
     """Rows as a data set of the same kind as `data`."""
     if isinstance(data, Data):
@@ -213,29 +172,22 @@ def rebuilt(data: Any, rows: FloatArray) -> Any:
     return rows.reshape((len(rows), *shape[1:]))
 
 
-def mutants(
-    pair: Neighbours, adjacency: str, target: Any, rng: np.random.Generator, number: int = 4
-) -> list[Neighbours]:
-    """Pairs near a promising one: a record that both share becomes a copy of another record."""
+MOST_NUMBERS: Final = 64
+
+
+def numbers_of(pair: Neighbours) -> FloatArray:
+    """The numbers of the records in which the two differ; those that an output may give away."""
     one, other = table(pair.first), table(pair.second)
-    pool = np.unique(np.concatenate([one, other]), axis=0)
-    found: list[Neighbours] = []
-    for _ in range(3 * number):
-        if len(found) == number:
-            break
-        place, record = int(rng.integers(min(len(one), len(other)))), pool[rng.integers(len(pool))]
-        first, second = one.copy(), other.copy()
-        first[place] = record
-        if np.array_equal(one[place], other[place]):
-            second[place] = record
-        try:
-            new = Neighbours(rebuilt(pair.first, first), rebuilt(pair.second, second), "search")
-            check_neighbours(new, adjacency)
-        except ValueError:
-            continue
-        if _accepted(target, new):
-            found.append(new)
-    return found
+    if one.shape == other.shape:
+        changed = np.logical_not(_equal_rows(one, other))
+        records = np.concatenate([one[changed], other[changed]])
+    else:
+        longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+        same = _equal_rows(longer[:-1], shorter)
+        start = int(np.argmin(same)) if not same.all() else len(shorter)
+        records = longer[start : start + 1]
+    numbers = np.unique(records[np.isfinite(records)])
+    return np.asarray(numbers[:MOST_NUMBERS])
 
 
 def checked(pairs: Iterable[Neighbours], adjacency: str) -> list[Neighbours]:

@@ -15,12 +15,43 @@ INCONCLUSIVE: Final = "inconclusive"
 
 
 @dataclass(frozen=True, eq=False)
+class Finding:
+    """One event with its counts and what it shows alone, at its part of alpha.
+
+    Of `counts.n` fresh outputs on the data set where the event is likelier (`likelier`: "first" or "second"),
+    `counts.k` fell into it.
+    """
+
+    event: str
+    event_data: dict[str, object]
+    likelier: str
+    counts: Counts
+    eps_lower: float
+    delta_lower: float
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        counts, other = self.counts, "second" if self.likelier == "first" else "first"
+        return {
+            "event": self.event,
+            "event_data": self.event_data,
+            "likelier": self.likelier,
+            "counts": {
+                self.likelier: {"inside": counts.k, "of": counts.n},
+                other: {"inside": counts.l, "of": counts.m},
+            },
+            "eps_lower": _plain(self.eps_lower),
+            "delta_lower": _plain(self.delta_lower),
+        }
+
+
+@dataclass(frozen=True, eq=False)
 class AuditResult:
     """One audit. All limits hold together with the stated confidence.
 
     `eps_lower` is a lower confidence limit (nats) of the least eps of the mechanism at the claimed delta,
-    `delta_lower` one of the least delta at the claimed eps. Of `counts.n` fresh outputs on the data set
-    where the event is likelier (`likelier`: "first" or "second"), `counts.k` fell into it. `samples` counts
+    `delta_lower` one of the least delta at the claimed eps, and `curve` those of the least eps at each delta,
+    from all events; `deciding` is the event that shows most, `others` are the rest. `samples` counts
     all outputs that were drawn on a side, `spent` those of them that went into search and training. `caught`
     is the least eps that a mechanism would have needed for this event to convict it. A verdict of
     `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing.
@@ -34,19 +65,34 @@ class AuditResult:
     delta_lower: float
     eps_seen: float
     caught: float
-    likelier: str
-    counts: Counts
-    event: str
-    event_data: dict[str, object]
+    curve: tuple[tuple[float, float], ...]
+    deciding: Finding
+    others: tuple[Finding, ...]
     first: object
     second: object
     origin: str
     pairs_tried: int
+    searched: str
     method: str
     samples: int
     spent: int
     confidence: float
     seed: int
+
+    @property
+    def counts(self) -> Counts:
+        """The counts of the deciding event."""
+        return self.deciding.counts
+
+    @property
+    def event(self) -> str:
+        """The deciding event in words."""
+        return self.deciding.event
+
+    @property
+    def likelier(self) -> str:
+        """On which data set the deciding event is likelier."""
+        return self.deciding.likelier
 
     @property
     def status(self) -> int:
@@ -60,12 +106,12 @@ class AuditResult:
             value = getattr(self, key)
             if key == "target":
                 plain["claim"] = {"eps": value.eps, "delta": value.delta, "adjacency": value.adjacency}
-            elif key == "counts":
-                likelier, other = (self.likelier, "second" if self.likelier == "first" else "first")
-                plain["counts"] = {
-                    likelier: {"inside": value.k, "of": value.n},
-                    other: {"inside": value.l, "of": value.m},
-                }
+            elif key == "deciding":
+                plain |= {k: v for k, v in value.to_dict().items() if k not in ("eps_lower", "delta_lower")}
+            elif key == "others":
+                plain["others"] = [finding.to_dict() for finding in value]
+            elif key == "curve":
+                plain["curve"] = [{"delta": delta, "eps_lower": _plain(eps)} for delta, eps in value]
             else:
                 plain[key] = _plain(value)
         return plain
@@ -77,24 +123,34 @@ def _plain(value: Any) -> object:
 
 def lines(found: AuditResult) -> list[str]:
     """The audit as text."""
-    counts = found.counts
+    eps = ("eps ≥", f"{_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found))
+    delta = ("delta ≥", f"{_down(found.delta_lower)}   at eps={found.target.eps:g}")
+    limits = [eps, delta] if found.delta_lower > 0 else [eps]
     data = [
         ("claim", f"{found.target}"),
-        ("eps ≥", f"{_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found)),
+        *(reversed(limits) if found.target.delta else limits),
         ("", found.reason),
+        *([("curve", _curve(found))] if found.target.delta else []),
         ("first", f"{_short(found.first)}   {found.origin}" + _tried(found)),
         ("second", _short(found.second)),
+        *([("searched", found.searched)] if found.searched else []),
         ("event", f"{found.event}   {found.method}"),
-        (
-            "counts",
-            f"{counts.k} of {counts.n} on the {found.likelier} data set, "
-            f"{counts.l} of {counts.m} on the other",
-        ),
+        ("counts", _counted(found.deciding)),
+        *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),
         ("samples", f"{found.samples} a side, {found.spent} of them for search; seed {found.seed}"),
     ]
-    if found.delta_lower > 0:
-        data.insert(2, ("delta ≥", f"{_down(found.delta_lower)}   at eps={found.target.eps:g}"))
-    return [f"{found.verdict:<12}{found.subject}", *(f"{name:<12}{text}" for name, text in data)]
+    return [f"{found.verdict:<11} {found.subject}", *(f"{name:<12}{text}" for name, text in data)]
+
+
+def _counted(found: Finding) -> str:
+    counts = found.counts
+    return f"{counts.k} of {counts.n} on the {found.likelier} data set, {counts.l} of {counts.m} on the other"
+
+
+def _curve(found: AuditResult) -> str:
+    """The lower curve, where it says something."""
+    said = [f"{_down(eps)} at delta={delta:g}" for delta, eps in found.curve if eps > 0]
+    return "eps ≥ " + (", ".join(said) if said else "0 at every delta")
 
 
 def _down(value: float) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Late
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,8 @@ import numpy as np
 from dptheory.audit.privacy.calls import GRACE, Call, Trouble
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
-from dptheory.errors import BadInput
+from dptheory.errors import BadInput, one_line
+from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import ROWS, batches
 
@@ -39,45 +40,98 @@ def batch_rows(width: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Runner:
-    """Where calls are made: in this process, or through an executor with `ahead` calls under way."""
+    """Where calls are made: in this process, or through an executor with `ahead` calls under way.
+
+    `scheduler` says what stands behind the executor, where that may go away on its own.
+    """
 
     executor: Executor | None = None
     ahead: int = 1
     isolated: bool = False
+    scheduler: str = ""
 
-    def answers(self, calls: Iterator[Call]) -> Iterator[FloatArray | int]:
+    def answers(self, calls: Iterator[Call]) -> Iterator[FloatArray]:
         """The answers in order; `BadInput` at the first call that went wrong."""
+        for answer in self.tried(calls):
+            if isinstance(answer, Trouble):
+                raise answer.error()
+            yield answer
+
+    def tried(self, calls: Iterator[Call]) -> Iterator[FloatArray | Trouble]:
+        """The answers in order, with what was wrong where a call went wrong."""
         if self.executor is None:
             for call in calls:
-                yield _sound(call())
+                yield call()
             return
-        waiting: deque[tuple[Call, Future[Any]]] = deque()
+        waiting: deque[_Sent] = deque()
         try:
             for call in calls:
                 sent = replace(call, isolated=self.isolated)
-                waiting.append((sent, self.executor.submit(sent)))
+                waiting.append(self._send(self.executor, sent))
                 if len(waiting) >= self.ahead:
-                    yield self._wait(*waiting.popleft())
+                    yield self._wait(waiting.popleft())
             while waiting:
-                yield self._wait(*waiting.popleft())
+                yield self._wait(waiting.popleft())
         finally:
-            for _, future in waiting:
-                future.cancel()
+            for left in waiting:
+                left.future.cancel()
 
-    def _wait(self, call: Call, future: Future[Any]) -> FloatArray | int:
+    def _send(self, executor: Executor, call: Call) -> _Sent:
+        sent = time.monotonic()
+        try:
+            return _Sent(call, executor.submit(call), sent)
+        except Exception as error:
+            raise self._lost(call, error, sent) from None
+
+    def _wait(self, sent: _Sent) -> FloatArray | Trouble:
+        call = sent.call
         patience = (self.ahead + 1) * (call.timeout + 2 * GRACE)
         try:
-            return _sound(future.result(timeout=patience))
+            answer: FloatArray | Trouble = sent.future.result(timeout=patience)
+            return answer
         except Late:
             raise call.hung().error() from None
-        except BrokenExecutor:
-            raise call.died().error() from None
+        except Exception as error:
+            raise self._lost(call, error, sent.at) from None
+
+    def _lost(self, call: Call, error: Exception, since: float) -> BadInput:
+        """What an executor's own exception means: no answer of the mechanism, and no verdict."""
+        if type(error).__name__ == "KilledWorker":  # Dask's, which need not be installed
+            return _killed(call, error)
+        if isinstance(error, BrokenExecutor):
+            late = time.monotonic() - since >= call.timeout
+            return (call.died() if late else call.ended()).error()
+        reason = one_line(f"{type(error).__name__}: {error}".rstrip(": "), 200)
+        if isinstance(error, CancelledError) or (self.scheduler and isinstance(error, OSError)):
+            return BadInput(
+                f"{call}, during which the {self.scheduler or 'executor'} went away ({reason})",
+                "one that lives as long as the audit",
+                "start it again and repeat the audit (the same seed gives the same report), or --workers 4",
+            )
+        return BadInput(
+            f"{call}, which a worker could not make ({reason})",
+            "workers that can import the mechanism, and data that can be sent to them",
+            "install its module where they run, or --workers 1",
+        )
 
 
-def _sound(answer: FloatArray | int | Trouble) -> FloatArray | int:
-    if isinstance(answer, Trouble):
-        raise answer.error()
-    return answer
+@dataclass(frozen=True, eq=False)
+class _Sent:
+    """A call under way, and when it was sent."""
+
+    call: Call
+    future: Future[Any]
+    at: float
+
+
+def _killed(call: Call, error: Exception) -> BadInput:
+    """Dask gave a call up: every worker that was given it died."""
+    worker = getattr(getattr(error, "last_worker", None), "address", "")
+    return BadInput(
+        f"{call}, while making which the workers died, the last of them {worker or 'unknown'}",
+        "workers that outlive a call",
+        "the log of that worker (often its memory is too small), or --workers 1 to see what the call does",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +146,12 @@ class Source:
     timeout: float
     width: int
 
-    def calls(self, rows: int, event: Event | None = None) -> Iterator[Call]:
+    def calls(self, rows: int, events: tuple[Event, ...] = ()) -> Iterator[Call]:
         """The calls that make up a stream of `rows` outputs."""
         for number, size in batches(rows, batch_rows(self.width)):
             key = (*self.key, number)
             yield Call(
-                self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, event
+                self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, events
             )
 
 
@@ -107,9 +161,12 @@ def collect(runner: Runner, source: Source, rows: int) -> FloatArray:
     return np.concatenate(parts) if parts else np.zeros((0, source.width))
 
 
-def count(runner: Runner, source: Source, rows: int, event: Event) -> int:
-    """How many of `rows` outputs fall into the event."""
-    return sum(int(part) for part in runner.answers(source.calls(rows, event)))
+def count(runner: Runner, source: Source, rows: int, events: tuple[Event, ...]) -> list[int]:
+    """How many of `rows` outputs fall into each of the events."""
+    total = np.zeros(len(events), dtype=np.int64)
+    for part in runner.answers(source.calls(rows, events)):
+        total += np.asarray(part, dtype=np.int64)
+    return [int(number) for number in total]
 
 
 def _quiet() -> None:
@@ -137,17 +194,17 @@ def processes(workers: int) -> Iterator[Runner]:
 @contextmanager
 def cluster(address: str) -> Iterator[Runner]:
     """A runner on the Dask cluster at an address (the extra `dask`)."""
-    try:
-        distributed = import_module("distributed")
-    except ImportError:
-        raise BadInput(
-            f"--workers {address}", "the package distributed", "pip install 'dptheory[dask]'"
-        ) from None
+    distributed = extra("distributed", f"--workers {address}")
     try:
         client = distributed.Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise BadInput(
             f"--workers {address} ({type(error).__name__})", "the address of a Dask scheduler", "--workers 4"
         ) from None
-    with client:
-        yield Runner(client.get_executor(), 2 * max(1, len(client.ncores())))
+    try:
+        yield Runner(
+            client.get_executor(), 2 * max(1, len(client.ncores())), scheduler=f"scheduler at {address}"
+        )
+    finally:
+        with suppress(Exception):  # a client whose scheduler is gone has nothing left to close
+            client.close(timeout=5)

@@ -132,6 +132,11 @@ class Claim:
         content = json.dumps([SEMANTICS, self.relation.text, self.where, sorts])
         return hashlib.sha256(content.encode()).hexdigest()
 
+    def rebuilt(self) -> Claim:
+        """The same, made again of its terms, with no text or hash that was kept or handed over."""
+        said = [Relation(r.op, r.left, r.right) for r in (*self.conditions, self.relation)]
+        return Claim(self.variables, tuple(said[:-1]), said[-1])
+
     def to_json(self) -> dict[str, str]:
         return {"claim": self.relation.text, "where": self.where}
 

@@ -59,6 +59,8 @@ def check_point(claim: Claim, point: Point) -> None:
     integral, every condition defined and true."""
     if type(claim) is not Claim:
         raise KernelError("a claim of another class could call itself what it is not")
+    if claim.rebuilt().hash != claim.hash:
+        raise KernelError("the claim calls itself what it is not")
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")

@@ -138,8 +138,10 @@ _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
 
 def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | None) -> None:
-    if op == "num":
-        good = isinstance(value, fmpq) and value.q == 1 and value >= 0 and args == ()
+    if type(op) is not str:
+        good = False  # another class of text, or of number, could be written as what it is not
+    elif op == "num":
+        good = type(value) is fmpq and value.q == 1 and value >= 0 and args == ()
     elif op in ("var", "const"):
         good = type(value) is str and args == () and (is_name(value) if op == "var" else value in CONSTANTS)
     else:

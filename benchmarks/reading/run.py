@@ -1,0 +1,168 @@
+"""How long reading takes: processor and wall seconds of commands from a cold start, and in a large library.
+
+    python benchmarks/reading/run.py          medians, printed and written to RESULTS.md
+    python benchmarks/reading/run.py --dry    the same, nothing is written
+
+The large library is a copy of the package in a temporary folder with made-up sources, whose record the
+program's own functions make. Machines are shared and noisy: nothing here decides a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+RUNS = 3
+LARGE = 10_000
+EACH = 500
+"""Statements in one made-up source."""
+SETTING = ("n=3000", "d=14", "R=1", "eps=1", "rho=4", "delta=0.05")
+GIVEN = ("--given", "Private(eps, 0)", "--given", "AERM(xi, uniform)")
+JOBS: dict[str, tuple[float, tuple[str, ...]]] = {
+    "show": (0.4, ("show", "wu2015.theorem14")),
+    "errata": (0.4, ("errata",)),
+    "sound": (0.4, ("sound",)),
+    "graph": (0.4, ("graph",)),
+    "axioms": (0.4, ("axioms", "wu2015.theorem21")),
+    "list": (0.4, ("list",)),
+    "search": (0.4, ("search", "stability")),
+    "bound": (0.4, ("bound", "wu2015.theorem21", "--set", *SETTING, "lam=1")),
+    "optimize": (1.0, ("optimize", "wu2015.theorem21", "--over", "lam", "--set", *SETTING)),
+    "chain": (1.0, ("chain", *GIVEN, "--goal", "Consistent")),
+    "show, unknown identifier": (0.3, ("show", "wu2015.theorem99")),
+    "graph, unknown identifier": (0.3, ("graph", "wu2015.theorem99")),
+}
+SYNTHETIC = """statement {name}
+  title  a sum of positive numbers
+  kind   lemma
+  source made for a benchmark
+  quote  none
+  let    x, y: real
+  form printed
+    given x: x > {k}
+    given y: y > {k}
+    claim x + y > {k}
+    proof by adding
+      1: x + y > {k} by calc from x, y
+    model
+      value x = {next}
+      value y = {next}
+"""
+
+
+def seconds(words: Sequence[str], tree: Path) -> tuple[float, float]:
+    """Processor and wall seconds of a command in a source tree."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "dptheory", *words], cwd=tree, capture_output=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+    )  # fmt: skip
+    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, wall
+
+
+def medians(words: Sequence[str], tree: Path, runs: int) -> tuple[float, float]:
+    """The medians of both."""
+    found = [seconds(words, tree) for _ in range(runs)]
+    return statistics.median(cpu for cpu, _ in found), statistics.median(wall for _, wall in found)
+
+
+def commands(runs: int) -> Iterator[str]:
+    """One line for each command."""
+    yield f"{'':34} {'processor':>9} {'wall':>7} {'limit':>6}"
+    for name, (limit, words) in JOBS.items():
+        cpu, wall = medians(words, ROOT, runs)
+        yield f"{name:34} {cpu:9.2f} {wall:7.2f} {limit:6.1f}"
+
+
+def large(runs: int, count: int) -> Iterator[str]:
+    """`show` of one statement in today's library, and in one of so many statements."""
+    words = ("show", "wu2015.theorem14")
+    yield f"{'show, in a library of':34} {'processor':>9} {'wall':>7}"
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder)
+        shutil.copytree(ROOT / "dptheory", tree / "dptheory", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "proofs", tree / "proofs")
+        there = len(list((tree / "proofs").glob("*.json")))
+        made = synthetic(tree, max(count - there, 0))
+        for here, size in ((ROOT, there), (tree, there + made)):
+            seconds(words, here)  # compiled once
+            cpu, wall = medians(words, here, runs)
+            yield f"{f'{size} statements':34} {cpu:9.2f} {wall:7.2f}"
+
+
+def synthetic(tree: Path, count: int) -> int:
+    """Made-up sources with so many statements in a copy of the package, and their entries in its record."""
+    sys.path.insert(0, str(ROOT))
+    from dptheory.commands.known import known_of, recorded_data, words
+    from dptheory.theory.blocks import Texts
+    from dptheory.theory.library import extended, load_library
+    from dptheory.theory.record import ENGINE_FILE, SUFFIX, entry_of
+    from dptheory.theory.verification import verify
+
+    library, papers = load_library(), tree / "dptheory" / "papers"
+    listed = []
+    for start in range(0, count, EACH):
+        source = f"made{start // EACH}"
+        names = [f"{source}.lemma{k}" for k in range(start, min(start + EACH, count))]
+        text = "\n".join(SYNTHETIC.format(name=name, k=0, next=1) for name in names)
+        (papers / source).mkdir()
+        (papers / source / "lemmas.thm").write_text(text, encoding="utf-8")
+        listed.append(f'"{source}/lemmas"')
+        more = extended(library, SYNTHETIC.format(name=names[0], k=0, next=1), source)
+        (result,) = verify(more, [names[0]])
+        data = recorded_data(known_of(more.get(names[0]), result, words(more)))
+        texts = Texts(papers)
+        for name in names:
+            block = texts.statement(name)
+            if block is not None:
+                entry = entry_of(block, (), {}, data)
+                (tree / "proofs" / f"{name}{SUFFIX}").write_text(entry.text(), encoding="utf-8")
+    place = tree / "dptheory" / "theory" / "library.py"
+    code = place.read_text(encoding="utf-8")
+    last = '    "calculus/properties",\n'
+    code = code.replace(last, last + "".join(f"    {one},\n" for one in listed))
+    place.write_text(code, encoding="utf-8")
+    engine = "from dptheory.theory.record import Record; print(Record(None).engine)"
+    found = subprocess.run(
+        [sys.executable, "-c", engine], cwd=tree, capture_output=True, check=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+    )  # fmt: skip
+    (tree / "proofs" / ENGINE_FILE).write_text(found.stdout, encoding="utf-8")
+    return count
+
+
+def main() -> None:
+    """Measure, print, and write."""
+    words = argparse.ArgumentParser()
+    words.add_argument("--dry", action="store_true")
+    words.add_argument("--runs", type=int, default=RUNS)
+    words.add_argument("--large", type=int, default=LARGE, help="statements in the large library; 0: none")
+    asked = words.parse_args()
+    lines = []
+    for part in (commands(asked.runs), large(asked.runs, asked.large) if asked.large else ()):
+        for line in part:
+            print(line, flush=True)
+            lines.append(line)
+    if not asked.dry:
+        text = (
+            "# Reading\n\nWritten by `python benchmarks/reading/run.py`: processor and wall seconds of cold"
+            f" processes, medians of {asked.runs}; `limit` is for a quiet machine.\n\n```text\n"
+            + "\n".join(lines) + "\n```\n"
+        )  # fmt: skip
+        (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""A report read back: its data sets and events as they were, its counts drawn anew by another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.audit.privacy import scores
+from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
+from dptheory.audit.privacy.outcomes import Atoms
+from dptheory.audit.privacy.rare import Near
+from dptheory.audit.privacy.scores import Event, Score
+from dptheory.audit.privacy.sequences import Described
+from dptheory.audit.privacy.subjects import DensityRatio
+from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.errors import BadInput, one_line
+from dptheory.mechanisms.domain import Data, FloatArray
+
+LARGEST: Final = 100_000_000
+"""Bytes of a report."""
+
+Fields = dict[str, Any]
+
+
+class Report:
+    """What a report claims: the subject, the claim, the pair, the events, the seed that found them.
+
+    `BadInput` for a file that is no report, or whose data sets are no neighbours.
+    """
+
+    def __init__(self, content: Fields, given: str = "a report") -> None:
+        try:
+            self.subject = str(content["subject"])
+            claim = content["claim"]
+            self.target = PrivacyTarget(float(claim["eps"]), float(claim["delta"]), str(claim["adjacency"]))
+            self.pair = Neighbours(_data(content["first"]), _data(content["second"]), "reported")
+            found = [content, *content["others"]]
+            self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
+            self.seed = int(content["seed"])
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            reason = one_line(f"{type(error).__name__}: {error}", 120)
+            raise BadInput(
+                f"{given}, which is no report ({reason})", "what audit --out wrote", "--out FILE"
+            ) from None
+        check_neighbours(self.pair, self.target.adjacency)
+
+    def rebuilt(self, target: Any) -> tuple[Event, ...]:
+        """The events; `target` is the mechanism, whose density an event may look at."""
+        try:
+            return tuple(self._event(data, swapped, target) for data, swapped in self.events)
+        except (KeyError, TypeError, ValueError, IndexError) as error:
+            reason = one_line(f"{type(error).__name__}: {error}", 120)
+            raise BadInput(
+                f"an event that cannot be read ({reason})", "one of a report", "--out FILE"
+            ) from None
+
+    def _event(self, data: Fields, swapped: bool, target: Any) -> Event:
+        fields = data["score"]
+        if fields["kind"] == "DensityRatio":
+            score: Score = DensityRatio(target, self.pair.first, self.pair.second)
+        else:
+            score = _score(fields)
+        return Event(score, float(data["threshold"]), swapped)
+
+
+def read_report(path: str) -> Report:
+    """The report in a file."""
+    given = f"the file {path!r}"
+    try:
+        if Path(path).stat().st_size > LARGEST:
+            raise BadInput(f"{given}, which is too long", f"at most {LARGEST} bytes", "--out FILE")
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{given} ({error.strerror})", "what audit --out wrote", "--out FILE") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise BadInput(f"{given}, which is no JSON", "what audit --out wrote", "--out FILE") from None
+    return Report(content if isinstance(content, dict) else {}, given)
+
+
+def _data(plain: Any) -> Any:
+    return Data(plain["x"], plain["y"]) if isinstance(plain, dict) else np.asarray(plain, dtype=np.float64)
+
+
+def _array(value: Any) -> FloatArray:
+    """Numbers, of which those that are not finite were written as text."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return np.array([_array(row) for row in value])
+    return np.array([float(x) for x in value], dtype=np.float64)
+
+
+def _score(fields: Fields) -> Score:
+    kind = fields["kind"]
+    if kind not in READERS:
+        raise ValueError(f"score {kind!r}")
+    return READERS[kind](fields)
+
+
+def _with_atoms(fields: Fields) -> Score:
+    names = np.array([int(name, 16) for name in fields["atoms"]["names"]], dtype=np.uint64)
+    other = None if fields["other"] is None else _score(fields["other"])
+    empty = np.zeros(len(names))
+    return scores.WithAtoms(
+        Atoms(names, empty, empty), _array(fields["values"]), other, float(fields["offset"])
+    )
+
+
+def _plainly(made: Callable[..., Score], *arrays: str) -> Callable[[Fields], Score]:
+    """A reader of numbers and arrays by name."""
+
+    def read(fields: Fields) -> Score:
+        rest = {k: v for k, v in fields.items() if k != "kind" and k not in arrays}
+        values = {k: v if k == "name" else float(v) for k, v in rest.items()}
+        return made(**values, **{k: _array(fields[k]) for k in arrays})
+
+    return read
+
+
+def _near(fields: Fields) -> Score:
+    return Near(int(fields["coordinate"]), float(fields["centre"]), float(fields["sign"]))
+
+
+READERS: Final[dict[str, Callable[[Fields], Score]]] = {
+    "Coordinate": lambda fields: scores.Coordinate(float(fields["sign"])),
+    "Histogram": _plainly(scores.Histogram, "edges", "values"),
+    "Distances": _plainly(scores.Distances, "centre", "whiten", "linear", "a", "b"),
+    "Quadratic": _plainly(scores.Quadratic, "centre", "whiten", "linear", "curvature"),
+    "Trees": lambda fields: scores.Trees(float(fields["base"]), tuple(_array(t) for t in fields["trees"])),
+    "WithAtoms": _with_atoms,
+    "Near": _near,
+    "Described": lambda fields: Described(_score(fields["inner"])),
+}
+"""How each kind of score is read."""

@@ -1,0 +1,147 @@
+"""Rare events: narrow peaks of one coordinate, at an outcome that repeats, at a record's number, or anywhere.
+
+With delta > 0 a mechanism may fail seldom and completely; what fails is then near one number far oftener on
+one data set than on the other. A peak is found on training outputs by scanning windows of neighbouring order
+statistics; as with every score, the counts that decide come from outputs drawn later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.mechanisms.domain import FloatArray
+
+WIDEST_SCAN: Final = 32
+"""Of wider outputs only so many coordinates are scanned."""
+
+KNOWN: Final = 1.0
+"""Standard errors by which a peak at a number of the record is preferred to one anywhere."""
+
+UNSEEN: Final = 0.3
+"""Added to a count that may be zero, where its error is estimated."""
+
+LEAST: Final = 4
+"""The least outputs in a peak."""
+
+
+@dataclass(frozen=True, eq=False)
+class Near:
+    """How near one coordinate lies to a number: -|x_j - centre|, or |x_j - centre| where sign is -1.
+
+    >>> Near(0, 2.0)(np.array([[2.5], [1.0]])).tolist()
+    [-0.5, -1.0]
+    """
+
+    coordinate: int
+    centre: float
+    sign: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """What it is, in words."""
+        return f"nearness of coordinate {self.coordinate} to {self.centre:.9g}"
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        with np.errstate(all="ignore"):
+            return np.asarray(-self.sign * np.abs(outputs[:, self.coordinate] - self.centre))
+
+
+def fit_near(
+    first: FloatArray, second: FloatArray, eps: float, delta: float, numbers: FloatArray, swapped: bool
+) -> Near:
+    """The peak on `first` (on `second`, if swapped) that most exceeds what (eps, delta) allows."""
+    one, other = (second, first) if swapped else (first, second)
+    best = -np.inf, 0, 0.0
+    for j in range(min(first.shape[1], WIDEST_SCAN)):
+        a, b = (np.sort(side[np.isfinite(side[:, j]), j]) for side in (one, other))
+        if len(a) < LEAST:
+            continue
+        excess = _excess(len(one), len(other), eps, delta)
+        found, centre = _scan(a, b, excess)
+        best = max(best, (found, j, centre))
+        for number in numbers:
+            best = max(best, (_around(a, b, float(number), excess) + KNOWN, j, float(number)))
+    return Near(best[1], best[2], -1.0 if swapped else 1.0)
+
+
+Excess = Callable[[Any, Any], FloatArray]
+"""From counts of n and of m outputs to standard errors of p - e^eps q - delta."""
+
+
+def _excess(n: int, m: int, eps: float, delta: float) -> Excess:
+    times = np.exp(min(eps, 50.0))
+
+    def errors(k: Any, l: Any) -> FloatArray:  # noqa: E741 - the field's letters
+        above = k / n - times * l / m - delta
+        return np.asarray(above / np.sqrt((k + 1) / n**2 + times**2 * (l + UNSEEN) / m**2))
+
+    return errors
+
+
+def _scan(a: FloatArray, b: FloatArray, excess: Excess) -> tuple[float, float]:
+    """The best window of neighbouring values of a: its excess and its middle."""
+    best = -np.inf, float(a[len(a) // 2])
+    width = LEAST
+    while width <= max(LEAST, len(a) // 8):
+        low, high = a[: len(a) - width + 1], a[width - 1 :]
+        k = np.searchsorted(a, high, "right") - np.searchsorted(a, low, "left")
+        l = np.searchsorted(b, high, "right") - np.searchsorted(b, low, "left")  # noqa: E741
+        errors = excess(k, l)
+        place = int(np.argmax(errors))
+        if errors[place] > best[0]:
+            best = float(errors[place]), float(a[place + width // 2])
+        width = max(width + 1, width * 3 // 2)
+    return best
+
+
+def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> float:
+    """The best excess of an interval around a number."""
+    near, far = np.sort(np.abs(a - number)), np.sort(np.abs(b - number))
+    radius = near[_ranks(len(near))]
+    k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
+    return float(excess(k, l).max())
+
+
+def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> float:
+    """How clearly some coordinate peaks at one of the numbers on `first` and not on `second`, in standard
+    errors; the most over coordinates and numbers.
+
+    A peak rises above what lies around it (so that laws which merely lie elsewhere show none) and above what
+    `second` has there (so that outcomes which repeat anyway show none).
+    """
+    best = -np.inf
+    for j in range(min(first.shape[1], WIDEST_SCAN)):
+        a, b = (side[np.isfinite(side[:, j]), j] for side in (first, second))
+        for number in numbers if len(a) >= LEAST else ():
+            near, far = np.sort(np.abs(a - number)), np.sort(np.abs(b - number))
+            radius = near[_ranks(len(a))]
+            k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
+            beside = (np.searchsorted(near, 3 * radius, "right") - k) / 2
+            rises = (k - beside) / np.sqrt(k + beside / 2 + UNSEEN)
+            exceeds = _excess(len(first), len(second), 0.0, 0.0)(k, l)
+            best = max(best, float(np.minimum(rises, exceeds).max()))
+    return best
+
+
+def _ranks(size: int) -> Any:
+    """Up to an eighth of all, ever farther apart."""
+    return np.unique(np.geomspace(LEAST, max(LEAST, size // 8), 24).astype(int)) - 1
+
+
+def excess_near(
+    first: FloatArray, second: FloatArray, numbers: FloatArray, eps: float, delta: float
+) -> float:
+    """By how many standard errors some coordinate is nearer to one of the numbers on `first` than the claim
+    lets it be when `second` is a neighbour; the most over coordinates and numbers.
+    """
+    best = -np.inf
+    excess = _excess(len(first), len(second), eps, delta)
+    for j in range(min(first.shape[1], WIDEST_SCAN)):
+        a, b = (side[np.isfinite(side[:, j]), j] for side in (first, second))
+        for number in numbers if len(a) >= LEAST else ():
+            best = max(best, _around(a, b, float(number), excess))
+    return float(best)

@@ -1,0 +1,396 @@
+"""The search for the pair of neighbours that shows most, on a small part of the outputs.
+
+Screening: on few outputs each, data sets in which one record after the other is varied; any two that differ
+in the same record are neighbours. Halving: twice the outputs for the better half, several times. Climbing:
+one part of a record, or of the records that both share, is moved, and what shows more is kept. The pairs that
+are left are compared by the event that they promise. All these outputs are set aside, so that however many
+pairs were looked at, the confidence of the counts that follow is what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.moves import differing, ends_of, near
+from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
+from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
+from dptheory.audit.privacy.rare import excess_near, given_away
+from dptheory.audit.privacy.target import REPLACE_ONE
+from dptheory.audit.privacy.varying import Domain, domain_of, features_of
+from dptheory.errors import BadInput
+from dptheory.mechanisms.domain import FloatArray
+
+SHARE: Final = 0.2
+"""The part of all outputs that a search may take."""
+
+MOST: Final = 150_000
+"""Outputs a side that a search takes at most."""
+
+LEAST_ROWS: Final = 40
+"""Fewer outputs on a data set say nothing."""
+
+FINALISTS: Final = 6
+"""Pairs that are compared by the event that they promise."""
+
+JUDGED: Final = 2_000
+"""Outputs a side on which their promises are compared, at most."""
+
+HINT: Final = 2.0
+CLEAR: Final = 4.0
+"""Standard errors from which a record may be given away: at first, and together with a closer look."""
+
+CLIMBS: Final = 5
+MANY_CLIMBS: Final = 150
+"""Rounds of climbing, without and with common random numbers."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What a search varied and what it did not: records by number, columns by number."""
+
+    data_sets: int
+    varied: tuple[int, ...]
+    never: tuple[int, ...]
+    columns_never: tuple[int, ...]
+    domain: str
+    refused: int
+
+    @property
+    def text(self) -> str:
+        """In one line."""
+        total = len(self.varied) + len(self.never)
+        parts = [f"{len(self.varied)} of {total} records varied, in {self.domain}"]
+        if self.never:
+            parts.append(f"never varied: {_some(self.never, 'record')}")
+        if self.columns_never:
+            parts.append(f"never varied: {_some(self.columns_never, 'column')}")
+        if self.refused:
+            parts.append(f"{self.refused} data sets refused")
+        return "; ".join(parts)
+
+
+def _some(numbers: tuple[int, ...], what: str) -> str:
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f"{what}{'s' if len(numbers) > 1 else ''} {shown}"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The best pair, how many were compared, the outputs a side that it took, and what was varied."""
+
+    pair: Neighbours
+    tried: int
+    spent: int
+    coverage: Coverage | None
+
+
+@dataclass(frozen=True, eq=False)
+class Varied:
+    """A data set with one record replaced by `record`, taken out (None), or added (place = its size)."""
+
+    place: int
+    record: FloatArray | None
+
+
+@dataclass(eq=False)
+class Search:
+    """One search. `budget` counts outputs on all data sets together."""
+
+    pool: Pool
+    adjacency: str
+    goal: Goal
+    eps: float
+    rng: np.random.Generator
+    budget: int
+    accepts: Callable[[Neighbours], bool]
+    seed: int = 0
+    measure: Yardstick | None = None
+    summaries: dict[tuple[bytes, int], Summary] = field(default_factory=dict)
+    tried: int = 0
+
+    def left(self, share: float) -> int:
+        """The outputs that may be drawn before a share of the budget is used up."""
+        return max(0, int(share * self.budget) - self.pool.drawn)
+
+    def around(self, data: Any, domain: Domain) -> Found:
+        """The best pair near one data set."""
+        rows = table(data)
+        room = max(8, int(0.45 * self.budget / LEAST_ROWS))
+        chosen = plan_of_variations(rows, domain, self.adjacency, self.rng, room)
+        sets = [(v, made) for v in chosen if (made := self.made(data, rows, v)) is not None]
+        if not sets:
+            raise BadInput(
+                "a data set whose records cannot be varied (they are all equal, or no other is accepted)",
+                "another record that a data set may hold",
+                "--pair, or --box LOW HIGH for the numbers that a record may hold",
+            )
+        most = 400 if self.goal.delta == 0 else 10_000  # seldom events need many
+        each = int(np.clip(0.45 * self.budget / (len(sets) + 1), LEAST_ROWS, most))
+        self.draw([data, *(made for _, made in sets)], each)
+        usable = [(v, made) for v, made in sets if self.summary(made) is not None]
+        if not usable or self.summary(data) is None:
+            trouble = next(iter(self.pool.refused.values()))
+            raise trouble.error()
+        pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
+        best = self.seldom(data, self.leaking(rows, usable), domain)
+        if not best:
+            spent = self.pool.drawn / self.budget
+            best = self.halve(pairs, spent + 0.4 * (1 - spent))
+            best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
+        places = {v.place for v, _ in usable if v.place < len(rows)}
+        never = tuple(i for i in range(len(rows)) if i not in places)
+        return self.decide(best, Coverage(
+            len(self.pool.calls), tuple(sorted(places)), never, tuple(domain.never), domain.text,
+            len(self.pool.refused),
+        ))  # fmt: skip
+
+    def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
+        """The best of some pairs; with climbing, also of pairs near them."""
+        each = int(np.clip(0.4 * self.budget / (2 * len(pairs)), LEAST_ROWS, 900))
+        self.draw([side for pair in pairs for side in (pair.first, pair.second)], each)
+        usable = [pair for pair in pairs if self.score(pair) >= 0]
+        if not usable:
+            raise next(iter(self.pool.refused.values())).error()
+        best = self.halve(usable, 0.6)
+        if climbing:
+            rows = np.concatenate([table(best[0].first), table(best[0].second)])
+            domain = domain_of(rows, features=features_of(best[0].first, rows))
+            best = self.climb(best, domain, 0.8, [])
+        return self.decide(best, None)
+
+    def made(self, data: Any, rows: FloatArray, varied: Varied) -> Any:
+        """The data set that a variation makes; None where that is the data set itself or is not accepted."""
+        if varied.record is None:
+            other = np.delete(rows, varied.place, axis=0)
+        elif varied.place == len(rows):
+            other = np.vstack([rows, varied.record])
+        else:
+            if np.array_equal(rows[varied.place], varied.record):
+                return None
+            other = rows.copy()
+            other[varied.place] = varied.record
+        try:
+            made = rebuilt(data, other)
+        except (ValueError, IndexError):
+            return None
+        return made if self.accepts(Neighbours(made, made)) else None
+
+    def draw(self, data_sets: list[Any], rows: int) -> None:
+        """Outputs, and at first the yardstick."""
+        self.pool.ensure(data_sets, rows)
+        if self.measure is None:
+            drawn = [found for data in data_sets if (found := self.pool.outputs(data)) is not None]
+            if not drawn:
+                raise next(iter(self.pool.refused.values())).error()
+            self.measure = yardstick(drawn)
+
+    def summary(self, data: Any) -> Summary | None:
+        """Of all outputs on a data set so far."""
+        outputs = self.pool.outputs(data)
+        if outputs is None or self.measure is None:
+            return None
+        name = content(data), len(outputs)
+        if name not in self.summaries:
+            self.summaries[name] = self.measure.summary(outputs)
+        return self.summaries[name]
+
+    def score(self, pair: Neighbours) -> float:
+        """How far apart a pair seems, less what so few outputs may pretend; -1 for one that is refused."""
+        one, other = self.summary(pair.first), self.summary(pair.second)
+        return -1.0 if one is None or other is None else apart(one, other)
+
+    def neighbours(self, pair: Neighbours) -> bool:
+        """Whether the two differ as neighbours do."""
+        try:
+            check_neighbours(pair, self.adjacency)
+        except BadInput:
+            return False
+        return True
+
+    def _grouped(self, data: Any, sets: list[tuple[Varied, Any]]) -> Iterator[Neighbours]:
+        """The pairs of data sets that differ in the same record; of each record only the farthest few."""
+        places: dict[int, list[tuple[Varied, Any]]] = {}
+        for varied, made in sets:
+            places.setdefault(varied.place, []).append((varied, made))
+        for group in places.values():
+            pairs = [Neighbours(*sides, "search") for sides in self._partners(data, group)]
+            self.tried += len(pairs)
+            yield from sorted(pairs, key=self.score, reverse=True)[:4]
+
+    def _partners(self, data: Any, group: list[tuple[Varied, Any]]) -> Iterator[tuple[Any, Any]]:
+        gone = [made for varied, made in group if varied.record is None]
+        changed = [data, *(made for varied, made in group if varied.record is not None)]
+        if gone:
+            return ((gone[0], other) for other in changed)
+        if self.adjacency == REPLACE_ONE:
+            return ((one, other) for i, one in enumerate(changed) for other in changed[:i])
+        return ((data, other) for other in changed[1:])
+
+    def leaking(self, rows: FloatArray, sets: list[tuple[Varied, Any]]) -> list[tuple[float, int]]:
+        """The records at one of whose numbers the outputs may peak, and how clearly, in standard errors.
+
+        All data sets that hold a record are set against those in which it was varied. A claim without delta
+        has no seldom events of its own.
+        """
+        if self.goal.delta == 0 or self.adjacency != REPLACE_ONE:
+            return []
+        drawn = [(v.place, self.pool.outputs(made)) for v, made in sets]
+        known = [(place, outputs) for place, outputs in drawn if outputs is not None]
+        found: list[tuple[float, int]] = []
+        for place in sorted({place for place, _ in known if place < len(rows)}):
+            holding = [outputs for other, outputs in known if other != place]
+            varied = [outputs for other, outputs in known if other == place]
+            if holding:
+                sides = np.concatenate(holding), np.concatenate(varied)
+                found.append((given_away(*sides, np.unique(rows[place])), place))
+        return [hint for hint in sorted(found, reverse=True)[:2] if hint[0] > HINT]
+
+    def seldom(self, data: Any, hints: list[tuple[float, int]], domain: Domain) -> list[Neighbours]:
+        """The pair that shows best that a record is put out as it is, if one does: the record becomes
+        another, among the records of the data, or with all others equal.
+        """
+        found = [(errors, pair) for errors, place in hints for pair in self._bare(data, place, domain)]
+        if not found:
+            return []
+        each = self.left(0.8) // (2 * len(found))
+        self.draw([side for _, pair in found for side in (pair.first, pair.second)], each)
+        self.tried += len(found)
+        judged = [(errors + self._excess(pair), k) for k, (errors, pair) in enumerate(found)]
+        errors, best = max(judged)
+        return [found[best][1]] if errors > CLEAR else []
+
+    def _bare(self, data: Any, place: int, domain: Domain) -> Iterator[Neighbours]:
+        """Pairs in which a record of the data becomes another, the shared ones as they are or all equal."""
+        rows = table(data)
+        records = domain.candidates(self.rng)
+        far = records[np.argsort(-np.abs(records - rows[place]).sum(axis=1), kind="stable")][:2]
+        for base in (None, *far, domain.typical):
+            first = rows.copy() if base is None else np.tile(base, (len(rows), 1))
+            first[place] = rows[place]
+            second = first.copy()
+            second[place] = far[0]
+            pair = Neighbours(rebuilt(data, first), rebuilt(data, second), "search")
+            if self.neighbours(pair) and self.accepts(pair):
+                yield pair
+
+    def _excess(self, pair: Neighbours) -> float:
+        """By how many standard errors a peak at a number of the record exceeds what is claimed."""
+        one, other = self.pool.outputs(pair.first), self.pool.outputs(pair.second)
+        if one is None or other is None:
+            return -np.inf
+        record = table(pair.first)[differing(table(pair.first), table(pair.second))]
+        return excess_near(one, other, np.unique(record), self.eps, self.goal.delta)
+
+    def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
+        """The better half, with twice the outputs, until few are left; the best first."""
+        self.tried = max(self.tried, len(pairs))
+        best = sorted(pairs, key=self.score, reverse=True)[:32]
+        while len(best) > FINALISTS:
+            best = best[: max(FINALISTS, len(best) // 2)]
+            rows = self.left(until) // (2 * 2 * len(best))
+            if rows < LEAST_ROWS // 2:
+                break
+            self._deepen(best, rows)
+            best.sort(key=self.score, reverse=True)
+        return best[:FINALISTS]
+
+    def _deepen(self, pairs: list[Neighbours], more: int) -> None:
+        sizes: dict[bytes, tuple[Any, int]] = {}
+        for pair in pairs:
+            for side in (pair.first, pair.second):
+                sizes[content(side)] = side, len(self.pool.found[content(side)]) + more
+        for side, rows in sizes.values():
+            self.draw([side], rows)
+
+    def _slopes(self, data: Any, sets: list[tuple[Varied, Any]], domain: Domain) -> list[FloatArray]:
+        """Records at which a linear fit of the outputs' centres on the record is extreme, the two ends of
+        each direction one after the other.
+        """
+        known = [(v.record, s) for v, made in sets if v.record is not None and (s := self.summary(made))]
+        if len(known) < domain.rows.shape[1] + 2:
+            return []
+        x = np.array([record for record, _ in known])
+        y = np.array([s.centre for _, s in known])
+        size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
+        design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+        slopes = np.linalg.lstsq(design, np.clip(y, -1e6, 1e6), rcond=None)[0][1:]
+        directions = np.linalg.svd(slopes)[0].T[:3]
+        return [domain.along(sign * direction / size) for direction in directions for sign in (1.0, -1.0)]
+
+    def climb(
+        self, best: list[Neighbours], domain: Domain, until: float, ends: list[FloatArray]
+    ) -> list[Neighbours]:
+        """Pairs near the best; each round keeps what shows most.
+
+        Where the same random numbers give the same noise on all data sets, a few outputs show how far two
+        laws lie apart, and there are many rounds; elsewhere there are few, with more outputs each.
+        """
+        kept = list(best)
+        tight = self.coupled(kept)
+        rounds = MANY_CLIMBS if tight else CLIMBS
+        for step in range(rounds):
+            room = self.left(until) // (1 if tight else rounds - step)
+            fresh = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
+            fresh = [pair for pair in fresh if self.neighbours(pair) and self.accepts(pair)]
+            least = COUPLED if tight else LEAST_ROWS
+            fresh = fresh[: max(1, room // (2 * 2 * least))]
+            if not fresh or room < 4 * least:
+                break
+            rows = least if tight else max(least, room // (4 * len(fresh)))
+            self.draw([side for pair in fresh for side in (pair.first, pair.second)], rows)
+            self.tried += len(fresh)
+            promising = sorted((p for p in fresh if self.score(p) >= 0), key=self.score, reverse=True)[:3]
+            kept = sorted([*promising, *kept], key=self.score, reverse=True)[: 2 * FINALISTS]
+            if not tight:
+                self._deepen(kept[:3], room // 8)
+                kept.sort(key=self.score, reverse=True)
+        return kept[:FINALISTS]
+
+    def coupled(self, pairs: list[Neighbours]) -> bool:
+        """Whether the same random numbers gave nearly the same noise on both sides of these pairs."""
+        sides = [(self.summary(pair.first), self.summary(pair.second)) for pair in pairs]
+        return all(one is not None and other is not None and tied(one, other) for one, other in sides)
+
+    def decide(self, pairs: list[Neighbours], coverage: Coverage | None) -> Found:
+        """The pair whose event promises most."""
+        judged = []
+        self._deepen(pairs, min(JUDGED, self.left(1.0) // (2 * len(pairs))) if len(pairs) > 1 else 0)
+        for pair in pairs if len(pairs) > 1 else ():
+            one, other = (self.pool.found[content(side)][:JUDGED] for side in (pair.first, pair.second))
+            judged.append(choose(one, other, self.goal, self.seed).promise)
+        best = pairs[int(np.argmax(judged))] if judged else pairs[0]
+        return Found(best, max(self.tried, len(pairs)), -(-self.pool.drawn // 2), coverage)
+
+
+def plan_of_variations(
+    rows: FloatArray, domain: Domain, adjacency: str, rng: np.random.Generator, room: int
+) -> list[Varied]:
+    """Which records are varied to what: all of them to everything if there is room, else every record and
+    every candidate as often as possible, records that lie far out first.
+    """
+    values = domain.candidates(rng)
+    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1), kind="stable")
+    if adjacency != REPLACE_ONE:
+        added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]
+        gone = [Varied(int(place), None) for place in far[: max(1, room // 3)]]
+        changed = [Varied(v.place, value) for v in gone for value in values[:2]]
+        return [*added, *gone, *changed][:room]
+    if len(rows) * len(values) <= room:
+        return [Varied(int(place), value) for place in far for value in values]
+    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(room // 3)]
+    deep = max(1, (room - len(every)) // len(values))
+    first = [Varied(int(place), value) for place in far[:deep] for value in values]
+    seen = {(v.place, v.record.tobytes()) for v in first if v.record is not None}
+    rest = [v for v in every if v.record is not None and (v.place, v.record.tobytes()) not in seen]
+    return [*first, *rest][:room]
+
+
+def _other(place: int, k: int, rows: FloatArray, values: FloatArray) -> Varied:
+    """The record at a place replaced by the k-th candidate, by the next one if it is that already."""
+    value = values[k % len(values)]
+    return Varied(place, values[(k + 1) % len(values)] if np.array_equal(value, rows[place]) else value)

@@ -1,0 +1,234 @@
+"""``site DIR [NAME|FILE ...]``: the library, a part of it, or one's own statements as a static site."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from ..errors import BadInput, one_line
+from ..present.site import Contents, Entry, Problem, files
+from ..theory.library import TheoryLibrary, load_library, shelved
+from ..theory.outline import OutlineError
+from . import store
+from .known import Answers, Known, known_of, mark, selected, words
+from .output import answer, answer_json, progress, read_text
+from .running import failures
+from .running import run as run_verifier
+
+MARKER: Final = "dptheory-site.txt"
+"""The file that says that a folder is a site, and of which files it consists."""
+FIRST_LINE: Final = "dptheory-site 1"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the site whole or not at all; 1 where something is wrong with the given files or the record."""
+    place = Path(args.directory).absolute()
+    refuse_strangers(place)
+    with progress("collecting") as tell:
+        contents, known, answers = collect(args.targets, args.proofs, fresh=args.fresh)
+        tell.text = "writing"
+        made = files(contents, tell)
+    put_folder(place, made)
+    size = sum(map(len, made.values()))
+    wrong = [fault for one in known if one.recorded for fault in one.faults]
+    if args.json:
+        answer_json(
+            {
+                "directory": str(place),
+                "files": len(made),
+                "bytes": size,
+                "statements": len(contents.entries),
+                "problems": [vars(problem) for problem in contents.problems],
+                "wrong": wrong,
+            }
+        )
+    else:
+        for problem in contents.problems:
+            answer(f"{problem.place}: {problem.message}")
+        for fault in wrong:
+            answer(f"wrong: {fault}")
+        answer(
+            f"{args.directory}: {len(contents.entries)} statements, {len(made)} files, {size / 1e6:.1f} MB"
+        )
+        answer(mark(known))
+    return 1 if contents.problems or wrong else answers.status
+
+
+def collect(
+    targets: Iterable[str], proofs: str | None = None, *, fresh: bool = False
+) -> tuple[Contents, list[Known], Answers]:
+    """The named statements, sources and files, with all that they rest on; everything if nothing is named."""
+    named = list(targets)
+    paths = [Path(name) for name in named if name.endswith(".thm") or "/" in name]
+    names = [name for name in named if not (name.endswith(".thm") or "/" in name)]
+    built_in = load_library()
+    library, own, problems = _with_files(built_in, paths)
+    answers = Answers(proofs, fresh=fresh)
+    wanted = selected(list(built_in.statements), names) if names or not paths else []
+    found = _checked(library, list(own), answers, problems)
+    nodes = [node for one in found.values() for node in one.nodes]
+    below = answers.below([*wanted, *_cited(nodes, built_in)])
+    reached = {form.partition(":")[0] for form in below}
+    inherited = [name for name in built_in.statements if name in reached]
+    found = {one.result.id: one for one in answers.full(library, inherited)} | found
+    entries = {
+        name: _entry(library, found[name], own.get(name, "")) for name in library.statements if name in found
+    }
+    return Contents(library, entries, tuple(problems), words(library)), list(found.values()), answers
+
+
+def _cited(nodes: Iterable[object], library: TheoryLibrary) -> list[str]:
+    uses = {used.partition(":")[0] for node in nodes for used in getattr(node, "uses", ())}
+    return [name for name in library.statements if name in uses]
+
+
+def _entry(library: TheoryLibrary, known: Known, file: str) -> Entry:
+    name = known.result.id
+    cited = [used.partition(":")[0] for node in known.nodes for used in node.uses]
+    uses = tuple(dict.fromkeys(one for one in cited if one != name))
+    findings = tuple(finding.erratum for finding in known.findings)
+    of_it = known.faults, known.recorded, file
+    return Entry(library.get(name), known.result, findings, known.sound, uses, *of_it)
+
+
+def _with_files(
+    library: TheoryLibrary, paths: Iterable[Path]
+) -> tuple[TheoryLibrary, dict[str, str], list[Problem]]:
+    """The library with what can be read of files, what they add by file, and what cannot be."""
+    own: dict[str, str] = {}
+    problems: list[Problem] = []
+    for path in paths:
+        if not path.is_file():
+            raise BadInput(f"the file {str(path)!r}, which is not there", "a file of statements", "a path")
+        text, before = read_text(path), library
+        try:
+            made = shelved(library, text, str(path))
+        except OutlineError as error:
+            problems.append(_problem(path, text, error))
+            continue
+        library = replace(made, added=before.added | (made.definitions.keys() - before.definitions.keys()))
+        new = [name for name in library.statements if name not in before.statements]
+        good = [name for name in new if _readable(library, name, path, text, problems)]
+        kept = {name: library.statements[name] for name in good}
+        library = replace(
+            library, statements={**before.statements, **kept} if len(good) < len(new) else library.statements
+        )
+        own |= dict.fromkeys(good, str(path))
+        if not new:
+            problems.append(Problem(str(path), "no statement; a file of statements has at least one"))
+    return library, own, problems
+
+
+def _readable(library: TheoryLibrary, name: str, path: Path, text: str, problems: list[Problem]) -> bool:
+    """Whether a statement can be read; if not, why is noted."""
+    try:
+        library.get(name)
+    except OutlineError as error:
+        problems.append(_problem(path, text, error, name))
+        return False
+    return True
+
+
+def _problem(path: Path, text: str, error: OutlineError, name: str = "") -> Problem:
+    """What is wrong, with the line where it is."""
+    number = getattr(error, "number", 0)
+    lines = text.splitlines()
+    line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    place = f"{path}" + (f", line {number}" if number else "") + (f", {name}" if name else "")
+    return Problem(place, one_line(str(error)), line)
+
+
+def _checked(
+    library: TheoryLibrary, names: list[str], answers: Answers, problems: list[Problem]
+) -> dict[str, Known]:
+    """The user's own statements, verified now; what is wrong or undecided with them is noted."""
+    if not names:
+        return {}
+    given = store.recorded(answers.place)
+    standing = answers.standing(name for name in library.statements if name not in names)
+    try:
+        results = run_verifier(library, names, given, standing=standing).results
+    except BadInput as error:  # such as proofs that run in a circle
+        if len(names) == 1:
+            problems.append(Problem(names[0], one_line(str(error))))
+            return {}
+        return {k: v for name in names for k, v in _checked(library, [name], answers, problems).items()}
+    said = words(library)
+    for one in results:
+        wrong, undecided = failures(library.get(one.id), one)
+        problems += [Problem(one.id, f"wrong: {text}") for text in wrong]
+        problems += [Problem(one.id, f"undecided: {text}") for text in undecided]
+    return {one.id: known_of(library.get(one.id), one, said) for one in results}
+
+
+def refuse_strangers(place: Path) -> None:
+    """Raise BadInput where something is that is not a site, or a site with files that are not its own."""
+    if not os.path.lexists(place):
+        return
+    if place.is_symlink() or not place.is_dir():
+        raise BadInput(
+            f"{place}, which is no folder", "a new folder, or a site made before", "another folder"
+        )
+    there = sorted(
+        p.relative_to(place).as_posix() for p in place.rglob("*") if not p.is_dir() or p.is_symlink()
+    )
+    if not there:
+        return
+    listed = place / MARKER
+    lines = read_text(listed).splitlines() if listed.is_file() else []
+    if lines[:1] != [FIRST_LINE]:
+        raise BadInput(
+            f"the folder {str(place)!r}, which is no site",
+            "a new or empty folder, or a site made before",
+            "another folder",
+        )
+    strangers = [name for name in there if name not in {MARKER, *lines[1:]}]
+    if strangers:
+        raise BadInput(
+            f"the site {str(place)!r} with a file that is not of it, {strangers[0]!r}",
+            "a folder that can be replaced",
+            "to move that file away",
+        )
+
+
+def put_folder(place: Path, made: Mapping[str, bytes]) -> None:
+    """Write a folder whole or not at all: beside its place, and then renamed; a site that was there goes."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
+    except OSError as error:
+        raise _unwritable(place, error) from None
+    try:
+        fresh, old = beside / "new", beside / "old"
+        for name, content in {**made, MARKER: _listed(made)}.items():
+            path = fresh / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        refuse_strangers(place)
+        if place.exists():
+            place.rename(old)
+        try:
+            fresh.rename(place)
+        except OSError:
+            if old.exists():
+                old.rename(place)
+            raise
+    except OSError as error:
+        raise _unwritable(place, error) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _listed(made: Mapping[str, bytes]) -> bytes:
+    return "\n".join([FIRST_LINE, *sorted(made), ""]).encode()
+
+
+def _unwritable(place: Path, error: OSError) -> BadInput:
+    reason = error.strerror or type(error).__name__
+    return BadInput(f"the folder {str(place)!r} ({reason})", "a place that can be written", "another folder")

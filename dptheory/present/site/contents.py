@@ -1,0 +1,110 @@
+"""What a site is made of: statements with what was found about them, and what could not be read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ...theory.errata import Erratum, SoundEntry
+from ...theory.library import TheoryLibrary
+from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
+from ...theory.statements import PRINTED, Statement
+from ..formulas import MATHML
+from ..from_logic import Words
+from ..page import Writing
+
+_WORK = re.compile(r"[^;]*?\b(?:19|20)\d\d")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One statement with everything that was found about it; `uses` are the statements its proofs cite."""
+
+    statement: Statement
+    result: StatementResult
+    findings: tuple[Erratum, ...] = ()
+    sound: SoundEntry | None = None
+    uses: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    recorded: bool = False
+    file: str = ""
+    """The user's file that the statement is from; empty where it is the library's."""
+
+    @property
+    def id(self) -> str:
+        """The statement's identifier."""
+        return self.statement.id
+
+    @property
+    def source(self) -> str:
+        """The source that it is named for."""
+        return self.id.partition(".")[0]
+
+    @property
+    def printed(self) -> tuple[FormResult, ...]:
+        """The forms by which the statement is judged: as printed, else all."""
+        return tuple(f for f in self.result.forms if f.kind == PRINTED) or self.result.forms
+
+    @property
+    def standing(self) -> str:
+        """How the printed statement stands: refuted if one of its forms is, else undecided if one is."""
+        found = {form.verdict.status for form in self.printed}
+        order = (REFUTED, UNKNOWN, PROVED, PROVED_GIVEN, CITED)
+        return next((status for status in order if status in found), next(iter(found), UNKNOWN))
+
+    @property
+    def proof(self) -> str:
+        """How the printed proof stands: broken if one is, else sound if one is."""
+        found = {form.proof.verdict for form in self.printed}
+        return BROKEN if BROKEN in found else SOUND if SOUND in found else "none"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something of a user's file that could not be read: where, why, and the line itself."""
+
+    place: str
+    message: str
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The statements of a site in the library's order, and what is wrong with the files that were given."""
+
+    library: TheoryLibrary
+    entries: Mapping[str, Entry]
+    problems: tuple[Problem, ...] = ()
+    words: Words = field(default_factory=Words)
+
+    @cached_property
+    def sources(self) -> dict[str, list[Entry]]:
+        """The statements by source."""
+        found: dict[str, list[Entry]] = {}
+        for entry in self.entries.values():
+            found.setdefault(entry.source, []).append(entry)
+        return found
+
+    @cached_property
+    def used_by(self) -> dict[str, list[str]]:
+        """For each statement those whose proofs cite it."""
+        found: dict[str, list[str]] = {name: [] for name in self.entries}
+        for entry in self.entries.values():
+            for name in entry.uses:
+                found.setdefault(name, []).append(entry.id)
+        return found
+
+    def work(self, source: str) -> str:
+        """The name of the work behind a source, up to its year: the one that most statements name."""
+        works = [e.statement.source.work for e in self.sources[source] if not e.statement.source.is_own]
+        found = Counter(match[0] for work in works if (match := _WORK.match(work)))
+        return found.most_common(1)[0][0] if found else "this library"
+
+    @cached_property
+    def writing(self) -> Writing:
+        """How formulas are written on pages."""
+        return Writing(MATHML, self.words, times=False)

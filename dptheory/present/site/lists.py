@@ -1,0 +1,209 @@
+"""The pages that lead to others: all sources, one source, search, and what could not be read."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from ...kernel.verdicts import REFUTED
+from .contents import Contents, Entry
+from .findings import KINDS
+from .frame import address, badge, broken, frame, marks, source_address
+from .html import Content, Html, el
+
+
+def index_page(contents: Contents) -> str:
+    """What this is, what was found, and a table of sources."""
+    entries = list(contents.entries.values())
+    forms = sum(len(entry.result.forms) for entry in entries)
+    lines = sum(len(form.steps) for entry in entries for form in entry.statement.forms)
+    refuted = sum(form.verdict.status == REFUTED for entry in entries for form in entry.printed)
+    findings = sum(len(entry.findings) for entry in entries)
+    rows = [
+        el(
+            "tr",
+            el("th", el("a", source, href=source_address(source)), scope="row"),
+            el("td", contents.work(source)),
+            el("td", str(len(of_it))),
+            el("td", str(sum(e.sound is not None for e in of_it))),
+            el("td", str(sum(len(e.findings) for e in of_it))),
+        )
+        for source, of_it in contents.sources.items()
+    ]
+    body: list[Content] = [
+        el("h1", "Differentially private learning, checked"),
+        el(
+            "p",
+            "Statements about differentially private learning, as their sources print them, each with "
+            "its hypotheses, its proof line by line, and how it stands: proved, or refuted in a world where "
+            "both sides can be evaluated.",
+        ),
+        el(
+            "ul",
+            [
+                el("li", el("strong", str(count)), f" {words}")
+                for count, words in (
+                    (len(entries), "statements"),
+                    (forms, "forms: as printed, corrected, sharp"),
+                    (lines, "lines of proofs, each checked by itself"),
+                    (refuted, "printed forms that are false"),
+                    (findings, "findings in all"),
+                )
+            ],
+            class_="figures",
+        ),
+        el(
+            "p",
+            badge("wrong", f"{len(contents.problems)} errors in the files", "!"),
+            " ",
+            el("a", "what they are", href="problems.html"),
+        )
+        if contents.problems
+        else None,
+        el(
+            "div",
+            el(
+                "table",
+                el(
+                    "tr",
+                    [
+                        el("th", word, scope="col")
+                        for word in ("source", "work", "statements", "sound as printed", "findings")
+                    ],
+                ),
+                rows,
+            ),
+            class_="wide",
+        ),
+        el("h2", "How to read the marks"),
+        el(
+            "p",
+            "Each statement has two marks. The first says how the statement stands: ",
+            badge("proved", "proved", "✓"),
+            " ",
+            badge("refuted", "refuted", "✗"),
+            " ",
+            badge("unknown", "unknown", "?"),
+            " ",
+            badge("cited", "cited", "❝"),
+            " ",
+            badge("defined", "defined", "≔"),
+            ". The second says how its printed proof stands: ",
+            badge("proof-sound", "sound", "✓"),
+            " ",
+            badge("proof-broken", "broken", "✗"),
+            " ",
+            badge("proof-none", "none", "–"),
+            ". A false step makes a proof broken, and not its conclusion false.",
+        ),
+    ]
+    return frame(contents, "index.html", "dptheory: differentially private learning, checked", body)
+
+
+def source_page(contents: Contents, source: str) -> str:
+    """One source: its statements with their marks, and counts."""
+    entries = contents.sources[source]
+    kinds = Counter(one.kind for entry in entries for one in entry.findings)
+    counted = [
+        el("li", el("a", f"{KINDS[kind][0]}: {kinds[kind]}", href=f"../errata/{kind}.html"))
+        for kind in KINDS
+        if kinds[kind]
+    ]
+    rows = [
+        el(
+            "tr",
+            el(
+                "th", el("a", broken(entry.id.partition(".")[2]), href=f"../{address(entry.id)}"), scope="row"
+            ),
+            el("td", entry.result.title),
+            el("td", marks(entry)),
+        )
+        for entry in entries
+    ]
+    body: list[Content] = [
+        el("h1", f"{source}: {contents.work(source)}" if contents.work(source) else source),
+        el(
+            "p",
+            f"{len(entries)} statements, {sum(e.sound is not None for e in entries)} sound as printed. ",
+            el("a", "Graph of this source", href=f"../graph/{source}.html"),
+        ),
+        [el("h2", "Findings"), el("ul", counted)] if counted else None,
+        el("h2", "Statements"),
+        el(
+            "div",
+            el(
+                "table",
+                el("tr", [el("th", word, scope="col") for word in ("statement", "title", "marks")]),
+                rows,
+            ),
+            class_="wide",
+        ),
+    ]
+    return frame(contents, source_address(source), source, body)
+
+
+def search_page(contents: Contents) -> str:
+    """All statements as a list, which the script narrows while one types."""
+    groups = [
+        el("section", el("h2", source), el("ul", [_item(entry) for entry in entries]))
+        for source, entries in contents.sources.items()
+    ]
+    body: list[Content] = [
+        el("h1", "Search"),
+        el(
+            "search",
+            el(
+                "label",
+                "Words of identifiers, titles, quotes and notions ",
+                el("input", type="search", id="query", autocomplete="off"),
+            ),
+        ),
+        el(
+            "p",
+            "Every statement is listed below; with a script the list follows what is typed.",
+            id="hits",
+            aria_live="polite",
+        ),
+        el("div", groups, id="everything"),
+    ]
+    return frame(contents, "search.html", "Search", body, scripts=("search-index.js", "search.js"))
+
+
+def _item(entry: Entry) -> Html:
+    return el("li", el("a", entry.id, href=address(entry.id)), f": {entry.result.title}", data_id=entry.id)
+
+
+def search_index(contents: Contents) -> str:
+    """What is searched in, as a script that sets one value: a page that was opened as a file may load it."""
+    rows = [
+        [
+            entry.id,
+            " ".join([entry.id, entry.result.title, entry.result.quote, *entry.statement.remarks]).lower(),
+        ]
+        for entry in contents.entries.values()
+    ]
+    return "window.DPTHEORY_INDEX = " + json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + ";\n"
+
+
+def problems_page(contents: Contents) -> str:
+    """What is wrong with the files that were given."""
+    rows = [
+        el(
+            "article",
+            el("h2", problem.place),
+            el("p", problem.message),
+            el("pre", el("code", problem.line)) if problem.line else None,
+            class_="finding",
+        )
+        for problem in contents.problems
+    ]
+    body = [
+        el("h1", "Errors in the files"),
+        el(
+            "p",
+            "What stands here could not be read, or was not proved; everything "
+            "else of the files is on this site.",
+        ),
+        rows,
+    ]
+    return frame(contents, "problems.html", "Errors in the files", body)

@@ -1,0 +1,124 @@
+"""The symbols and definitions that a statement speaks of, in words and in formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ...kernel.logic.terms import Expr, walk
+from ...kernel.real.terms import is_name
+from ...theory.statements import Statement
+from ..formulas import MATHML
+from ..formulas import write as write_formula
+from ..mathml import identifier
+from ..notation import symbol
+from .contents import Contents, Entry
+from .frame import frame, link
+from .html import Content, Html, el
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def notions(contents: Contents, entry: Entry) -> Html | None:
+    """The words and symbols of a statement; pages show them where the pointer or the focus rests on one."""
+    names, used = _names(contents, entry.statement)
+    rows: list[Content] = []
+    for name in names:
+        known = symbol(name)
+        if known.meaning:
+            domain = _lettered(known.domain, [name]).replace(">=", "≥").replace("<=", "≤")
+            unit = ", ".join(filter(None, (domain, f"in {known.unit}" if known.unit else "")))
+            rows.append(
+                el(
+                    "div",
+                    el("dt", el("math", Html(identifier(name)))),
+                    el("dd", known.meaning, f" ({unit})" if unit else None),
+                    data_symbol=known.unicode,
+                )
+            )
+    for name in used:
+        rows.append(
+            el(
+                "div",
+                el("dt", el("a", name, href=f"../definitions.html#{name}")),
+                el("dd", says(contents, name), " ", _body(contents, name)),
+                data_notion=name,
+            )
+        )
+    if not rows:
+        return None
+    return el("section", el("h2", "Symbols and definitions"), el("dl", rows, class_="notions"), id="notions")
+
+
+def says(contents: Contents, name: str) -> str:
+    """A definition in words, with its parameters by their letters."""
+    text = contents.words.says.get(name, "")
+    if _SLOT.search(text):
+        return _SLOT.sub(lambda match: symbol(match[1]).unicode, text)
+    definition = contents.words.definitions.get(name)
+    return _lettered(text, [] if definition is None else [given for given, _ in definition.parameters])
+
+
+def _lettered(text: str, names: Iterable[str]) -> str:
+    """A text with names of the grammar as their letters."""
+    listed = "|".join(map(re.escape, names))
+    made = rf"(?<![\w'])({listed})(?![\w'])"
+    return re.sub(made, lambda match: symbol(match[1]).unicode, text) if listed else text
+
+
+def _body(contents: Contents, name: str) -> Content:
+    definition = contents.words.definitions[name]
+    made = Html(write_formula(definition.body, MATHML, contents.words))
+    given = ", ".join(f"{parameter}: {sort}" for parameter, sort in definition.parameters)
+    return el("div", el("code", f"{name}({given})" if given else name), " := ", made, class_="body")
+
+
+def _names(contents: Contents, statement: Statement) -> tuple[list[str], list[str]]:
+    """The free names and the definitions of a statement's forms, in order of appearance."""
+    names: dict[str, None] = {}
+    used: dict[str, None] = {}
+    for formula in _formulas(statement):
+        for node, _ in walk(formula):
+            if node.head in ("var", "const") and is_name(node.label):
+                names.setdefault(node.label)
+            elif node.head == "defined" and node.label in contents.words.definitions:
+                used.setdefault(node.label)
+    return list(names), list(used)
+
+
+def _formulas(statement: Statement) -> Iterable[Expr]:
+    for form in statement.forms:
+        yield from (formula for _, formula in form.theorem.hypotheses)
+        yield form.theorem.conclusion
+        yield from form.where.values()
+        yield from (line.formula for line in form.steps)
+
+
+def definitions_page(contents: Contents) -> str:
+    """Every definition that a statement of the site uses, and where it is used."""
+    used: dict[str, list[str]] = {}
+    for entry in contents.entries.values():
+        for name in _names(contents, entry.statement)[1]:
+            used.setdefault(name, []).append(entry.id)
+    rows = [
+        el(
+            "section",
+            el("h2", name),
+            el("p", says(contents, name)) if says(contents, name) else None,
+            _body(contents, name),
+            el(
+                "details",
+                el("summary", f"used by {len(used[name])}"),
+                el("ul", [el("li", link(contents, one, "")) for one in used[name]], class_="columns"),
+            ),
+            id=name,
+        )
+        for name in contents.words.definitions
+        if name in used
+    ]
+    body = [
+        el("h1", "Definitions"),
+        el("p", "Properties are definitions: what stands here is what was checked."),
+        rows,
+    ]
+    return frame(contents, "definitions.html", "Definitions", body)

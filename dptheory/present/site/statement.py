@@ -1,0 +1,299 @@
+"""The page of one statement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from ...kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
+from ..algorithms import AlgorithmView
+from ..findings import written
+from ..page import FormView, LineView, Page, page, proof_words, verdict_words
+from ..worlds import outcome_words, world_words
+from .calculators import calculator
+from .contents import Contents, Entry
+from .drawing import neighbourhood
+from .findings import finding
+from .frame import PROOF_SIGNS, address, badge, frame, link, marks, reasons, source_address, verdict_mark
+from .html import Content, Html, el, flat, join
+from .notions import notions
+
+UP = "../"
+
+
+def statement_page(contents: Contents, entry: Entry) -> str:
+    """The page of a statement as a file's text."""
+    view = page(entry.statement, entry.result, contents.writing)
+    crumbs = el(
+        "p",
+        el("a", entry.source, href=UP + source_address(entry.source)),
+        f" · {view.source}",
+        class_="crumbs",
+    )
+    title = view.title or view.id
+    panel = calculator(contents, entry)
+    body: list[Content] = [
+        crumbs,
+        el("h1", title[0].upper() + title[1:]),
+        el("p", el("code", view.id), " ", marks(entry)),
+        [
+            el("p", badge("wrong", f"wrong: {fault}", "!"))
+            for fault in (*entry.result.problems, *entry.faults)
+        ],
+        _quote(view),
+        _findings(contents, entry),
+        [_definition(*definition) for definition in view.definitions],
+        [_algorithm(algorithm) for algorithm in view.algorithms],
+        [_form(contents, view, form) for form in view.forms],
+        panel,
+        [_working(working) for working in view.result.workings],
+        _twins(view.twins),
+        _experiments(view),
+        _remarks(view.remarks),
+        notions(contents, entry),
+        _around(contents, entry),
+    ]
+    scripts = ("calculator.js",) if panel is not None else ()
+    return frame(contents, address(entry.id), f"{view.id}: {title}", body, scripts=scripts)
+
+
+def section(title: str, *content: Content, name: str | None = None) -> Html:
+    """A part of a page under its heading."""
+    return el("section", el("h2", title), content, id=name)
+
+
+def _quote(view: Page) -> Content:
+    if not view.quote:
+        return None
+    place = el("figcaption", view.source, f", {view.place}" if view.place else None)
+    return el("figure", el("blockquote", view.quote), place, class_="quote")
+
+
+def _findings(contents: Contents, entry: Entry) -> Content:
+    if not entry.findings:
+        note = entry.sound.note if entry.sound is not None else ""
+        return (
+            el("p", f"Found sound as printed{'; ' if note else ''}{note}.", class_="good")
+            if entry.sound
+            else None
+        )
+    formulas = written(entry.statement, contents.writing)
+    return section("What was found", [finding(one, formulas) for one in entry.findings], name="found")
+
+
+def _definition(head: str, body: str, says: str) -> Html:
+    words = f" (in the file's words: {says})" if says else ""
+    return el("p", el("code", head), " := ", Html(body), words, class_="own")
+
+
+def _algorithm(algorithm: AlgorithmView) -> Html:
+    rows = [
+        el(
+            "li",
+            el("span", label, class_="label"),
+            " ",
+            words,
+            [
+                el("div", f"{deed.word} ", Html(deed.name), f" {deed.joint} ", Html(deed.term), class_="deed")
+                for deed in deeds
+            ],
+        )
+        for label, words, deeds in algorithm.lines
+    ]
+    return el(
+        "section",
+        el("h2", "Algorithm ", Html(algorithm.heading)),
+        el("p", "Input: ", "; ".join(algorithm.inputs)) if algorithm.inputs else None,
+        el("p", "Output: ", algorithm.output) if algorithm.output else None,
+        el("ol", rows, class_="algorithm"),
+    )
+
+
+def form_anchor(name: str) -> str:
+    """Where a form stands on its statement's page."""
+    return name.partition(":")[2]
+
+
+def _form(contents: Contents, view: Page, form: FormView) -> Html:
+    heading = form.kind.capitalize() + (f": {form.reading}" if form.reading else "")
+    rows: list[Content] = []
+    for word, given in (("given", form.given), ("presupposed", form.presupposed)):
+        rows += [_row(word, Html(formula), label) for label, formula in given]
+    rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
+    rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
+    return el(
+        "section",
+        el("h2", heading),
+        el("p", verdict_mark(form.verdict, "statement ", why=form.witness is None), " ", _proof_mark(form)),
+        el("dl", rows, class_="form"),
+        _world(
+            "It fails in this world" if form.verdict.status == REFUTED else "Tried in this world",
+            form.witness,
+        ),
+        _world(f"Step {form.proof.step} of the printed proof fails in this world", form.proof.witness),
+        _proof(contents, form),
+        el("p", "A model of all hypotheses was checked: ", form.model, class_="small")
+        if form.model
+        else None,
+        el("p", form.note, class_="note") if form.note else None,
+        id=form_anchor(form.name),
+    )
+
+
+def _proof_mark(form: FormView) -> Html:
+    sign = PROOF_SIGNS.get(form.proof.verdict, "–")
+    reason = proof_words(form.proof).removeprefix(form.proof.verdict)
+    made = badge(f"proof-{form.proof.verdict}", f"proof {form.proof.verdict}", sign)
+    return Html(made + flat(el("span", reason, class_="small") if reason else None))
+
+
+def _row(word: str, content: Content, label: str = "") -> Content:
+    tail = el("span", f"[{label}]", class_="name") if label else None
+    return el("div", el("dt", word), el("dd", content, " ", tail))
+
+
+def _proof(contents: Contents, form: FormView) -> Content:
+    if not form.lines:
+        return None
+    count = len(form.lines)
+    summary = f"Proof, {count} line{'s' * (count > 1)}" + (f" ({form.place})" if form.place else "")
+    lines = [_line(contents, line) for line in form.lines]
+    return el("details", el("summary", summary), el("ol", lines, class_="proof"), open=count <= 12)
+
+
+def _line(contents: Contents, line: LineView) -> Html:
+    state = {"✓": "checked", "✗": "refuted"}.get(line.mark, "not checked")
+    return el(
+        "li",
+        el("span", line.label, class_="label"),
+        el("span", Html(line.formula), class_="formula"),
+        el("span", reasons(contents, line.reason, UP), class_="reason"),
+        el(
+            "span",
+            el("span", line.mark, aria_hidden="true"),
+            el("span", state, class_="sr"),
+            f" {line.checked}" if line.checked else None,
+            class_=f"mark {state.replace(' ', '-')}",
+        ),
+        el("p", f"not checked: {line.problem}", class_="problem") if line.problem else None,
+    )
+
+
+def _world(title: str, witness: WitnessResult | None) -> Content:
+    """A refutation as a worked example: what there is, and what comes out."""
+    if witness is None:
+        return None
+    entries = [el("li", world_words((entry,))) for entry in witness.world]
+    outcome = None
+    if witness.outcome:
+        outcome = el(
+            "p",
+            "The kernel checked every hypothesis there, and that ",
+            el("strong", outcome_words(witness.outcome)),
+            ".",
+        )
+    return el(
+        "aside",
+        el("h3", title),
+        el("ul", entries),
+        outcome,
+        el("p", witness.note) if witness.note else None,
+        class_="world",
+    )
+
+
+def _twins(twins: Iterable[TwinResult]) -> Html:
+    rows = [
+        el(
+            "li",
+            f"{twin.note or 'a near false variant'}, of the form {twin.of}: ",
+            verdict_mark(twin.verdict),
+            el(
+                "details",
+                el("summary", "the world that rejects it"),
+                _world("It fails in this world", twin.witness),
+            )
+            if twin.witness is not None
+            else None,
+        )
+        for twin in twins
+    ]
+    text = el("p", "Near false neighbours, which the same checker has to reject:") if rows else None
+    return section("Twins", text, el("ul", rows) if rows else el("p", "none known"), name="twins")
+
+
+def _experiments(view: Page) -> Html:
+    summaries = view.result.experiments
+    figure = [_figure(one) for one in summaries]
+    return section("Experiments", figure, el("ul", [el("li", trial) for trial in view.trials]), name="trials")
+
+
+def _figure(trial: ExperimentSummary) -> Html:
+    """How much of the bound was observed, as a bar."""
+    share = max(0.0, min(trial.ratio, 1.2)) / 1.2
+    words = f"{trial.name}: observed {trial.ratio:.3g} of the bound"
+    drawn = (
+        f'<svg class="bar" viewBox="0 0 320 26" width="320" height="26" role="img" '
+        f'aria-label="{escape(words)}">'
+        f'<rect class="whole" x="0" y="7" width="320" height="12"/>'
+        f'<rect class="part" x="0" y="7" width="{320 * share:.1f}" height="12"/>'
+        f'<path class="limit" d="M{320 / 1.2:.1f},1 V25"/></svg>'
+    )
+    return el("figure", Html(drawn), el("figcaption", words, " (the line)"))
+
+
+def _working(working: Working) -> Html:
+    rows = [
+        el(
+            "li",
+            f"{line.label}: {line.text} ",
+            badge(
+                line.verdict.status,
+                _short(line.verdict.status, verdict_words(line.verdict)),
+                "✓" if line.verdict.status in (PROVED, PROVED_GIVEN) else "·",
+            ),
+        )
+        for line in working.lines
+    ]
+    return section(f"{working.name[:1].upper()}{working.name[1:]}", el("p", working.title), el("ul", rows))
+
+
+def _short(status: str, words: str) -> str:
+    return status if status == PROVED else words
+
+
+def _remarks(remarks: Iterable[str]) -> Content:
+    rows = [el("li", remark) for remark in remarks]
+    return section("Remarks", el("ul", rows)) if rows else None
+
+
+def _around(contents: Contents, entry: Entry) -> Html:
+    """What it rests on and what rests on it, as lists and as a drawing."""
+    above = contents.used_by.get(entry.id, [])
+    uses = (
+        join(", ", [link(contents, name, UP) for name in entry.uses]) if entry.uses else "no other statement"
+    )
+    users = join(", ", [link(contents, name, UP) for name in above]) if above else "nothing on this site"
+    ends = [_axiom(contents, name) for name in entry.result.axioms]
+    return section(
+        "What it rests on, and what rests on it",
+        el("p", "Its proofs use ", uses, "."),
+        el("p", "It is used by ", users, "."),
+        neighbourhood(contents, entry),
+        el(
+            "details",
+            el("summary", f"In the end it rests on {len(ends)} rules and unproved results"),
+            el("ul", ends),
+        )
+        if ends
+        else el("p", "In the end it rests on the structural rules alone."),
+        name="around",
+    )
+
+
+def _axiom(contents: Contents, name: str) -> Html:
+    if name.startswith("rule "):
+        number = name.partition(":")[0].removeprefix("rule ")
+        return el("li", el("a", name, href=f"{UP}trusted.html#rule{number}"))
+    return el("li", "unproved: ", link(contents, name.removeprefix("unproved: "), UP))

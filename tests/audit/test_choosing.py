@@ -1,0 +1,85 @@
+"""Events: the threshold is carried to the refitted score by rank, so that none is empty."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.choosing import Goal, _carried, choose
+from dptheory.audit.privacy.neighbours import Neighbours
+from dptheory.audit.privacy.report import lines
+from dptheory.audit.privacy.scores import Coordinate, Event
+from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.extras import one_thread
+
+PAIR = (Neighbours([0.0], [1.0]),)
+
+
+def lap_half(data: Any, size: int, rng: np.random.Generator) -> Any:
+    return np.sum(data) + rng.laplace(0, 0.5, size)
+
+
+def broken_sparse_vector(data: Any, size: int, rng: np.random.Generator) -> Any:
+    """Every query is compared with the same noisy threshold, with noise as if only one answer were given."""
+    queries = np.repeat([np.sum(data), 1 - np.sum(data)], 5)
+    noisy = queries + rng.laplace(0, 2, (size, 10))
+    return (noisy >= 0.5 + rng.laplace(0, 2, (size, 1))).astype(float)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_halved_noise_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
+    found = audit(
+        lap_half, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(1_000_000, 0.95, seed, look_at_density=False)
+    )
+    assert found.verdict == "violated" and found.eps_lower > 1.8
+    assert found.counts.k > 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_broken_sparse_vector_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
+    found = audit(broken_sparse_vector, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(500_000, 0.95, seed))
+    assert found.verdict == "violated" and found.counts.k > 0
+
+
+def laws(rng: np.random.Generator, kind: str, size: int) -> tuple[np.ndarray, np.ndarray]:
+    if kind == "laplace":
+        return rng.laplace(0, 0.5, (size, 1)), rng.laplace(1, 0.5, (size, 1))
+    if kind == "plane":
+        return rng.normal(0, 1, (size, 2)), rng.normal(1, 1, (size, 2))
+    if kind == "heavy":
+        return rng.standard_cauchy((size, 1)), 1 + rng.standard_cauchy((size, 1))
+    return rng.integers(0, 9, (size, 1)) + 0.0, rng.binomial(9, 0.4, (size, 1)) + 0.0
+
+
+@pytest.mark.parametrize("kind", ["laplace", "plane", "heavy", "integers"])
+def test_an_event_that_was_chosen_takes_outputs_that_it_was_not_chosen_on(kind: str) -> None:
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        with one_thread():
+            event = choose(*laws(rng, kind, 2_000), Goal(30_000), seed).event
+        inside = sum(int(event.contains(side).sum()) for side in laws(rng, kind, 30_000))
+        assert inside > 0
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_threshold_beyond_the_refitted_score_is_carried_by_rank(swapped: bool) -> None:
+    crossed = np.arange(100.0)
+    least = 4.5 if swapped else 94.5
+    refitted = crossed / 10
+    carried = _carried(Event(Coordinate(), least, swapped), crossed, Coordinate(), refitted)
+    assert carried.swapped is swapped
+    assert int(carried.contains(refitted[:, None]).sum()) == 5
+
+
+def test_a_rank_inside_a_tie_goes_to_the_nearer_end() -> None:
+    refitted = np.repeat([0.0, 1.0, 2.0], [1_000, 500, 20])
+    carried = _carried(Event(Coordinate(), 5.0), np.repeat([0.0, 9.0], [1_495, 25]), Coordinate(), refitted)
+    assert int(carried.contains(refitted[:, None]).sum()) == 20
+
+
+def test_a_subject_is_set_off_from_every_verdict() -> None:
+    found = audit(lap_half, PrivacyTarget(30.0), pairs=PAIR, plan=Plan(samples=2_000))
+    assert lines(found)[0] == "inconclusive lap_half"

@@ -1,0 +1,159 @@
+"""Reports as files: every kind of event reads back as what it was, and its counts can be drawn anew."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.audit.privacy.auditor import Plan, audit, confirm
+from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.confirming import Report, read_report
+from dptheory.audit.privacy.describe import event_data
+from dptheory.audit.privacy.fitting import (
+    Training,
+    fit_boosted,
+    fit_distances,
+    fit_histogram,
+    fit_linear,
+    fit_quadratic,
+)
+from dptheory.audit.privacy.neighbours import Neighbours
+from dptheory.audit.privacy.rare import Near
+from dptheory.audit.privacy.scores import Coordinate, Event
+from dptheory.audit.privacy.sequences import on_sequences
+from dptheory.audit.privacy.subjects import Plain
+from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.cli import main
+from dptheory.errors import BadInput
+from dptheory.extras import one_thread
+
+
+def content(event: Event) -> dict[str, Any]:
+    """What a report holds, with this event."""
+    made = {
+        "subject": "m:f",
+        "claim": {"eps": 1.0, "delta": 0.0, "adjacency": "replace-one"},
+        "first": [0.0],
+        "second": [1.0],
+        "others": [],
+        "event_data": event_data(event),
+        "likelier": "second" if event.swapped else "first",
+        "seed": 0,
+    }
+    found: dict[str, Any] = json.loads(json.dumps(made, allow_nan=False))
+    return found
+
+
+@cache
+def scores() -> list[Any]:
+    with one_thread():
+        return fitted()
+
+
+def fitted() -> list[Any]:
+    rng = np.random.default_rng(0)
+    line = Training(rng.laplace(0, 1, (1_500, 1)), rng.laplace(1, 1, (1_500, 1)))
+    plane = Training(rng.normal(0, 1, (1_500, 3)), rng.normal(0.5, 1, (1_500, 3)))
+    bits = rng.integers(0, 2, (1_200, 4)) + 0.0, (rng.random((1_200, 4)) < 0.7) + 0.0
+    mixed = [np.where(rng.random((900, 1)) < 0.3, np.nan, rng.laplace(m, 1, (900, 1))) for m in (0, 2)]
+    return [
+        (1, Coordinate(-1.0)),
+        (1, fit_histogram(line)),
+        (3, fit_distances(plane)),
+        (3, fit_linear(plane)),
+        (3, fit_quadratic(plane)),
+        (3, fit_boosted(plane, 0)),
+        (4, on_sequences(fit_quadratic)(*bits)),
+        (3, Near(1, 0.25, -1.0)),
+        (1, choose(mixed[0], mixed[1], Goal(9_000)).event.score),
+        (4, choose(*bits, Goal(9_000)).event.score),
+    ]
+
+
+@pytest.mark.parametrize("place", range(10))
+@pytest.mark.parametrize("swapped", [False, True])
+def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
+    width, score = scores()[place]
+    rng = np.random.default_rng(1)
+    outputs = np.round(rng.normal(0.3, 1.2, (4_000, width)), 2)
+    outputs[:300] = rng.integers(0, 2, (300, width))
+    outputs[300:350] = np.nan
+    with np.errstate(all="ignore"):
+        event = Event(score, float(np.nanmedian(score(outputs))), swapped)
+        (read,) = Report(content(event)).rebuilt(None)
+        inside = event.contains(outputs)
+        assert 0 < inside.sum() < len(outputs)
+        assert (read.contains(outputs) == inside).mean() > 0.9999 and read.swapped is swapped
+
+
+MODULE = """
+import numpy as np
+def half(data, size, rng):
+    return np.sum(data) + rng.laplace(0, 0.5, (size, 2)) * [1, 2]
+def right(data, size, rng):
+    return np.sum(data) + rng.laplace(0, 1, (size, 1)) * np.ones(2)
+"""
+
+
+def test_a_report_is_confirmed_from_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "confirmed_module.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    samples = ["--samples", "20000"]
+    start = ["audit", "confirmed_module:half", "--claim", "eps=1", *samples]
+    assert main([*start, "--data", "[0, 1, 0.5]", "--out", "report.json"]) == 1
+    capsys.readouterr()
+    assert main(["audit", "--confirm", "report.json", *samples, "--json"]) == 1
+    found, first = json.loads(capsys.readouterr().out), json.loads(Path("report.json").read_text())
+    assert found["verdict"] == "violated" and found["eps_lower"] > 1
+    assert found["event_data"] == first["event_data"] and found["counts"] != first["counts"]
+    assert (found["first"], found["second"], found["seed"]) == (first["first"], first["second"], 1)
+    # the mended mechanism is not convicted by the same event
+    assert main(["audit", "confirmed_module:right", "--confirm", "report.json", *samples]) != 1
+    assert main(["audit", "--confirm", "report.json", "--seed", "0"]) == 64
+    assert "which the report used" in capsys.readouterr().err
+    assert main(["audit", "--confirm", "report.json", "--data", "[0]"]) == 64
+
+
+def test_a_seldom_event_is_confirmed_beside_the_other() -> None:
+    def leaks(data: Any, size: int, rng: np.random.Generator) -> Any:
+        out = np.sum(data) + rng.laplace(0, 1, size)
+        out[rng.random(size) < 0.004] = data[0]
+        return out
+
+    pair = Neighbours(np.array([0.3, 1.0]), np.array([0.9, 1.0]))
+    found = audit(leaks, PrivacyTarget(1.0, 1e-5), pairs=[pair], plan=Plan(40_000, 0.95))
+    report = Report(json.loads(json.dumps(found.to_dict())))
+    again = confirm(report, Plain(leaks, "leaks"), plan=Plan(40_000, 0.95, seed=9))
+    assert again.verdict == "violated" and len(again.others) == len(found.others)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "which is no JSON"),
+        ("{}", "which is no report"),
+        ("[1]", "which is no report"),
+        (json.dumps({**content(Event(Coordinate(), 0.5)), "second": [0.0]}), "two equal data sets"),
+    ],
+)
+def test_files_that_are_no_reports(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=said):
+        read_report(str(path))
+
+
+def test_a_missing_report_and_a_strange_event() -> None:
+    with pytest.raises(BadInput, match="No such file"):
+        read_report("no-such-report.json")
+    strange = content(Event(Coordinate(), 0.5))
+    strange["event_data"]["score"]["kind"] = "Exec"
+    with pytest.raises(BadInput, match="score 'Exec'"):
+        Report(strange).rebuilt(None)

@@ -1,0 +1,144 @@
+"""Seldom and complete failures, the limits on delta, the lower curve; scores on sequences."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.judging import judge
+from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
+from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.rare import Near, fit_near, given_away
+from dptheory.audit.privacy.report import lines
+from dptheory.audit.privacy.sequences import described
+from dptheory.audit.privacy.target import PrivacyTarget
+
+CLAIM = PrivacyTarget(1.0, 1e-5)
+PAIR = (Neighbours(np.array([0.3, 0.0, 1.0]), np.array([0.9, 0.0, 1.0])),)
+
+
+def leaking(chance: float, coordinate: int = 0, blur: float = 0.0) -> Any:
+    """Two noisy sums, one of them real; with a small chance the first record is put out as it is."""
+
+    def mechanism(data: Any, size: int, rng: np.random.Generator) -> Any:
+        out = rng.laplace(0, 1, (size, 2))
+        out[:, 0] += np.sum(data)
+        hit = rng.random(size) < chance
+        out[hit, coordinate] = data[0] + blur * rng.standard_normal(int(hit.sum()))
+        return out
+
+    return mechanism
+
+
+@pytest.mark.parametrize(("coordinate", "blur"), [(0, 0.0), (1, 0.0), (1, 1e-4)])
+def test_a_record_that_is_put_out_seldom_convicts(coordinate: int, blur: float) -> None:
+    found = audit(leaking(0.004, coordinate, blur), CLAIM, pairs=PAIR, plan=Plan(50_000, 0.95))
+    assert found.verdict == "violated" and 1e-3 < found.delta_lower < 0.004
+    assert "the least delta at eps=1 is above 1e-05" in found.reason
+    text = lines(found)
+    assert text[2].startswith("delta ≥") and text[5].startswith("curve")
+
+
+def test_a_record_that_is_put_out_seldom_is_found_without_being_told_which() -> None:
+    data = np.array([0.37, 0.81, 0.0, 1.0])
+    for seed in range(3):
+        found = audit(leaking(0.004, 1), CLAIM, data=data, plan=Plan(60_000, 0.95, seed))
+        assert found.verdict == "violated"
+        assert found.first[0] != found.second[0]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_leak_within_delta_convicts_nobody(seed: int) -> None:
+    found = audit(leaking(0.004, 1), PrivacyTarget(1.0, 0.005), pairs=PAIR, plan=Plan(20_000, 0.95, seed))
+    assert found.verdict != "violated" and found.delta_lower <= 0.005
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_mechanism_without_leaks_is_not_convicted_by_many_peaks(seed: int) -> None:
+    found = audit(leaking(0.0), CLAIM, data=np.array([0.3, 0.0, 1.0]), plan=Plan(10_000, 0.95, seed))
+    assert found.verdict != "violated"
+
+
+def test_the_curve_is_a_lower_one_and_falls() -> None:
+    """Gaussian noise of scale 1 on a sensitivity of 1: the least eps at each delta is known."""
+    from scipy.optimize import brentq
+    from scipy.stats import norm
+
+    def mechanism(data: Any, size: int, rng: np.random.Generator) -> Any:
+        return np.sum(data) + rng.normal(0, 1, size)
+
+    def least(delta: float) -> float:
+        def excess(eps: float) -> float:
+            return float(norm.cdf(0.5 - eps) - math.exp(eps) * norm.cdf(-0.5 - eps) - delta)
+
+        return float(brentq(excess, 0, 40))
+
+    pair = [Neighbours([0.0], [1.0])]
+    found = audit(mechanism, PrivacyTarget(1.0, 1e-3), pairs=pair, plan=Plan(50_000, 0.999))
+    curve = dict(found.curve)
+    assert set(curve) >= {0.0, 1e-5, 1e-3, 0.1} and curve[1e-3] == found.eps_lower
+    assert all(curve[delta] <= least(delta) for delta in curve if delta > 0)
+    values = [curve[delta] for delta in sorted(curve)]
+    assert values == sorted(values, reverse=True) and values[0] > 1 and found.verdict == "violated"
+
+
+def test_every_event_pays_for_its_part_of_alpha() -> None:
+    counts = Counts(300, 10_000, 60, 10_000)
+    alone, twice = judge([counts], CLAIM, 0.05), judge([counts, counts], CLAIM, 0.05)
+    half = judge([counts], CLAIM, 0.025)
+    assert twice.eps_lower == half.eps_lower < alone.eps_lower
+    assert judge([Counts(0, 100, 0, 100), counts], CLAIM, 0.05).deciding == 1
+
+
+def test_peaks() -> None:
+    rng = np.random.default_rng(0)
+    plain, peaked = rng.normal(size=(20_000, 1)), rng.normal(size=(20_000, 1))
+    peaked[:60] = 0.7
+    found = fit_near(peaked, plain, 1.0, 1e-5, np.array([]), False)
+    assert isinstance(found, Near) and found.centre == pytest.approx(0.7) and found.sign == 1
+    swapped = fit_near(plain, peaked, 1.0, 1e-5, np.array([]), True)
+    assert swapped.centre == pytest.approx(0.7) and swapped.sign == -1
+    assert given_away(peaked, plain, np.array([0.7])) > 5 > given_away(peaked, plain, np.array([0.2]))
+    both = plain.copy()
+    both[:60] = 0.7
+    assert given_away(peaked, both, np.array([0.7])) < 3
+
+
+def test_the_numbers_of_the_record_that_differs() -> None:
+    assert numbers_of(PAIR[0]).tolist() == [0.3, 0.9]
+    longer = Neighbours([[0.0, 1.0], [5.0, 6.0]], [[0.0, 1.0]])
+    assert numbers_of(longer).tolist() == [5.0, 6.0]
+
+
+def sparse_vector(broken: bool) -> Any:
+    """Ten queries; the broken one has the noise of a single answer for all of them and never stops."""
+
+    def mechanism(data: Any, size: int, rng: np.random.Generator) -> Any:
+        queries = np.repeat([np.sum(data), 1 - np.sum(data)], 5)
+        noisy = queries + rng.laplace(0, 2 if broken else 4, (size, 10))
+        above = noisy >= 0.5 + rng.laplace(0, 2, (size, 1))
+        out = above.astype(float)
+        if not broken:
+            out[np.cumsum(above, axis=1) - above >= 1] = np.nan
+        return out
+
+    return mechanism
+
+
+def test_scores_on_sequences_see_more_than_outcomes_alone() -> None:
+    pair = [Neighbours([0.0], [1.0])]
+    found = audit(sparse_vector(True), PrivacyTarget(1.0), pairs=pair, plan=Plan(50_000, 0.95))
+    assert found.verdict == "violated" and found.eps_lower > 2.4 and "sequence" in found.event
+    right = audit(sparse_vector(False), PrivacyTarget(1.0), pairs=pair, plan=Plan(50_000, 0.95))
+    assert right.verdict != "violated"
+
+
+def test_what_describes_a_sequence() -> None:
+    rows = np.array([[1.0, 1.0, 0.0, np.nan], [np.nan] * 4, [2.0, 2.0, 2.0, 2.0]])
+    tail = described(rows)[:, 4:]  # length, sum, end of the first run, changes, last, sums of the halves
+    assert tail.tolist() == [[3, 2, 2, 1, 0, 2, 0], [0, 0, 0, 0, 0, 0, 0], [4, 8, 4, 0, 2, 4, 4]]
+    assert np.isfinite(described(np.array([[np.inf, -np.inf]]))).all()

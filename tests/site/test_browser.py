@@ -1,0 +1,171 @@
+"""The pages in a headless Chromium: they open without an error, search finds, sliders move the figure."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from .conftest import Browser
+
+EVERY = """
+const frame = document.createElement("iframe");
+document.body.append(frame);
+const pages = %s;
+const errors = [];
+const next = () => {
+  const page = pages.pop();
+  if (!page) { document.documentElement.setAttribute("data-done", JSON.stringify(errors)); return; }
+  frame.onload = () => {
+    const inside = frame.contentDocument.documentElement.getAttribute("data-errors");
+    if (inside) errors.push(`${page}: ${inside}`);
+    if (!frame.contentDocument.querySelector("main h1")) errors.push(`${page}: no heading`);
+    next();
+  };
+  frame.src = page;
+};
+next();
+"""
+
+
+def noted(dom: str, name: str) -> str:
+    found = re.search(rf'<html[^>]* data-{name}="([^"]*)"', dom)
+    assert found is not None, f"the page never said {name}: {dom[:300]}"
+    return unescape(found[1])
+
+
+def note(name: str, expression: str) -> str:
+    return f'document.documentElement.setAttribute("data-{name}", {expression});'
+
+
+def test_every_page_opens_without_an_error(browser: Browser, site: Path) -> None:
+    pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+    for page in pages:  # each with what notices errors
+        path = browser.copy / page
+        text = (site / page).read_text(encoding="utf-8")
+        script = '<script>addEventListener("error", (e) => document.documentElement.setAttribute("data-errors", String(e.message || e.target.src)), true);</script>'
+        path.write_text(text.replace("<head>", f"<head>{script}", 1), encoding="utf-8")
+    dom = browser.after("index.html", EVERY % json.dumps(pages))
+    assert json.loads(noted(dom, "done")) == []
+
+
+def test_an_error_on_a_page_is_noticed(browser: Browser) -> None:
+    assert "nowhere" in noted(browser.after("index.html", "nowhere();"), "errors")
+
+
+def test_search_finds(browser: Browser) -> None:
+    deeds = """
+      const query = document.getElementById("query");
+      query.value = "JENSEN";
+      query.value = "norm stability";
+      query.dispatchEvent(new Event("input"));
+    """ + note(
+        "found",
+        '[...document.querySelectorAll("#everything li")].filter((i) => !i.hidden).map((i) => i.dataset.id).join(" ")',
+    )
+    found = noted(browser.after("search.html", deeds), "found").split()
+    assert "wu2015.theorem14" in found and "background.jensen" not in found
+
+
+def test_a_slider_moves_the_figure(browser: Browser) -> None:
+    deeds = """
+      const curve = () => document.querySelector("figure .plot .curve").getAttribute("d") + document.querySelector("figure .plot .here").getAttribute("cx");
+      const before = curve();
+      const said = document.querySelector("figcaption[aria-live]").textContent;
+      const slider = document.querySelector("input[name=n]");
+      slider.value = 800;
+      slider.dispatchEvent(new Event("input"));
+      document.documentElement.setAttribute("data-said", said);
+      document.documentElement.setAttribute("data-moved", String(curve() !== before));
+      document.documentElement.setAttribute("data-then", document.querySelector("figcaption[aria-live]").textContent);
+    """
+    dom = browser.after("statement/wu2015.theorem14.html", deeds)
+    assert noted(dom, "moved") == "true"
+    assert "printed 0.04, sharp 0.02" in noted(dom, "said")  # 4 rho/(lam n) at rho = 1, lam = 1/10, n = 1000
+    assert noted(dom, "then") != noted(dom, "said")
+
+
+def test_functions_of_the_calculator(browser: Browser) -> None:
+    trees = {
+        '["erf",["div","n",1000]]': "0.8427", '["erfc",["div","n",500]]': "0.004678",
+        '["gamma",["div","n",200]]': "24", '["uppergamma",3,["div","n",500]]': "1.353",
+        '["lowergamma",3,["div","n",500]]': "0.6466", '["uppergamma",3,["div","n",100]]': "0.005539",
+        '["max",["neg",2],["pow",["sqrt","n"],["div",2,3]]]': "10", '["mul","pi",["log","E"]]': "3.142",
+    }  # fmt: skip
+    curves = [{"form": f"<{k}>", "term": json.loads(text), "holds": "proved"} for k, text in enumerate(trees)]
+
+    def changed(page: str) -> str:
+        found = re.search(r'<script type="application/json">(.*?)</script>', page)
+        assert found is not None
+        data = {**json.loads(found[1]), "curves": curves}
+        return page.replace(found[1], json.dumps(data).replace("<", "\\u003c"))
+
+    said = note("said", 'document.querySelector("figcaption[aria-live]").textContent')
+    told = noted(browser.after("statement/wu2015.theorem14.html", said, changed=changed), "said")
+    for k, value in enumerate(trees.values()):
+        assert re.search(rf"<{k}> {re.escape(value)}[,.]", told), (k, value, told)
+
+
+def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
+    deeds = """
+      const word = document.querySelector("span.d[tabindex]");
+      word.focus();
+      document.documentElement.setAttribute("data-tip", document.getElementById("tip").hidden ? "hidden" : document.getElementById("tip").textContent);
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      document.documentElement.setAttribute("data-gone", String(document.getElementById("tip").hidden));
+    """
+    dom = browser.after("statement/wu2015.theorem14.html", deeds)
+    assert len(noted(dom, "tip")) > 20 and noted(dom, "gone") == "true"
+
+
+@pytest.mark.parametrize(
+    "page", ["index.html", "statement/wu2015.theorem14.html", "graph.html", "trusted.html"]
+)
+def test_narrow_screens_do_not_scroll_sideways(browser: Browser, page: str) -> None:
+    # the window of a headless browser has a least width; a frame has none
+    deeds = """
+      const frame = document.createElement("iframe");
+      frame.width = 360; frame.height = 800; frame.style.border = "0";
+      frame.onload = () => {
+        const root = frame.contentDocument.documentElement;
+        document.documentElement.setAttribute("data-over", String(root.scrollWidth - root.clientWidth));
+      };
+      frame.src = ADDRESS;
+      document.body.append(frame);
+    """.replace("ADDRESS", json.dumps(f"/{page}"))
+    assert int(noted(browser.after("search.html", deeds), "over")) <= 0
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_accessibility(browser: Browser, dark: bool) -> None:
+    """Contrast, labels and roles, by axe-core where AXE_CORE names its script."""
+    script = os.environ.get("AXE_CORE")
+    if script is None or not Path(script).is_file():
+        pytest.skip("no axe-core here: AXE_CORE names no file")
+    shutil.copy(script, browser.copy / "axe.js")
+    deeds = """
+      document.documentElement.setAttribute("data-dark", String(matchMedia("(prefers-color-scheme: dark)").matches));
+      const axe = document.createElement("script");
+      axe.src = "/axe.js";
+      axe.onload = () => window.axe.run().then((found) => document.documentElement.setAttribute(
+        "data-axe", JSON.stringify(found.violations.map((v) => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 200)]))));
+      document.head.append(axe);
+    """
+    for page in (
+        "index.html",
+        "statement/wu2015.theorem14.html",
+        "statement/wu2015.lemma17.html",
+        "graph.html",
+        "errata.html",
+        "search.html",
+        "trusted.html",
+        "definitions.html",
+    ):
+        dom = browser.after(page, deeds, dark=dark)
+        assert json.loads(noted(dom, "axe")) == [], page
+        assert noted(dom, "dark") == str(dark).lower()

@@ -1,0 +1,194 @@
+"""The pages: whole, joined, readable without a script, the same bytes again."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as tree
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+from dptheory.cli import main
+from dptheory.present.site.html import VOID
+
+from .conftest import PART
+
+IN_PARAGRAPH = {
+    "p",
+    "ul",
+    "ol",
+    "dl",
+    "div",
+    "section",
+    "table",
+    "figure",
+    "aside",
+    "article",
+    "details",
+    "pre",
+    "h2",
+}
+
+
+class Strict(HTMLParser):
+    """Refuses elements that are not closed in turn; collects addresses, names and scripts."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.names: list[str] = []
+        self.loaded: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert len(given) == len(attrs), f"an attribute twice in {tag}"
+        assert not (tag in IN_PARAGRAPH and "p" in self.open), (
+            f"{tag} within a paragraph, line {self.getpos()}"
+        )
+        assert not any(name.startswith("on") for name in given), f"a handler in {tag}"
+        if given.get("id"):
+            self.names.append(str(given["id"]))
+        if given.get("href"):
+            self.links.append(str(given["href"]))
+        if given.get("src"):
+            self.loaded.append(str(given["src"]))
+        if tag == "link" and given.get("rel") == "stylesheet":
+            self.loaded.append(str(given["href"]))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert self.open and ("svg" in self.open or "math" in self.open), f"{tag} closes itself"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open[-1] == tag, f"</{tag}> after <{self.open[-1:]}>, {self.getpos()}"
+        self.open.pop()
+
+
+@cache
+def parsed(path: Path) -> Strict:
+    reader = Strict()
+    reader.feed(path.read_text(encoding="utf-8"))
+    reader.close()
+    assert reader.open == [], path
+    return reader
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def test_html_nests_and_names_are_unique(site: Path) -> None:
+    assert len(pages(site)) > 30
+    for path in pages(site):
+        names = parsed(path).names
+        assert len(names) == len(set(names)), path
+
+
+def test_html_that_does_not_nest_is_noticed() -> None:
+    for bad in ("<p><b>x</p></b>", "<p><ul></ul></p>", '<p id="a" id="b"></p>', '<a onclick="x()"></a>'):
+        with pytest.raises(AssertionError):
+            Strict().feed(bad)
+
+
+def test_every_link_resolves_inside_the_site(site: Path) -> None:
+    count = 0
+    for path in pages(site):
+        for link in parsed(path).links:
+            address, name = urldefrag(link)
+            if link == "data:,":
+                continue
+            target = (path.parent / unquote(address)).resolve() if address else path
+            assert target.is_file() and target.is_relative_to(site.resolve()), (path, link)
+            assert not name or unquote(name) in parsed(target).names, (path, link)
+            count += 1
+    assert count > 500
+
+
+def test_nothing_is_fetched_from_outside(site: Path) -> None:
+    for path in site.rglob("*"):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"https?://|[\"'(]//|@import|url\(|fetch\(|XMLHttpRequest|\beval\(", text), (
+                path
+            )
+    loaded = {name.rpartition("/")[2] for path in pages(site) for name in parsed(path).loaded}
+    assert loaded == {"style.css", "site.js", "search.js", "search-index.js", "calculator.js"}
+
+
+def test_every_statement_that_is_named_or_rested_on_has_a_page(site: Path) -> None:
+    made = {path.stem for path in (site / "statement").glob("*.html")}
+    assert {"wu2015.theorem14", "wu2015.lemma17", "wu2015.lemma13", "background.jensen"} <= made
+    listed = (site / "search.html").read_text(encoding="utf-8")
+    assert all(f'data-id="{name}"' in listed for name in made)  # readable without a script
+    assert not any(name.startswith("wang2016") for name in made)
+
+
+def test_mathml_is_well_formed_and_has_arguments(site: Path) -> None:
+    needed = {"mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "munderover": 3, "mover": 2}
+    seen = 0
+    for path in pages(site):
+        for text in re.findall(r"<math>.*?</math>", path.read_text(encoding="utf-8")):
+            for node in tree.fromstring(text).iter():
+                seen += 1
+                assert node.tag not in needed or len(node) == needed[node.tag], text
+                assert (
+                    node.tag in ("math", "mrow", "msqrt", "mspace", *needed) or (node.text or "").strip()
+                ), text
+                assert node.tag not in ("mi", "mn", "mo", "mtext") or len(node) == 0, text
+    assert seen > 10_000
+
+
+def test_a_page_has_forms_marks_lines_world_twins_and_neighbours(site: Path) -> None:
+    proved = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
+    for wanted in (
+        "statement proved",
+        "proof sound",
+        'id="printed"',
+        'id="sharp"',
+        'id="twins"',
+        'id="notions"',
+        'href="../statement/wu2015.lemma13.html',
+        'class="graph"',
+        "calculator",
+    ):
+        assert wanted in proved, wanted
+    assert "statement refuted" not in proved
+    false = (site / "statement/wu2015.lemma17.html").read_text(encoding="utf-8")
+    assert "statement refuted" in false and "It fails in this world" in false
+    assert "statement proved" not in false.partition("<h2>")[0]
+
+
+def test_verdicts_on_the_pages_are_those_of_the_command(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("wu2015.theorem14", "wu2015.lemma17", "wu2015.lemma13"):
+        assert main(["show", name, "--json"]) == 0
+        forms = json.loads(capsys.readouterr().out)["forms"]
+        text = (site / f"statement/{name}.html").read_text(encoding="utf-8")
+        assert forms
+        for form in forms:
+            anchor = re.escape(form["name"].partition(":")[2])
+            shown = re.search(rf'<section id="{anchor}">.*?class="mark ([\w-]+)"', text, re.S)
+            assert shown is not None and shown[1] == form["verdict"], form["name"]
+
+
+def test_pages_are_small_and_the_same_again(site: Path, tmp_path: Path) -> None:
+    assert all(path.stat().st_size < 300_000 for path in site.rglob("*.html"))
+    again = tmp_path / "again"
+    assert main(["site", str(again), *PART]) == 0
+    first = {p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()}
+    second = {p.relative_to(again): p.read_bytes() for p in again.rglob("*") if p.is_file()}
+    assert first == second
+
+
+def test_images_have_sizes_and_names(site: Path) -> None:
+    for path in pages(site):
+        for start in re.findall(r"<svg[^>]*>", path.read_text(encoding="utf-8")):
+            assert " width=" in start and " height=" in start, path
+            assert "aria-label=" in start or "aria-hidden=" in start, path
