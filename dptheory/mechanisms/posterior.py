@@ -25,7 +25,9 @@ but for a probability of at most 2 beta, and M'(Z) and M'([Z, z]) compose adapti
 gamma mu r^2/2 + sqrt(2 gamma mu l) |r| + mu l <= eps/3 with l = log(5/delta); floor = 6 l/eps leaves it half.
 *sharp*: Renyi divergences of all three steps together: a m1^2/2 + a m2^2/2 + D_a(1/b, W), where D_a of one
 posterior sample is exact, grows with mu and r, and is the larger of both directions; then Canonne, Kamath and
-Steinke 2020, Proposition 12, at the best a. beta = delta/10.
+Steinke 2020, Proposition 12. The order a is one number, fixed before anything is released: divergences of
+the three steps add up at one order only, and a step that chose the best order for the b that step 1 released
+would not be covered. beta = delta/10.
 """
 
 from __future__ import annotations
@@ -50,8 +52,10 @@ from dptheory.mechanisms.interface import (
     outputs_of,
 )
 
-ORDERS: Final = np.concatenate([1 + np.geomspace(1e-2, 10, 60), np.geomspace(11.5, 2000, 40)])
-"""Renyi orders that are tried; any of them gives a true bound."""
+ORDERS: Final = np.concatenate(
+    [1 + np.geomspace(1e-2, 10, 60), np.geomspace(11.5, 2000, 40), np.geomspace(2200, 1e8, 80)]
+)
+"""Renyi orders that are tried; any of them, fixed beforehand, gives a true bound."""
 SHARE: Final = 0.3
 """Of the Gaussian shift that (eps, delta) allows by itself, what each of the two first releases gets
 (sharp).
@@ -146,13 +150,15 @@ class PosteriorSample(Mechanism[Data]):
 @dataclass(frozen=True)
 class Calibration:
     """What AdaOPS is made with: the two noises as shifts (sensitivity over deviation), the quantile q, the
-    floor of the eigenvalue, and what is left for the sample.
+    floor of the eigenvalue, and the one Renyi order at which all three steps are added up (sharp; 0 for
+    simple).
     """
 
     shift1: float
     shift2: float
     quantile: float
     floor: float
+    order: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,7 +201,15 @@ class AdaptivePosteriorSample(Mechanism[Data]):
         left = 0.8 * self.delta
         shift = SHARE / analytic_sigma(self.eps, left, 1.0)
         floor = 2 * (1 + 2 * math.log(1 / left) / self.eps)
-        return Calibration(shift, shift, -float(ndtri(self.delta / 10)), floor)
+        room = self._renyi_room(ORDERS, shift, shift) / ORDERS
+        order = float(ORDERS[int(np.where((ORDERS - 1) / floor < 0.9, room, 0.0).argmax())])
+        return Calibration(shift, shift, -float(ndtri(self.delta / 10)), floor, order)
+
+    def _renyi_room(self, order: FloatArray, shift1: float, shift2: float) -> FloatArray:
+        """What the two noises leave of eps for the Renyi divergence of the sample, at each order."""
+        left = 0.8 * self.delta
+        gained = np.log1p(-1 / order) - (math.log(left) + np.log(order)) / (order - 1)
+        return np.asarray(self.eps - gained - order * (shift1**2 + shift2**2) / 2)
 
     def precision(self, b: FloatArray, bound: FloatArray) -> FloatArray:
         """gamma for samples with lambda_min(H) >= b and |r| <= bound."""
@@ -208,18 +222,15 @@ class AdaptivePosteriorSample(Mechanism[Data]):
         return np.asarray(self._renyi_rho(b) ** 2 / bound**2 * CAREFUL)
 
     def _renyi_rho(self, b: FloatArray) -> FloatArray:
-        """The largest sqrt(gamma) |r| that the Renyi divergences allow: at each order what is left is
-        linear in its square.
+        """The largest sqrt(gamma) |r| that the Renyi divergence at the calibration's order allows: what is
+        left there is linear in its square.
         """
-        made, left = self.calibration, 0.8 * self.delta
-        a, mu = ORDERS[:, None], 1 / np.asarray(b)[None, :]
+        made, mu = self.calibration, 1 / np.asarray(b)
+        a = made.order
         room = 1 - (a - 1) * mu
-        with np.errstate(invalid="ignore", divide="ignore"):
-            gained = np.log1p(-1 / a) - (math.log(left) + np.log(a)) / (a - 1)
-            spent = a * (made.shift1**2 + made.shift2**2) / 2
-            spread = -np.log1p(mu) / 2 - np.log(room) / (2 * (a - 1))
-            squared = (self.eps - gained - spent - spread) * 2 * (1 + mu) * room / (a * mu)
-        return np.asarray(np.sqrt(np.where(room > 0, squared, 0.0).max(axis=0).clip(0.0)))
+        spread = -np.log1p(mu) / 2 - np.log(room) / (2 * (a - 1))
+        left = self._renyi_room(np.array(a), made.shift1, made.shift2) - spread
+        return np.asarray(np.sqrt((left * 2 * (1 + mu) * room / (a * mu)).clip(0.0)))
 
     def check(self, data: Data) -> None:
         if not isinstance(data, Data):
@@ -325,8 +336,8 @@ def clipped(x: FloatArray, y: FloatArray) -> Data:
 
 def enough(mechanism: AdaptivePosteriorSample, b: float, bound: float) -> bool:
     """Whether Arb affirms what the proof needs of gamma for samples with lambda_min(H) >= b, |r| <= bound:
-    for *simple* that the exact eps at delta/5 is at most eps/3; for *sharp* that at some order the sum
-    converts to eps.
+    for *simple* that the exact eps at delta/5 is at most eps/3; for *sharp* that at the calibration's order
+    the sum converts to eps.
 
     >>> enough(AdaptivePosteriorSample(eps=1.0, delta=1e-5, form="simple"), 500.0, 3.0)
     True
@@ -339,10 +350,6 @@ def enough(mechanism: AdaptivePosteriorSample, b: float, bound: float) -> bool:
     if mechanism.form == "simple":
         return bool(pair.delta(arb(mechanism.eps) / 3) <= arb(delta) / 5)
     made, left = mechanism.calibration, arb(delta * fmpq(4, 5))
-    shifts = (arb(made.shift1) ** 2 + arb(made.shift2) ** 2) / 2
-    for order in ORDERS.tolist():
-        a = arb(order)
-        total = a * shifts + pair.renyi(a) + (1 - 1 / a).log() - (left * a).log() / (a - 1)
-        if total <= arb(mechanism.eps):
-            return True
-    return False
+    shifts, a = (arb(made.shift1) ** 2 + arb(made.shift2) ** 2) / 2, arb(made.order)
+    total = a * shifts + pair.renyi(a) + (1 - 1 / a).log() - (left * a).log() / (a - 1)
+    return bool(total <= arb(mechanism.eps))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flint import arb, fmpq
 
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
@@ -15,6 +16,7 @@ from dptheory.mechanisms.domain import Data, DomainError
 from dptheory.mechanisms.interface import PrivacyClaim
 from dptheory.mechanisms.posterior import AdaptivePosteriorSample, PosteriorSample, clipped, enough
 from dptheory.mechanisms.registry import get
+from dptheory.perinstance.pairs import Posterior
 
 
 def verdict(mechanism: Any, eps: float, samples: int = 100_000) -> str:
@@ -83,6 +85,27 @@ def test_arb_affirms_the_calibration_and_a_fifth_more_is_refused(
             AdaptivePosteriorSample, "precision", lambda self, b, bound: 1.2 * right(self, b, bound)
         )
         assert not any(enough(mechanism, b, bound) for b, bound in settings)
+
+
+def test_adaops_adds_up_renyi_divergences_at_one_order_whatever_was_released() -> None:
+    """gamma was the best over the orders for each released b: no one order covered all of them."""
+    mechanism = AdaptivePosteriorSample(eps=1.0, delta=1e-6)
+    floor = mechanism.calibration.floor
+    settings = [(floor * factor, 2.0) for factor in (1.0, 1.2, 1.5, 2.0, 10.0, 1e4)]
+    left, made = arb(fmpq(4, 5) * fmpq(*(1e-6).as_integer_ratio())), mechanism.calibration
+    shifts = (arb(made.shift1) ** 2 + arb(made.shift2) ** 2) / 2
+
+    def covers(a: arb) -> bool:
+        spent = a * shifts + (1 - 1 / a).log() - (left * a).log() / (a - 1)
+        return all(
+            bool(spent + Posterior(1 / arb(b), arb(gamma(b, bound)).sqrt() * arb(bound)).renyi(a) <= 1)
+            for b, bound in settings
+        )
+
+    def gamma(b: float, bound: float) -> float:
+        return float(mechanism.precision(np.array([b]), np.array([bound]))[0])
+
+    assert [order for order in posterior.ORDERS.tolist() if covers(arb(order))] == [made.order]
 
 
 @pytest.mark.parametrize("form", ["simple", "sharp"])

@@ -8,12 +8,12 @@ from dptheory.kernel.verdicts import CHECKED, CITED, DEFINED, PROVED, REFUTED
 from dptheory.theory.results import BROKEN
 
 REFUTED_FORMS = {
-    "theorem14:printed", "theorem14:printed.in-sample", "theorem14:printed.both",
+    "theorem14:printed", "theorem14:printed.in-sample", "theorem14:printed.in-sample-sign", "theorem14:printed.both",
     "remark15:printed", "remark15:printed.order",
     "lemma4:printed", "lemma4:printed.classical", "equation3:printed",
     "lemma24:printed.second", "fact6.group:printed.back", "lemma18:printed",
     "proposition16:printed", "proposition16:printed.bounded", "proposition16.average:printed.dominant",
-    "proposition17:printed",
+    "proposition16:printed.attained", "proposition17:printed",
 }  # fmt: skip
 PROVED_FORMS = {
     "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "lemma4:corrected", "lemma4:sharp",
@@ -23,6 +23,8 @@ PROVED_FORMS = {
     "proposition11:sharp", "proposition16:corrected", "proposition16.average:printed",
     "proposition16.efficiency:printed", "proposition17:corrected", "lemma13:printed.with",
     "lemma13:printed.without", "lemma18:corrected", "lemma19:printed", "lemma23:sharp", "corollary12:sharp",
+    "corollary12:printed", "proposition11:printed", "theorem14:corrected.in-sample", "lemma18:printed.regular",
+    "proposition16:corrected.bounded", "proposition16.tail:printed.one", "proposition16.tail:printed.mean",
 }  # fmt: skip
 CITED_FORMS = {"fact6.advanced:printed", "lemma25:printed"}
 BROKEN_PROOFS = {"theorem14:printed", "lemma13:printed.with"}
