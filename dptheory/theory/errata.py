@@ -90,13 +90,18 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
         found.extend(_false(statement, result.id, of_it))
     for form in printed:
         if form.proof.verdict == BROKEN:
-            slip = next(s for s in forms[form.name].slips if s.step == form.proof.step)
             explanation = f"step {form.proof.step}: {form.proof.reason}"
-            printed_step = show(slip.theorem.conclusion)
-            found.append(Erratum(result.id, BROKEN_PROOF, printed_step, "", form.proof.witness, explanation))
+            step = _step(forms[form.name], form.proof.step)
+            found.append(Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation))
     found.extend(_loose(statement, result, printed))
     found.extend(Erratum(result.id, TYPO, was, now, None, why) for was, now, why in statement.typos)
     return found
+
+
+def _step(form: Form, label: str) -> str:
+    """A step of a proof: as the source has it, where it is refuted, else a line that the kernel refused."""
+    false = [show(slip.theorem.conclusion) for slip in form.slips if slip.step == label]
+    return next(iter([*false, *(show(line.formula) for line in form.steps if line.label == label)]), label)
 
 
 def _false(statement: Statement, name: str, of_it: Sequence[FormResult]) -> list[Erratum]:
