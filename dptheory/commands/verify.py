@@ -41,8 +41,9 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
-    # what is being written anew is not compared with what was recorded before
-    wrong, undecided = _judge(found, known if before is None else store.Recorded())
+    wrong, undecided = _judge(found, known)
+    if before is None:  # what is being written anew is not compared with what was recorded before
+        wrong += store.changes([r for r in found.results if r.id in known.verdicts], known)
     wrong += [fault for one in kept.values() for fault in one.faults]
     if before is None and not args.fresh:
         wrong += tampered(found, Answers(args.proofs))
@@ -67,15 +68,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
-    """What is wrong and what is undecided; where verdicts are recorded, differing from them is wrong."""
+    """What is wrong, and what is undecided that was not recorded to be so."""
     wrong, undecided = [], []
     for result in found.results:
         false, open_ = failures(found.library.get(result.id), result)
         wrong += false
         if result.id not in known.verdicts:
             undecided += open_
-    recorded_here = [r for r in found.results if r.id in known.verdicts]
-    return wrong + store.changes(recorded_here, known), undecided
+    return wrong, undecided
 
 
 def tampered(found: Run, answers: Answers) -> list[str]:

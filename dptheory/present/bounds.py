@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ..kernel.real.grammar import print_term
 from ..theory.bounded import ADJACENCY, Bounded
@@ -17,10 +18,16 @@ def labelled(label: str, text: str) -> str:
     return f"{label:<10}{text}"
 
 
+SIGNS: Final = {
+    "≤": "<=", "≥": ">=", "∞": "oo", "∼": "~", "√": "sqrt", "²": "^2", "λ": "lam", "ρ": "rho", "ε": "eps",
+    "δ": "delta", "γ": "gam", "·": "*", "−": "-",
+}  # fmt: skip
+"""How the signs of a note are written in ASCII."""
+
 def joined(lines: Iterable[str], style: str) -> str:
     """Lines as one text; with ASCII signs where the style is that."""
     text = "\n".join(lines)
-    signs = {"≤": "<=", "≥": ">=", "∞": "oo", "∼": "~"} if style == ASCII else {}
+    signs = SIGNS if style == ASCII else {}
     for sign, plain in signs.items():
         text = text.replace(sign, plain)
     return text

@@ -28,7 +28,7 @@ def unicode(math: Math) -> str:
     >>> from .from_real import from_term
     >>> from ..kernel.real.grammar import parse_term
     >>> unicode(from_term(parse_term("4*rho/(lam*n) + exp(-eps)*sqrt(x**2 + 1)")))
-    '4ρ/(λn) + e^(−ε)·√(x² + 1)'
+    '4·ρ/(λ·n) + e^(−ε)·√(x² + 1)'
     """
     return _WRITERS[math.kind](math)
 

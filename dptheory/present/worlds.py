@@ -28,7 +28,7 @@ def world_words(entries: tuple[str, ...]) -> str:
     """A world's lines, with semicolons between them.
 
     >>> world_words(("records = -1, 1", "value l(t) = -2*t", "region B(w) = w >= 1", "data S = 1, -1"))
-    'records −1, 1; l(t) = −2t; B: w ≥ 1; S = (1, −1)'
+    'records −1, 1; l(t) = −2·t; B: w ≥ 1; S = (1, −1)'
     """
     return "; ".join(map(_words, entries))
 
@@ -37,7 +37,7 @@ def outcome_words(text: str) -> str:
     """The relation that holds there; fractions too long to read are rounded.
 
     >>> outcome_words("1/2 > exp(1)*(1/2*exp(-(100/99)))")
-    '1/2 > e¹·((1/2)e^(−(100/99)))'
+    '1/2 > e¹·((1/2)·e^(−(100/99)))'
     >>> outcome_words("12345678901234567/98765432109876543 > 1/9")
     '(≈ 0.125) > 1/9'
     """

@@ -23,8 +23,8 @@ from .blocks import DEFINE, STATEMENT, Block, Texts
 FORMAT: Final = "dptheory-record 1"
 SUFFIX: Final = ".record"
 ENGINE_FILE: Final = "engine"
-ENGINE: Final = ("kernel", "theory", "finite", "constructions")
-"""The rooms whose sources decide what is found about a statement."""
+ENGINE: Final = ("kernel", "theory", "finite", "constructions", "present")
+"""The rooms whose sources decide what is found about a statement, and how it is written."""
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,8 @@ def test_a_source_is_listed_and_not_unknown(run: Run) -> None:
     """Once: "no statement 'later'"."""
     listed = run("list", "later")
     assert listed.status == 0 and run("show", "later").out == listed.out
-    rows = listed.out.splitlines()
+    *rows, mark = listed.out.splitlines()
+    assert mark.startswith(("recorded: ", "checked now: "))
     assert rows and all(row.startswith("later.") and "printed " in row for row in rows)
     record = json.loads(run("list", "later", "--json").out)["statements"]
     assert [s["id"] for s in record] == [row.split()[0] for row in rows]

@@ -40,7 +40,7 @@ def test_optimize_over_a_number_of_steps(run: Run) -> None:
     at = ("--over", "m", "--set", "n=10000", "d=14", "R=1", "G=1", "B=1")
     ran = run("optimize", "chaudhuri2020.section2.2.best-steps", *at)
     assert ran.status == 0 and ran.err == ""
-    for part in ("m* = (nB/4)√(1/(d(d + 1)))", "no whole m has a smaller bound", "whole     m = 173"):
+    for part in ("m* = (n·B/4)·√(1/(d·(d + 1)))", "no whole m has a smaller bound", "whole     m = 173"):
         assert part in ran.out
     record = json.loads(run("optimize", "chaudhuri2020.section2.2.best-steps", *at, "--json").out)
     assert record["integer"] is True and record["verdict"] == "proved"
