@@ -34,13 +34,13 @@ class Ablation:
 
 def ablate(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> list[Ablation]:
     """Drop each condition in turn: both ends of a chain, relations between variables, and that a variable is
-        an integer. The effort is for all of them together; where the clock strikes, those that are left are
-        unknown.
+    an integer. The effort is for all of them together; where the clock strikes, those that are left are
+    unknown.
 
-        >>> from dptheory.defaults import EFFORT
-    from dptheory.kernel.real.claims import parse_claim
-        >>> [(a.condition, a.needed) for a in ablate(parse_claim("x*y >= 0", "x >= 0, 0 <= y <= 5"))]
-        [('x >= 0', True), ('0 <= y', True), ('y <= 5', False)]
+    >>> from dptheory.defaults import EFFORT
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> [(a.condition, a.needed) for a in ablate(parse_claim("x*y >= 0", "x >= 0, 0 <= y <= 5"))]
+    [('x >= 0', True), ('0 <= y', True), ('y <= 5', False)]
     """
     budget = Budget(effort, timeout)
     weaker = list(_weaker(claim))

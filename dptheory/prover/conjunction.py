@@ -28,14 +28,14 @@ def every_link(
     claims: Sequence[Claim], ask: Ask, effort: int = EFFORT, timeout: float | None = None
 ) -> Outcome:
     """The outcome of a claim, or of a chain: proved if every link is, refuted if one is, which is named. The
-        links have equal parts of the effort.
+    links have equal parts of the effort.
 
-        >>> from dptheory.defaults import EFFORT
-    from dptheory.kernel.real.claims import parse_claim
-        >>> from .outcome import prove
-        >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
-        >>> every_link(links, prove).reason[:29]
-        'the link x**2 <= 1 is refuted'
+    >>> from dptheory.defaults import EFFORT
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> from .outcome import prove
+    >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
+    >>> every_link(links, prove).reason[:29]
+    'the link x**2 <= 1 is refuted'
     """
     part, cap = effort // len(claims), None if timeout is None else timeout / len(claims)
     found = [replace(ask(claim, effort=part, timeout=cap), claim=claim) for claim in claims]

@@ -56,7 +56,7 @@ def test_the_file_keeps_the_limit(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["chain", *GIVEN, "--write", str(file)]) == 0
     assert "tends to 0 (certified)" in capsys.readouterr().out
     data = json.loads(file.read_text())
-    name, good, said = recheck(file, data)
+    name, good, said, _ = recheck(file, data)
     assert good and "the rate 1/n + exp(1/n) - 1 tends to 0" in said
     data["limits"][0]["answer"] = "not smaller"
     assert not recheck(file, data)[1]

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import dptheory.commands.findings as findings
 import pytest
 
+from dptheory.commands import known, store
 from dptheory.commands.running import library_for
 from dptheory.commands.store import Recorded
 
@@ -15,8 +15,10 @@ from .conftest import Run
 @pytest.fixture
 def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's file in the place of the library."""
-    monkeypatch.setattr(findings, "library_for", lambda targets: library_for([str(example)]))
-    monkeypatch.setattr(findings.store, "recorded", lambda place: Recorded())
+    monkeypatch.setattr(known, "load_library", lambda: library_for([str(example)])[0])
+    monkeypatch.setattr(known, "names_in", lambda texts: ["example.sum", "example.double"])
+    monkeypatch.setattr(store, "folder", lambda named: None)
+    monkeypatch.setattr(store, "recorded", lambda place: Recorded())
 
 
 @pytest.mark.usefixtures("small")
@@ -49,6 +51,6 @@ def test_a_verdict_that_is_not_the_recorded_one_gives_status_1(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Recorded({}, {"example.sum": {"forms": {}, "twins": []}}, "proofs")
-    monkeypatch.setattr(findings.store, "recorded", lambda place: record)
+    monkeypatch.setattr(store, "recorded", lambda place: record)
     ran = run("errata")
     assert ran.status == 1 and "changed: example.sum" in ran.err

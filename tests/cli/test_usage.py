@@ -99,7 +99,7 @@ def test_bad_settings_are_refused_before_the_library_is_read(
 def test_good_settings_need_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "load_library", unread)
     with pytest.raises(AssertionError, match="read"):
-        run("bound", "wu2015.theorem14", "--set", "rho=1")
+        run("bound", "wu2015.theorem14", "--set", "rho=1", "--fresh")
 
 
 def unread() -> None:

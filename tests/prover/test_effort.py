@@ -234,4 +234,7 @@ def test_no_clock_decides_in_the_package() -> None:
         for path in (ROOT / "dptheory").rglob("*.py")
         if pattern.search(path.read_text(encoding="utf-8"))
     }
-    assert using == {"commands/output.py", "prover/budget.py", "theory/verification.py"}
+    # the audit gives a user's own function so much time and no more
+    assert using == {
+        "audit/privacy/streams.py", "commands/output.py", "prover/budget.py", "theory/verification.py",
+    }  # fmt: skip

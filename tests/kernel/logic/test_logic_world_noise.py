@@ -93,7 +93,7 @@ def test_names_in_worlds_are_those_of_the_statement() -> None:
     made, _ = form("x: real", [], "x <= 1")
     assert made.theorem.variables == {"x": REAL}
     refuses("once", "x: real", [], "n <= 2", ("n = 2", "value n = 5"))
-    refuses("once", "x: real", [], "d <= 1", ("n = 2", "value d = 5"))
+    refuses("meaning of its own", "x: real", [], "d <= 1", ("n = 2", "value d = 5"))
 
 
 # -- means under noise, projections, chains of one draw ------------------------------------------
