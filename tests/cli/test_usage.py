@@ -2,7 +2,7 @@
 
 import pytest
 
-from dptheory.commands import known, running
+from dptheory.commands import running
 
 from .conftest import Run
 
@@ -94,14 +94,6 @@ def test_bad_settings_are_refused_before_the_library_is_read(
 ) -> None:
     monkeypatch.setattr(running, "load_library", unread)
     assert run(*argv).status == 64
-
-
-def test_good_settings_need_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "load_library", unread)
-    monkeypatch.setattr(known, "load_library", unread)
-    monkeypatch.setattr(known, "part_of", lambda texts, entry: unread())
-    with pytest.raises(AssertionError, match="read"):
-        run("bound", "wu2015.theorem14", "--set", "rho=1")
 
 
 def unread() -> None:
