@@ -96,6 +96,13 @@ def test_bad_settings_are_refused_before_the_library_is_read(
     assert run(*argv).status == 64
 
 
+def test_good_settings_need_the_library(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the test above would notice: what fails unexpectedly ends with a status of its own."""
+    monkeypatch.setattr(running, "load_library", unread)
+    ran = run("bound", "wu2015.theorem14", "--set", "rho=1", "--fresh")
+    assert ran.status == 70 and "the library was read" in ran.err
+
+
 def unread() -> None:
     """In the place of `load_library`, where nothing may read the library."""
     raise AssertionError("the library was read")
