@@ -118,16 +118,19 @@ class Verifier:
         self.trials: Trials = {}
 
     def order(self, forms: Sequence[str]) -> list[str]:
-        """Forms of the library and all they rest on, each after what it uses."""
+        """Forms of the library and all they rest on, each after what it uses. What was judged is left out,
+        with what it alone rests on."""
         if any(form not in self.graph for form in forms):
             self.graph = dependency_graph(self.library, [*self.graph.nodes, *forms])
-        return [form for form in dependency_order(self.graph, list(forms)) if self.library.form(form)]
+        open_ = self.graph.subgraph(form for form in self.graph if form not in self.judged)
+        wanted = [form for form in forms if form in open_]
+        return [form for form in dependency_order(open_, wanted) if self.library.form(form)]
 
     def _verified(self, forms: Sequence[str]) -> None:
         """Results for forms and for all they rest on, where there are none yet."""
         for name in self.order(forms):
             known = self.library.form(name)
-            if name not in self.judged and known is not None:
+            if known is not None:
                 self.results[name] = self._form(known[1])
 
     def verdicts(self, forms: Sequence[str]) -> dict[str, Verdict]:
