@@ -21,7 +21,8 @@ from ..present.chains import chain_json, chain_lines, sampling_json, sampling_li
 from ..present.reading import read_where
 from ..present.spelling import spelled
 from ..prover.budget import NEVER, Budget, asked
-from ..theory.library import TheoryLibrary, load_library, names_in
+from ..theory.catalogue import names_in
+from ..theory.library import TheoryLibrary, load_library
 from ..theory.outline import OutlineError, outline
 from ..theory.verification import Certificates
 from . import numbers, store

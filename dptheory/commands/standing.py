@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..kernel.verdicts import Verdict
-from ..theory.library import TheoryLibrary, names_in
+from ..theory.catalogue import names_in
+from ..theory.library import TheoryLibrary
 from ..theory.verification import Certificates, Verifier
 from .known import Answers
 from .output import progress

@@ -11,7 +11,7 @@ from typing import Final
 from ..errors import BadInput
 from ..files import write_whole
 from ..theory.blocks import DEFINE
-from ..theory.library import PAPERS
+from ..theory.catalogue import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
 from .output import read_text
@@ -19,6 +19,7 @@ from .output import read_text
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
 ANSWERS: Final = ".answers"
+PRINTED: Final = ".txt"
 ANSWERS_FORMAT: Final = "dptheory-answers 1"
 
 
@@ -59,6 +60,12 @@ def recorded(place: Path | None) -> Recorded:
         certificates.update(held if isinstance(held, dict) else {})
         verdicts[str(data.get("statement"))] = data.get("verdicts")
     return Recorded(certificates, verdicts, str(place))
+
+
+def derivation(place: Path, name: str) -> str | None:
+    """The printed derivation of a statement; None where there is none."""
+    path = place / f"{name}{PRINTED}"
+    return read_text(path) if path.is_file() else None
 
 
 def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
@@ -138,7 +145,7 @@ def write(place: Path, result: StatementResult, certificates: Mapping[str, objec
     }
     text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
     write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
-    write_whole(place / f"{result.id}.txt", derivation)
+    write_whole(place / f"{result.id}{PRINTED}", derivation)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ import networkx as nx
 import pytest
 
 from dptheory.errors import BadInput
+from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.graph import axioms, cited_forms, dependency_graph, dependency_order
-from dptheory.theory.library import TheoryLibrary, UnknownStatement
+from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.reader import read
 
 
