@@ -290,11 +290,13 @@ def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
     if args.statements is None and not args.fresh:
         answers = Answers(args.proofs)
         entry = answers.record.entry(args.id)
-        held = None if entry is None else store.answers(answers.place, entry.name)
-        if entry is not None and held is not None:
+        if entry is not None:
             from ..theory.library import part_of
 
-            return part_of(answers.texts, entry), store.Recorded(held, {}, str(answers.place))
+            held = store.answers(answers.place, entry.name)
+            part = part_of(answers.texts, entry, proofs=False)
+            return part, store.Recorded(held, {}, str(answers.place))
+        answers.select([] if answers.is_source(args.id) else [args.id])  # what is not there is told at once
     from .running import library_for
 
     library, _ = library_for([args.statements] if args.statements else [])

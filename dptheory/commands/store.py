@@ -68,15 +68,15 @@ def derivation(place: Path, name: str) -> str | None:
     return read_text(path) if path.is_file() else None
 
 
-def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
-    """The certificates and guesses that questions about one statement need, by their keys; None where
-    nothing is recorded. The keys name the questions: what was recorded for others is not found."""
+def answers(place: Path | None, name: str) -> Mapping[str, object]:
+    """The certificates and guesses that questions about one statement need, by their keys. The keys name the
+    questions: what was recorded for others is not found."""
     path = None if place is None else place / f"{name}{ANSWERS}"
     if path is None or not path.is_file():
-        return None
+        return {}
     data = read_json(path)
     held = data.get("held") if isinstance(data, dict) and data.get("format") == ANSWERS_FORMAT else None
-    return held if isinstance(held, dict) else None
+    return held if isinstance(held, dict) else {}
 
 
 def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
