@@ -14,6 +14,7 @@ def run(args: argparse.Namespace) -> int:
     from ..errors import flush, one_line
 
     try:
+        _there(args)
         status: int = import_module(f".{args.command}", __name__).run(args)
         flush()
         return status
@@ -23,6 +24,15 @@ def run(args: argparse.Namespace) -> int:
             raise
     print(f"error: {one_line(problem)}", file=sys.stderr)
     return USAGE_ERROR
+
+
+def _there(args: argparse.Namespace) -> None:
+    """Raise where a statement is asked for that is not there, before anything is read for an answer."""
+    name = getattr(args, "id", None)
+    if name is not None and getattr(args, "statements", None) is None:
+        from .known import be_there
+
+        be_there(name)
 
 
 def _problem(error: Exception) -> str | None:

@@ -296,7 +296,6 @@ def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
             held = store.answers(answers.place, entry.name)
             part = part_of(answers.texts, entry, proofs=False)
             return part, store.Recorded(held, {}, str(answers.place))
-        answers.select([] if answers.is_source(args.id) else [args.id])  # what is not there is told at once
     from .running import library_for
 
     library, _ = library_for([args.statements] if args.statements else [])
@@ -311,6 +310,13 @@ def mark(known: Iterable[Known]) -> str:
         return f"checked now: {len(all_of)}"
     now = f", checked now: {len(all_of) - count}" if count < len(all_of) else ""
     return f"recorded: {count}{now}   (--fresh checks again)"
+
+
+def be_there(name: str) -> None:
+    """Raises UnknownStatement for what is neither a statement of the library's nor a source."""
+    texts = Texts()
+    if texts.statement(name) is None and not any(path.startswith(f"{name}/") for path in PAPERS):
+        selected(names_in(texts), [name])
 
 
 def selected(there: list[str], names: Iterable[str]) -> list[str]:

@@ -19,7 +19,6 @@ def run(args: argparse.Namespace) -> int:
     answers = Answers(args.proofs, fresh=args.fresh)
     if answers.is_source(args.id):
         return print_statements(answers, answers.select([args.id]), args)
-    answers.select([args.id])  # what is not there is told at once
     plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
     shown = answers.shown(args.id) if plain else None
     if shown is not None:

@@ -15,7 +15,7 @@ from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
-from ..theory.guesses import Tried, failing
+from ..theory.guesses import VAIN, Tried, failing
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, evaluate, optimize, source_setting, vacuous_when
 from ..theory.rivals import alike, compared, nowhere_larger
@@ -35,7 +35,9 @@ def worked_out(
     chosen = dict.fromkeys(choice.parameter for choice in statement.parameters.choices)
     for bound in _bounds(library, statement):
         for over in chosen or ({USUAL} & (bound.variables - bound.integers)):
-            held |= _optimum(library, bound, over, {**known, **held})
+            found = _optimum(library, bound, over, {**known, **held})
+            # what is soon found again, and only seldom asked for, is not worth its room
+            held |= found if over in chosen or any(key.startswith(VAIN) for key in found) else {}
         for other in alike(library, bound):
             certificates = Tried({**known, **held}, effort=COMPARING)
             if nowhere_larger(other, bound, certificates):
