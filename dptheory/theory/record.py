@@ -131,7 +131,8 @@ def _arithmetic() -> str:
     for place in sys.path:
         for found in Path(place or ".").glob("python_flint-*.dist-info"):
             return found.name.removesuffix(".dist-info").partition("-")[2]
-    
+    from importlib.metadata import version
+
     return version("python-flint")
 
 
