@@ -40,7 +40,7 @@ class Verdict:
     recorded: bool = False
 
     def __post_init__(self) -> None:
-        if self.status not in STATUSES:
+        if type(self.status) is not str or self.status not in STATUSES:
             raise ValueError(f"unknown verdict {self.status!r}; one of {', '.join(STATUSES)}")
         if self.status in SEALED:
             raise PermissionError(f"only the kernel says {self.status!r}")
