@@ -55,7 +55,7 @@ def blocks(content: bytes, path: str) -> Iterator[Block]:
     [('one', 1, 'define one := 1\\n'), ('two', 3, 'define two := 2\\n')]
     """
     heads = list(_HEAD.finditer(content))
-    ends = [*(head.start() for head in heads[1:]), len(content)]
+    ends = [*(head.start() for head in heads), len(content)][1:]
     line, counted = 1, 0
     for head, end in zip(heads, ends, strict=True):
         line += content.count(b"\n", counted, head.start())
