@@ -191,7 +191,7 @@ def main() -> None:
     if not asked.dry:
         text = (
             "# Reading\n\nWritten by `python benchmarks/reading/run.py`: processor and wall seconds of cold"
-            f" processes, medians of {asked.runs}; `limit` is for a quiet machine. {os.cpu_count()} processors,"
+            f" processes, medians of {asked.runs}; `limit` is for a quiet machine. {os.cpu_count()} cores,"
             f" load {os.getloadavg()[0]:.1f} at the end.\n\n```text\n"
             + "\n".join(lines) + "\n```\n"
         )  # fmt: skip
