@@ -52,6 +52,7 @@ class Row:
     effort: int
     checking: float | None
     grown: float
+    reason: str = ""
 
     @property
     def right(self) -> bool:
@@ -73,9 +74,8 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> R
         start = time.process_time()
         check(claim, again)
         checking = time.process_time() - start
-    return Row(
-        name, claim, stated, given, outcome.verdict.status, seconds, outcome.effort, checking, peak() - before
-    )
+    status, spent, why = outcome.verdict.status, outcome.effort, outcome.reason
+    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why)
 
 
 def peak() -> float:

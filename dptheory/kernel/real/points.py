@@ -13,7 +13,7 @@ from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
 from .ratfun import Field
-from .terms import Term, num
+from .terms import Term, num, replace_terms, subterms
 
 PRECISIONS: Final = (64, 256, 1024)
 Point = Mapping[str, fmpq]
@@ -35,11 +35,19 @@ def decide(r: Relation, point: Point) -> bool | None:
 
 
 def _identical(ground: Relation) -> bool | None:
+    ground = Relation(ground.op, _folded(ground.left), _folded(ground.right))
     try:
         gap = Field([ground.left, ground.right]).difference(ground).constant
     except KernelError:
         return None
     return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
+
+
+def _folded(root: Term) -> Term:
+    """The term, without variables and defined, with numbers for those subterms that have a rational value
+    by inspection."""
+    known = {t.key: exact(t, {}) for t in subterms(root)}
+    return replace_terms(root, {key: num(x) for key, x in known.items() if x is not None})
 
 
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:

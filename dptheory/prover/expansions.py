@@ -1,0 +1,176 @@
+"""Goals in one variable on a bounded interval: enclosures by Taylor series, and zeros divided off.
+
+Complete for what is analytic on the interval and is 0 at rational points only: away from these a
+subdivision that is fine enough decides, at each of them the series of the goal divided by a power does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare
+from dptheory.kernel.real.points import decide, defined_at
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.series import quotient
+from dptheory.kernel.real.terms import Term, free_variables, num
+
+from .boxes import GRID, boxed, ends_of
+from .goals import Desk, Goal, Proof, Prover, screen
+
+MAX_LEAVES = 400
+NARROWEST = 2**24
+MOST_ZEROS = 12
+ORDERS = (2, 5)
+MORE = (1, 3, 8)
+FINE = 2**100
+SHARP = 256
+
+
+def by_series(prover: Prover, desk: Desk) -> Proof | None:
+    """Show a goal in one variable on an interval with rational ends."""
+    goal = desk.goal
+    names = free_variables(goal.relation.left, goal.relation.right)
+    if len(names) != 1 or goal.relation.op in ("=", "!="):
+        return None
+    (name,) = names
+    key = ("series", goal.key)
+    if key in prover.futile or screen(gap(goal.relation), goal.cloud).low < 0:
+        return None
+    for ends in dict.fromkeys(ends_of(goal, name, grid) for grid in (GRID, FINE)):
+        for precision in (64, 192) if ends is not None else ():
+            tree = _Tree(goal, name, precision)
+            if tree.grow(*ends):
+                return boxed(prover, desk, {name: ends}, tree.items, precision)
+            if not tree.blunt:
+                break
+    prover.futile.add(key)
+    return None
+
+
+@dataclass
+class _Tree:
+    """A subdivision that is being made."""
+
+    goal: Goal
+    name: str
+    precision: int
+    items: list[object] = field(default_factory=list)
+    orders: dict[fmpq, int] = field(default_factory=dict)
+    blunt: bool = False
+
+    def __post_init__(self) -> None:
+        self.gap = gap(self.goal.relation)
+        self.alone = [h.negated() for h in self.goal.hypotheses if h.variables() == {self.name}]
+        self.derivatives: list[Term] = [self.gap]
+
+    def grow(self, low: fmpq, high: fmpq) -> bool:
+        """Divide an interval until every part is decided."""
+        stack = [(low, high)]
+        if not self._ready(low) or not self._ready(high):
+            return False
+        while stack:
+            a, b = stack.pop()
+            item = self._leaf(a, b)
+            if item is not None:
+                self.items.append(item)
+                continue
+            if len(self.items) > 2 * MAX_LEAVES:
+                return False
+            if (b - a) * NARROWEST < high - low:
+                self.blunt = True
+                return False
+            middle = self._middle(a, b)
+            if not self._ready(middle):
+                return False
+            self.items.append([self.name, str(middle)])
+            stack.extend([(middle, b), (a, middle)])
+        return True
+
+    def _ready(self, a: fmpq) -> bool:
+        """Whether the goal can hold at a point; a zero of it is noted."""
+        here, point = {self.name: a}, {self.name: (a, a)}
+        r = self.goal.relation
+        strictly = Relation(">", self.gap, num(0))
+        if compare(strictly, point, self.precision):
+            return True
+        if compare(strictly, point, SHARP):
+            self.blunt = True
+            return False
+        defined = defined_at([r.left, r.right], here, self.goal.sequent.integers)
+        if defined and decide(Relation("=", self.gap, num(0)), here):
+            if len(self.orders) < MOST_ZEROS and (not r.strict or self._excluded(here)):
+                self.orders[a] = self._order(here)
+            return a in self.orders
+        return self._excluded(here)
+
+    def _excluded(self, here: dict[str, fmpq]) -> bool:
+        """Whether the hypotheses exclude a point."""
+        whole = self.goal.sequent.integers
+        return any(defined_at([h.left, h.right], here, whole) and decide(h, here) for h in self.alone)
+
+    def _order(self, here: dict[str, fmpq]) -> int:
+        """The order of the zero at a point, as far as it is seen."""
+        for k in range(1, MORE[-1] + 8):
+            if len(self.derivatives) <= k:
+                try:
+                    self.derivatives.append(derivative(self.derivatives[-1], self.name))
+                except KernelError:
+                    return k
+            slope = self.derivatives[k]
+            if not defined_at([slope], here, frozenset()) or not decide(Relation("=", slope, num(0)), here):
+                return k
+        return 0
+
+    def _leaf(self, a: fmpq, b: fmpq) -> object | None:
+        """The item that decides a part, if one does."""
+        here = {self.name: (a, b)}
+        if any(compare(r, here, self.precision) for r in (self.goal.relation, *self.alone)):
+            return "leaf"
+        near = [z for z in self.orders if a <= z <= b]
+        if near:
+            z = near[0]
+            zeros = self.orders[z]
+            return None if len(near) > 1 else self._tried(a, b, z, zeros, [zeros + k for k in (0, *MORE)])
+        return self._tried(a, b, (a + b) / 2, 0, ORDERS)
+
+    def _tried(self, a: fmpq, b: fmpq, at: fmpq, zeros: int, orders: tuple[int, ...] | list[int]) -> object | None:
+        for order in orders:
+            try:
+                ball = quotient(self.gap, self.name, a, b, at, zeros, order, self.precision)
+            except KernelError:
+                continue
+            if ball > 0 if zeros % 2 == 0 or at <= a else at >= b and ball < 0:
+                return {"at": str(at), "zeros": zeros, "order": order}
+            if ball < 0 and zeros % 2 == 0:
+                return None
+        return None
+
+    def _middle(self, a: fmpq, b: fmpq) -> fmpq:
+        """Where to divide: at a zero inside, else at the simplest number near the middle."""
+        inside = [z for z in self.orders if a < z < b]
+        if inside and any(z in self.orders for z in (a, b)) or len(inside) > 1:
+            return (a + b) / 2 if len(inside) == 1 and inside[0] != (a + b) / 2 else inside[0]
+        width = (b - a) / 8
+        return simplest((a + b) / 2 - width, (a + b) / 2 + width)
+
+
+def simplest(low: fmpq, high: fmpq) -> fmpq:
+    """The rational number of least denominator in an interval.
+
+    >>> simplest(fmpq(3, 10), fmpq(2, 5))
+    1/3
+    """
+    if low <= 0 <= high:
+        return fmpq(0)
+    if high < 0:
+        return -simplest(-high, -low)
+    whole = fmpq(low.ceil())
+    if whole <= high:
+        return whole
+    floor = fmpq(low.floor())
+    return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))
