@@ -16,34 +16,47 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.points import decide, defined_at
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.series import quotient
+from dptheory.kernel.real.series import quotient, vanishes
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from .boxes import GRID, boxed, ends_of
+from .factors import by_factors
 from .goals import Desk, Goal, Proof, Prover, screen
 
 MAX_LEAVES = 400
+FEW_LEAVES = 24
 NARROWEST = 2**24
 MOST_ZEROS = 12
-ORDERS = (2, 5)
+ORDERS = (2, 6, 16)
 MORE = (1, 3, 8)
 FINE = 2**100
 SHARP = 256
+MAX_ZERO = 40
+FLAT = 4
 
 
-def by_series(prover: Prover, desk: Desk) -> Proof | None:
+def by_few_series(prover: Prover, desk: Desk) -> Proof | None:
+    """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
+    found = by_series(prover, desk, FEW_LEAVES)
+    names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
+    if found is not None or len(names) != 1 or ends_of(desk.goal, *names) is None:
+        return found
+    return by_factors(prover, desk)
+
+
+def by_series(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal in one variable on an interval with rational ends."""
     goal = desk.goal
     names = free_variables(goal.relation.left, goal.relation.right)
     if len(names) != 1 or goal.relation.op in ("=", "!="):
         return None
     (name,) = names
-    key = ("series", goal.key)
+    key = ("series", leaves, goal.key)
     if key in prover.futile or screen(gap(goal.relation), goal.cloud).low < 0:
         return None
     for ends in dict.fromkeys(ends_of(goal, name, grid) for grid in (GRID, FINE)):
-        for precision in (64, 192) if ends is not None else ():
-            tree = _Tree(goal, name, precision)
+        for precision in (64, SHARP) if ends is not None else ():
+            tree = _Tree(goal, name, precision, leaves)
             if tree.grow(*ends):
                 return boxed(prover, desk, {name: ends}, tree.items, precision)
             if not tree.blunt:
@@ -59,6 +72,7 @@ class _Tree:
     goal: Goal
     name: str
     precision: int
+    leaves: int = MAX_LEAVES
     items: list[object] = field(default_factory=list)
     orders: dict[fmpq, int] = field(default_factory=dict)
     blunt: bool = False
@@ -73,13 +87,16 @@ class _Tree:
         stack = [(low, high)]
         if not self._ready(low) or not self._ready(high):
             return False
+        if max(self.orders.values(), default=0) > FLAT and self.precision < SHARP:
+            self.blunt = True
+            return False
         while stack:
             a, b = stack.pop()
             item = self._leaf(a, b)
             if item is not None:
                 self.items.append(item)
                 continue
-            if len(self.items) > 2 * MAX_LEAVES:
+            if len(self.items) > 2 * self.leaves:
                 return False
             if (b - a) * NARROWEST < high - low:
                 self.blunt = True
@@ -98,7 +115,7 @@ class _Tree:
         strictly = Relation(">", self.gap, num(0))
         if compare(strictly, point, self.precision):
             return True
-        if compare(strictly, point, SHARP):
+        if self.precision < SHARP and compare(strictly, point, SHARP):
             self.blunt = True
             return False
         defined = defined_at([r.left, r.right], here, self.goal.sequent.integers)
@@ -115,6 +132,11 @@ class _Tree:
 
     def _order(self, here: dict[str, fmpq]) -> int:
         """The order of the zero at a point, as far as it is seen."""
+        exact = 0
+        while exact < MAX_ZERO and vanishes(self.gap, self.name, here[self.name], exact + 1):
+            exact += 1
+        if exact:
+            return exact
         for k in range(1, MORE[-1] + 8):
             if len(self.derivatives) <= k:
                 try:
@@ -136,6 +158,12 @@ class _Tree:
             z = near[0]
             zeros = self.orders[z]
             return None if len(near) > 1 else self._tried(a, b, z, zeros, [zeros + k for k in (0, *MORE)])
+        for z in self.orders:
+            if min(abs(z - a), abs(z - b)) < b - a and self.orders[z] > 2:
+                zeros = self.orders[z]
+                item = self._tried(a, b, z, zeros, [zeros + k for k in MORE[1:]])
+                if item is not None:
+                    return item
         return self._tried(a, b, (a + b) / 2, 0, ORDERS)
 
     def _tried(self, a: fmpq, b: fmpq, at: fmpq, zeros: int, orders: tuple[int, ...] | list[int]) -> object | None:

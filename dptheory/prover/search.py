@@ -20,7 +20,7 @@ from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
-from .expansions import by_series
+from .expansions import by_few_series, by_series
 from .factors import by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
@@ -174,7 +174,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
-            proof = self._first([by_series], desk)
+            proof = self._first([by_few_series], desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:

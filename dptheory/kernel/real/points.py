@@ -62,13 +62,18 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
     return True
 
 
-def check_point(claim: Claim, point: Point) -> None:
-    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
-    integral, every condition defined and true."""
+def check_claim(claim: Claim) -> None:
+    """Raise KernelError unless the claim is one, and its text and hash are those of its terms."""
     if type(claim) is not Claim:
         raise KernelError("a claim of another class could call itself what it is not")
     if claim.rebuilt().hash != claim.hash:
         raise KernelError("the claim calls itself what it is not")
+
+
+def check_point(claim: Claim, point: Point) -> None:
+    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
+    integral, every condition defined and true."""
+    check_claim(claim)
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from flint import arb, arb_series, ctx, fmpq, fmpz
+from flint import arb, arb_series, ctx, fmpq, fmpq_series
 
-from ..limits import KernelError
+from ..limits import MAX_EXPONENT, KernelError
 from ..metering import charge
-from .enclose import interval
+from .enclose import interval, work
 from .terms import Term, rational_values, subterms
 
 MAX_ORDER: Final = 60
 
-_ENTIRE: Final[dict[str, Callable[[arb_series], arb_series]]] = {
-    "exp": arb_series.exp,
-    "sin": arb_series.sin,
-    "cos": arb_series.cos,
-    "atan": arb_series.atan,
-    "erf": arb_series.erf,
-    "erfc": arb_series.erfc,
+Series = Any  # arb_series or fmpq_series, which have the same operations
+
+_ENTIRE: Final[dict[str, Callable[[Series], Series]]] = {
+    "exp": lambda a: a.exp(),
+    "sin": lambda a: a.sin(),
+    "cos": lambda a: a.cos(),
+    "atan": lambda a: a.atan(),
+    "erf": lambda a: a.erf(),
+    "erfc": lambda a: a.erfc(),
     "sinh": lambda a: (a.exp() - (-a).exp()) / 2,
     "cosh": lambda a: (a.exp() + (-a).exp()) / 2,
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
 }
-_POSITIVE: Final[dict[str, Callable[[arb_series], arb_series]]] = {
-    "log": arb_series.log,
-    "sqrt": arb_series.sqrt,
-    "gamma": arb_series.gamma,
+_POSITIVE: Final[dict[str, Callable[[Series], Series]]] = {
+    "log": lambda a: a.log(),
+    "sqrt": lambda a: a.sqrt(),
+    "gamma": lambda a: a.gamma(),
 }
 
 
@@ -47,35 +49,61 @@ def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: 
     """
     if not 0 <= order <= MAX_ORDER or not 2 <= precision <= 4096:
         raise KernelError(f"an order of {order} with {precision} bits; at most {MAX_ORDER} with 2 to 4096")
-    numbers, terms = rational_values(root), subterms(root)
-    charge(5 + len(terms) * (2 + order * order // 4) * (1 + precision // 256))
-    before = ctx.cap
-    try:
-        with ctx.workprec(precision):
-            ctx.cap = order + 1
-            values: dict[bytes, arb_series] = {}
-            for t in terms:
-                if t.key in numbers:
-                    values[t.key] = arb_series([arb(numbers[t.key])])
-                elif t.op == "var" and t.value == name:
-                    values[t.key] = arb_series([interval(low, high), 1])
-                elif t.op == "const":
-                    values[t.key] = arb_series([arb.pi() if t.value == "pi" else arb.const_e()])
-                elif t.op == "pow":
-                    base, exponent = (values[a.key] for a in t.args)
-                    values[t.key] = _power(base, exponent, numbers.get(t.args[1].key))
-                else:
-                    values[t.key] = _operation(t.op, [values[a.key] for a in t.args])
-            found = [values[root.key][k] for k in range(order + 1)]
-    finally:
-        ctx.cap = before
+    with ctx.workprec(precision):
+        argument = arb_series([interval(low, high), 1], prec=order + 1)
+        found = _evaluated(root, name, argument, order, lambda x: arb_series([arb(x)], prec=order + 1))
     if not all(c.is_finite() for c in found):
         raise KernelError(f"no finite Taylor series on [{low}, {high}]")
     return found
 
 
-def _operation(op: str, args: list[arb_series]) -> arb_series:
-    """An operation where it is analytic on all of its arguments' balls."""
+def vanishes(root: Term, name: str, at: fmpq, zeros: int) -> bool:
+    """Whether the first `zeros` Taylor coefficients of a term that is analytic around a point are seen to be
+    0 there: by power series with exact rational coefficients, which exist if every function met has them.
+
+    >>> from .grammar import parse_term
+    >>> [vanishes(parse_term("exp(x) - 1 - x"), "x", fmpq(0), m) for m in (2, 3)]
+    [True, False]
+    """
+    if not 0 <= zeros <= MAX_ORDER:
+        return False
+    argument = fmpq_series([at, 1], prec=zeros)
+    try:
+        found = _evaluated(root, name, argument, zeros - 1, lambda x: fmpq_series([x], prec=zeros))
+    except (KernelError, ValueError, AttributeError, ZeroDivisionError):
+        return False  # a function with a value, or a coefficient, that is not rational
+    return not any(found)
+
+
+def _evaluated(
+    root: Term, name: str, argument: Series, order: int, constant: Callable[[fmpq], Series]
+) -> list[Any]:
+    """The coefficients up to an order of the series that the term makes of its variable's."""
+    numbers, terms = rational_values(root), subterms(root)
+    charge(20 + work(terms, ctx.prec) * (3 + order // 8))
+    before, values = ctx.cap, dict[bytes, Series]()
+    ctx.cap = order + 1
+    try:
+        for t in terms:
+            if t.key in numbers:
+                values[t.key] = constant(numbers[t.key])
+            elif t.op == "var" and t.value == name:
+                values[t.key] = argument
+            elif t.op == "const" and isinstance(argument, arb_series):
+                values[t.key] = arb_series([arb.pi() if t.value == "pi" else arb.const_e()])
+            elif t.op == "pow":
+                base, exponent = (values[a.key] for a in t.args)
+                p = numbers.get(t.args[1].key)
+                values[t.key] = _power(base, exponent, p, constant(fmpq(1)))
+            else:
+                values[t.key] = _operation(t.op, [values[a.key] for a in t.args])
+        return [values[root.key][k] for k in range(order + 1)]
+    finally:
+        ctx.cap = before
+
+
+def _operation(op: str, args: list[Series]) -> Series:
+    """An operation where it is analytic around all that its arguments' constant coefficients contain."""
     if not args:
         raise KernelError("a series is of one variable")
     a, b = args[0], args[-1]
@@ -90,8 +118,8 @@ def _operation(op: str, args: list[arb_series]) -> arb_series:
         return _POSITIVE[op](a)
     if op == "div" and (other > 0 or other < 0):
         return a / b
-    if op == "tan" and (at.cos() > 0 or at.cos() < 0):
-        return a.sin() / a.cos()
+    if op == "tan" and ((cosine := a.cos())[0] > 0 or cosine[0] < 0):
+        return a.sin() / cosine
     if op in ("asin", "acos") and at > -1 and at < 1:
         return a.asin() if op == "asin" else a.acos()
     if op == "abs" and (at > 0 or at < 0):
@@ -101,28 +129,18 @@ def _operation(op: str, args: list[arb_series]) -> arb_series:
     raise KernelError(f"{op} is not seen to be analytic here")
 
 
-def _power(base: arb_series, exponent: arb_series, p: fmpq | None) -> arb_series:
+def _power(base: Series, exponent: Series, p: fmpq | None, one: Series) -> Series:
     """base**exponent, where p is the exponent's value if that is a number."""
-    at = base[0]
-    if p is not None and p.q == 1 and (p >= 0 or at > 0 or at < 0):
-        if p == 0 and not (at > 0 or at < 0):
-            raise KernelError("0**0 has no value")
-        if abs(p) > 1000:
-            raise KernelError(f"an exponent of {p}")
-        whole = _whole(base, int(abs(p).p))
-        return whole if p >= 0 else arb_series([1]) / whole
-    if at > 0:
-        return (exponent * base.log()).exp()
-    raise KernelError("a power is not seen to be analytic here")
-
-
-def _whole(base: arb_series, n: int) -> arb_series:
-    """base**n by repeated squaring."""
-    result, square = arb_series([1]), base
-    while n:
-        result = result * square if n % 2 else result
-        square, n = square * square, n // 2
-    return result
+    positive = base[0] > 0
+    if p is not None and p.q == 1 and abs(p) <= MAX_EXPONENT and (p > 0 or positive or base[0] < 0):
+        result, square, n = one, base, abs(int(p))
+        while n:
+            result = result * square if n % 2 else result
+            square, n = square * square, n // 2
+        return result if p >= 0 else one / result
+    if not positive:
+        raise KernelError("a power is not seen to be analytic here")
+    return (exponent * base.log()).exp()
 
 
 def quotient(
