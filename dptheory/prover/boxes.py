@@ -66,7 +66,13 @@ def _constant(desk: Desk) -> Proof | None:
 
 
 def ends_of(goal: Goal, name: str, grid: int = GRID) -> tuple[fmpq, fmpq] | None:
-    """Rational bounds of a variable that hypotheses state."""
+    """Rational bounds of a variable that hypotheses state, if there are two."""
+    low, high = bounds_of(goal, name, grid)
+    return None if low is None or high is None or low > high else (low, high)
+
+
+def bounds_of(goal: Goal, name: str, grid: int = GRID) -> tuple[fmpq | None, fmpq | None]:
+    """Rational bounds of a variable from below and above that hypotheses state, None where there is none."""
     low: fmpq | None = None
     high: fmpq | None = None
     for h in goal.visible:
@@ -80,7 +86,7 @@ def ends_of(goal: Goal, name: str, grid: int = GRID) -> tuple[fmpq, fmpq] | None
             low = value if low is None else max(low, value)
         else:
             high = value if high is None else min(high, value)
-    return None if low is None or high is None or low > high else (low, high)
+    return low, high
 
 
 def _outward(t: Term, up: bool, grid: int) -> fmpq | None:

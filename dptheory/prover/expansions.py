@@ -17,11 +17,14 @@ from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.points import decide, defined_at
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real.terms import Term, free_variables, num, var
 
-from .boxes import GRID, boxed, ends_of
-from .factors import by_factors
-from .goals import Desk, Goal, Proof, Prover, screen
+from .boxes import GRID, bounds_of, boxed, ends_of
+from .factors import by_factors, product, shape_of
+from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
+from .splits import by_cases
+from .substitution import Change, changed
+from .tower import reciprocal
 
 MAX_LEAVES = 400
 FEW_LEAVES = 24
@@ -33,6 +36,7 @@ FINE = 2**100
 SHARP = 256
 MAX_ZERO = 40
 FLAT = 4
+NEAR = fmpq(2)
 
 
 def by_few_series(prover: Prover, desk: Desk) -> Proof | None:
@@ -42,6 +46,50 @@ def by_few_series(prover: Prover, desk: Desk) -> Proof | None:
     if found is not None or len(names) != 1 or ends_of(desk.goal, *names) is None:
         return found
     return by_factors(prover, desk)
+
+
+def by_far_series(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal in one variable that is not bounded: near 0, and in u = 1/x far out, where it may have a
+    series at u = 0."""
+    goal = start.goal
+    names = free_variables(goal.relation.left, goal.relation.right)
+    if len(names) != 1 or goal.relation.op in ("=", "!=") or ends_of(goal, *names) is not None:
+        return None
+    (x,) = names
+    low, high = bounds_of(goal, x)
+    if goal.sequent.variables[x] or (low is not None and high is not None):
+        return None
+    if low is not None and low >= NEAR or high is not None and high <= -NEAR:
+        name = fresh_name(goal)
+        sign = ">" if low is not None else "<"
+        return changed(prover, start, Change(x, name, 1 / var(x), 1 / var(name), sign))
+    place = max(abs(low or high or fmpq(0)) * 2, NEAR)
+    split = Relation("<=", var(x), num(place)) if high is None else Relation(">=", var(x), num(-place))
+    return by_cases(prover, start, split)
+
+
+def by_restating(prover: Prover, start: Desk) -> Proof | None:
+    """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
+    and atan(1/p) by atan(p)."""
+    names = free_variables(start.goal.relation.left, start.goal.relation.right)
+    if len(names) != 1 or start.goal.relation.op in ("=", "!=") or ends_of(start.goal, *names) is None:
+        return None
+    desk = Desk(prover, start.goal, start.fuel)
+    for g in desk.forms().field.generators:
+        if g.op == "atan" and (inverse := reciprocal(g.args[0])) is not None:
+            seen = screen(inverse, desk.goal.cloud)
+            if seen.low * seen.high > 0:
+                desk.solve("atan-reciprocal" if seen.low > 0 else "atan-reciprocal-below", g, inverse)
+    forms = desk.forms()
+    if forms.reduced(forms.target.num).is_zero():
+        return None
+    shape = shape_of(forms)
+    if shape.irreducible is None:
+        return start.close(by_factors(prover, desk)) if desk.nodes else None
+    t = forms.term(shape.irreducible)
+    if t == gap(start.goal.relation) or desk.sign(t, start.goal.relation.strict, desk.fuel) is None:
+        return None
+    return start.close(product(desk))
 
 
 def by_series(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | None:

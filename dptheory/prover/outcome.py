@@ -265,8 +265,6 @@ def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, obj
     search = Search(budget)
     for fuel, part, share in ATTEMPTS:
         for reduced in (domain.reduced, None) if domain.reduced is not None else (None,):
-            if reduced is None and domain.reduced is not None and not domain.points:
-                continue
             search.budget, search.share = budget.part(part if reduced is None else part / 2), share
             search.slow.clear()
             work = partial(_attempt, claim, search, goal, fuel, reduced, domain.rest)

@@ -20,8 +20,8 @@ from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
-from .expansions import by_few_series, by_series
-from .factors import by_factors, identical
+from .expansions import by_far_series, by_few_series, by_restating, by_series
+from .factors import apart, by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
@@ -164,6 +164,9 @@ class Search:
 
     def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
         r = goal.relation
+        found = apart(Desk(self, goal, fuel))
+        if found is not None:
+            return found
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
         return None if proof is None else [{"rule": "apart", "side": side}, *proof]
@@ -174,7 +177,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
-            proof = self._first([by_few_series], desk)
+            proof = self._first([by_few_series, by_restating], desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -213,7 +216,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_series, by_gap], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_series, by_far_series, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [
