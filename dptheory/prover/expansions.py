@@ -15,10 +15,12 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.points import decide, defined_at
+from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
+from .algebra import coefficients_in, fraction_term, polynomial_term
 from .boxes import GRID, bounds_of, boxed, ends_of
 from .factors import by_factors, product, shape_of
 from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
@@ -29,6 +31,7 @@ from .tower import reciprocal
 MAX_LEAVES = 400
 FEW_LEAVES = 24
 NARROWEST = 2**24
+NARROW = 2**9
 MOST_ZEROS = 12
 ORDERS = (2, 6, 16)
 MORE = (1, 3, 8)
@@ -60,12 +63,43 @@ def by_far_series(prover: Prover, start: Desk) -> Proof | None:
     if goal.sequent.variables[x] or (low is not None and high is not None):
         return None
     if low is not None and low >= NEAR or high is not None and high <= -NEAR:
-        name = fresh_name(goal)
-        sign = ">" if low is not None else "<"
-        return changed(prover, start, Change(x, name, 1 / var(x), 1 / var(name), sign))
+        name, side = fresh_name(goal), low if low is not None else high
+        desk, sign = Desk(prover, goal, start.fuel), ">" if low is not None else "<"
+        limit = Relation("<=" if low is not None else ">=", 1 / var(x), num(1 / (side or NEAR)))
+        if desk.have(Relation(sign, var(x), num(0)), fuel=1) is None or desk.have(limit, fuel=1) is None:
+            return None
+        desk.keep([len(desk.goal.hypotheses) - 1])
+        proof = changed(prover, desk, Change(x, name, 1 / var(x), 1 / var(name), sign))
+        return start.close(desk.close(proof))
     place = max(abs(low or high or fmpq(0)) * 2, NEAR)
     split = Relation("<=", var(x), num(place)) if high is None else Relation(">=", var(x), num(-place))
     return by_cases(prover, start, split)
+
+
+def by_sines(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal that is linear in a sine or cosine, where the variable is not bounded, with 1 and with -1
+    for that: with s between these, it is (1 + s)/2 of the one and (1 - s)/2 of the other."""
+    forms = start.forms()
+    names = free_variables(start.goal.relation.left, start.goal.relation.right)
+    if len(names) != 1 or start.goal.relation.op in ("=", "!=") or not forms.target.den.is_constant():
+        return None
+    for i, g in enumerate(forms.field.generators):
+        parts = coefficients_in(forms.target.num, i) if g.op in ("sin", "cos") else {}
+        if set(parts) == {0, 1}:
+            desk = Desk(prover, start.goal, start.fuel)
+            bounds = desk.fact(f"{g.op}-bounds", *g.args)
+            ends = [forms.term((parts[0] + c * parts[1]) * (1 / forms.target.den.leading_coefficient())) for c in (1, -1)]
+            op = ">" if start.goal.relation.strict else ">="
+            if bounds is None or any(screen(t, start.goal.cloud, stop_below=True).low < 0 for t in ends):
+                continue
+            shown = [desk.have(Relation(op, t, num(0))) for t in ends]
+            if None not in shown:
+                # (1 + s) and (1 - s) are not both 0: the strict sum is shown by contradiction, if at all
+                upper, lower = bounds[0], bounds[1]
+                terms = [{"c": "1/2", "h": [shown[0], lower]}, {"c": "1/2", "h": [shown[1], upper]}]
+                if op == ">=":
+                    return start.close([*desk.nodes, {"rule": "poly", "times": [], "terms": terms}])
+    return None
 
 
 def by_restating(prover: Prover, start: Desk) -> Proof | None:
@@ -86,7 +120,7 @@ def by_restating(prover: Prover, start: Desk) -> Proof | None:
     shape = shape_of(forms)
     if shape.irreducible is None:
         return start.close(by_factors(prover, desk)) if desk.nodes else None
-    t = forms.term(shape.irreducible)
+    t = polynomial_term(plain(forms.field), shape.irreducible)
     if t == gap(start.goal.relation) or desk.sign(t, start.goal.relation.strict, desk.fuel) is None:
         return None
     return start.close(product(desk))
@@ -111,6 +145,16 @@ def by_series(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | N
                 break
     prover.futile.add(key)
     return None
+
+
+def plain(field: Field) -> list[Term]:
+    """A field's generators with arguments in normal form: quotients of polynomials in other generators."""
+    shown: list[Term] = []
+    for g in field.generators:
+        forms = [field[a] for a in g.args]
+        known = [*shown, *field.generators[len(shown) :]]
+        shown.append(Term(g.op, tuple(fraction_term(known, f.num, f.den) for f in forms), g.value) if forms else g)
+    return shown
 
 
 @dataclass
@@ -146,8 +190,8 @@ class _Tree:
                 continue
             if len(self.items) > 2 * self.leaves:
                 return False
-            if (b - a) * NARROWEST < high - low:
-                self.blunt = True
+            if (b - a) * (NARROW if self.leaves <= FEW_LEAVES else NARROWEST) < high - low:
+                self.blunt = self.leaves > FEW_LEAVES
                 return False
             middle = self._middle(a, b)
             if not self._ready(middle):

@@ -20,7 +20,7 @@ from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
-from .expansions import by_far_series, by_few_series, by_restating, by_series
+from .expansions import by_far_series, by_few_series, by_restating, by_series, by_sines
 from .factors import apart, by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
@@ -216,7 +216,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_series, by_far_series, by_gap], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_series, by_sines, by_far_series, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [

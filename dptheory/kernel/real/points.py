@@ -13,7 +13,7 @@ from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
 from .ratfun import Field
-from .terms import Term, num, replace_terms, subterms
+from .terms import Term, num, subterms
 
 PRECISIONS: Final = (64, 256, 1024)
 Point = Mapping[str, fmpq]
@@ -44,10 +44,16 @@ def _identical(ground: Relation) -> bool | None:
 
 
 def _folded(root: Term) -> Term:
-    """The term, without variables and defined, with numbers for those subterms that have a rational value
-    by inspection."""
-    known = {t.key: exact(t, {}) for t in subterms(root)}
-    return replace_terms(root, {key: num(x) for key, x in known.items() if x is not None})
+    """A term without variables that is defined, with numbers for what has a rational value by inspection,
+    products with 0 among it."""
+    done: dict[bytes, Term] = {}
+    for t in subterms(root):
+        args = tuple(done[a.key] for a in t.args)
+        zero = t.op == "mul" and any(a == num(0) for a in args) or t.op == "div" and args[0] == num(0)
+        found = num(0) if zero else Term(t.op, args) if args else t
+        value = exact(found, {})
+        done[t.key] = found if value is None else num(value)
+    return done[root.key]
 
 
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
