@@ -18,13 +18,13 @@ from dptheory.kernel.real.points import decide, defined_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from .algebra import coefficients_in, fraction_term, polynomial_term
 from .boxes import GRID, bounds_of, boxed, ends_of
 from .factors import by_factors, product, shape_of
-from .goals import Desk, Goal, Proof, Prover, fresh_name, screen
-from .splits import by_cases
+from .goals import Desk, Goal, Node, Proof, Prover, fresh_name, screen, tidy
+from .splits import assumed, by_cases
 from .substitution import Change, changed
 from .tower import reciprocal
 
@@ -40,6 +40,7 @@ SHARP = 256
 MAX_ZERO = 40
 FLAT = 4
 NEAR = fmpq(2)
+PLACES = (fmpq(2), fmpq(8))
 
 
 def by_few_series(prover: Prover, desk: Desk) -> Proof | None:
@@ -62,18 +63,71 @@ def by_far_series(prover: Prover, start: Desk) -> Proof | None:
     low, high = bounds_of(goal, x)
     if goal.sequent.variables[x] or (low is not None and high is not None):
         return None
-    if low is not None and low >= NEAR or high is not None and high <= -NEAR:
-        name, side = fresh_name(goal), low if low is not None else high
-        desk, sign = Desk(prover, goal, start.fuel), ">" if low is not None else "<"
-        limit = Relation("<=" if low is not None else ">=", 1 / var(x), num(1 / (side or NEAR)))
-        if desk.have(Relation(sign, var(x), num(0)), fuel=1) is None or desk.have(limit, fuel=1) is None:
+    side = low if high is None else -high if low is None else fmpq(0)
+    side = fmpq(0) if side is None else side
+    if side >= NEAR and (proof := _inverted(prover, start, x, low, high)) is not None:
+        return proof
+    for place in PLACES if side or low is not None or high is not None else PLACES[1:]:
+        if place >= 2 * side:
+            split = Relation("<=", var(x), num(place)) if high is None else Relation(">=", var(x), num(-place))
+            proof = by_cases(prover, start, split)
+            if proof is not None or side >= NEAR:
+                return proof
+    return None
+
+
+def _inverted(prover: Prover, start: Desk, x: str, low: fmpq | None, high: fmpq | None) -> Proof | None:
+    """The goal in u = 1/x, for x beyond a bound."""
+    name, sign = fresh_name(start.goal), ">" if low is not None else "<"
+    side = low if low is not None else high
+    desk = Desk(prover, start.goal, start.fuel)
+    limit = Relation("<=" if low is not None else ">=", 1 / var(x), num(1 / (side or NEAR)))
+    if desk.have(Relation(sign, var(x), num(0)), fuel=1) is None or desk.have(limit, fuel=1) is None:
+        return None
+    desk.keep([len(desk.goal.hypotheses) - 1])
+    proof = changed(prover, desk, Change(x, name, 1 / var(x), 1 / var(name), sign))
+    return start.close(desk.close(proof))
+
+
+def by_magnitude(prover: Prover, start: Desk) -> Proof | None:
+    """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or small.op != "abs" or start.fuel < 2:
+        return None
+    (a,) = small.args
+    desk = Desk(prover, start.goal, start.fuel)
+    places = [desk.have(Relation(op, large, t)) for t in (a, -a)]
+    if None in places:
+        return None
+    split = Relation(">=", a, num(0))
+    node: Node = {"rule": "cases", "on": split.text, "defined": desk.define(a)}
+    for branch, r, name, place in (
+        ("yes", split, "abs-of-nonnegative", places[0]),
+        ("no", split.negated(), "abs-of-nonpositive", places[1]),
+    ):
+        case = Desk(prover, assumed(desk.goal, r), 1)
+        found = case.fact(name, a)
+        if found is None or place is None:
             return None
-        desk.keep([len(desk.goal.hypotheses) - 1])
-        proof = changed(prover, desk, Change(x, name, 1 / var(x), 1 / var(name), sign))
-        return start.close(desk.close(proof))
-    place = max(abs(low or high or fmpq(0)) * 2, NEAR)
-    split = Relation("<=", var(x), num(place)) if high is None else Relation(">=", var(x), num(-place))
-    return by_cases(prover, start, split)
+        last = {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [place]}, {"c": "-1", "h": found}]}
+        node[branch] = [*case.nodes, last]
+    return start.close([*desk.nodes, tidy(node)])
+
+
+def by_excluded(prover: Prover, start: Desk) -> Proof | None:
+    """Show a goal in one variable on both sides of a number that the variable is said not to be."""
+    names = free_variables(start.goal.relation.left, start.goal.relation.right)
+    if len(names) != 1 or start.fuel < 2:
+        return None
+    x = var(*names)
+    for h in start.goal.visible:
+        for t, c in ((h.left, h.right), (h.right, h.left)):
+            value = rational_value(c)
+            if h.op == "!=" and t == x and value is not None:
+                seen = screen(x - c, start.goal.cloud)
+                if seen.low < 0 < seen.high:
+                    return by_cases(prover, start, Relation(">", x, c))
+    return None
 
 
 def by_sines(prover: Prover, start: Desk) -> Proof | None:

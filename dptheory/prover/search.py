@@ -20,7 +20,15 @@ from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
-from .expansions import by_far_series, by_few_series, by_restating, by_series, by_sines
+from .expansions import (
+    by_excluded,
+    by_far_series,
+    by_few_series,
+    by_magnitude,
+    by_restating,
+    by_series,
+    by_sines,
+)
 from .factors import apart, by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
@@ -30,6 +38,7 @@ from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
+from .polynomials import by_half_line
 from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
 from .reflection import by_reflection
@@ -177,7 +186,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
-            proof = self._first([by_few_series, by_restating], desk)
+            proof = self._first([by_few_series, by_half_line, by_restating, by_excluded, by_magnitude], desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
