@@ -29,6 +29,7 @@ from .expansions import (
     by_series,
     by_sines,
 )
+from .faces import by_faces
 from .factors import apart, by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
@@ -43,7 +44,7 @@ from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
 from .reflection import by_reflection
 from .rooting import by_rooting
-from .separable import by_separation
+from .separable import by_extremes, by_separation
 from .signomials import by_signomials
 from .slopes import by_slopes
 from .special import by_log_chords, by_pairs, by_special
@@ -186,7 +187,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
-            proof = self._first([by_few_series, by_half_line, by_restating, by_excluded, by_magnitude], desk)
+            proof = self._first([by_few_series, by_half_line, by_restating, by_excluded, by_magnitude, by_extremes], desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -225,7 +226,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_series, by_sines, by_far_series, by_gap], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_faces, by_series, by_sines, by_far_series, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [
