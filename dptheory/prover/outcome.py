@@ -39,7 +39,8 @@ class Outcome:
 
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
-    `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
+    Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
+    `check_failure` reads. `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
     """
 
     verdict: Verdict
@@ -51,6 +52,7 @@ class Outcome:
     effort: int
     claim: Claim | None = None
     links: tuple[Outcome, ...] = ()
+    failure: dict[str, object] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.verdict)
@@ -146,12 +148,13 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
         return _unknown("no point known: the conditions may exclude each other", budget)
     if domain.failure is not None:
         verdict = check_failure(claim, domain.failure)
-        return Outcome(verdict, domain.failure, None, verdict.reason, budget.seconds(), "witness", budget.spent())
-    found = found_within(
+        found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
+        return replace(found, failure=domain.failure)
+    seen = found_within(
         budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
     )
-    if found is not None:
-        return _refuted(found, budget)
+    if seen is not None:
+        return _refuted(seen, budget)
     data = _certificate(claim, domain, budget.part(0.8))
     if data is not None:
         return _checked(claim, data, budget)
@@ -263,9 +266,12 @@ def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, obj
     """A certificate, searched for with more and more fuel; each attempt has its share of the effort."""
     goal = Goal(root(claim), domain.points)
     search = Search(budget)
+    ways: list[Reduced | None] = [None]
+    if domain.reduced is not None:
+        ways = [None, domain.reduced] if domain.points else [domain.reduced, None]
     for fuel, part, share in ATTEMPTS:
-        for reduced in (domain.reduced, None) if domain.reduced is not None else (None,):
-            search.budget, search.share = budget.part(part if reduced is None else part / 2), share
+        for at, reduced in enumerate(ways):
+            search.budget, search.share = budget.part(part / (len(ways) - at)), share
             search.slow.clear()
             work = partial(_attempt, claim, search, goal, fuel, reduced, domain.rest)
             data = found_within(search.budget, work, None)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from ..limits import MAX_STEPS, KernelError
 from .calculus import continuous, derivative
 from .certificates import Fields, rational
 from .claims import Relation
 from .defined import obligations
-from .enclose import Box, compare
+from .enclose import Box, compare, enclose, interval
 from .points import decide, defined_at
 from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
@@ -135,8 +135,9 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     hypothesis, at all points where the terms are defined; these are all points that matter. A goal
     without variables has no boxes and the tree ["leaf"].
 
-    {"at", "zeros", "order"} is a leaf for a goal in one variable (`_check_series`); ["x", "low"] goes on
-    with the box's face where x is least (`_face`; "high": greatest).
+    {"at", "zeros", "order"} is a leaf for a goal in one variable (`_check_series`), "mean" one by the middle
+    and the slopes (`_check_mean`); ["x", "low"] goes on with the box's face where x is least (`_face`;
+    "high": greatest).
     """
     boxes = {name: _ends(f, name, ends, s) for name, ends in sorted(f.mapping("boxes").items())}
     limits = [
@@ -156,6 +157,8 @@ def box(s: Sequent, f: Fields) -> list[Task]:
         at, here = stack.pop()
         if item == "leaf":
             _check_leaf(at, here, precision, place)
+        elif item == "mean":
+            _check_mean(at, here, precision, place)
         elif isinstance(item, dict):
             _check_series(at, here, precision, Fields(item, place))
         elif isinstance(item, list) and item[1:] in (["low"], ["high"]) and item[0] in here:
@@ -212,32 +215,55 @@ def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
             raise KernelError(f"both sides are equal at {a}", f.place)
 
 
+def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term:
+    """The derivative in a variable of the goal's difference g, once arb affirms on the whole box every
+    obligation of g and of it: then g is defined there, continuous in that variable (no floor, no ceil of
+    it), and has that derivative at each point inside the box's range of it."""
+    g = gap(s.goal)
+    slope = derivative(g, name)
+    if s.goal.op in ("=", "!=") or not continuous(g, name):
+        raise KernelError("slopes are for inequalities between continuous terms", place)
+    for o in obligations([g, slope], s.integers):
+        if not any(compare(r, here, precision) for r in (o.relation, o.other) if r is not None):
+            raise KernelError(f"not seen to hold on the box: {o.relation.text}", place)
+    return slope
+
+
 def _face(
     s: Sequent, here: Box, precision: int, name: str, *, low: bool, place: str
 ) -> tuple[Sequent, Box]:
-    """With g the goal's difference: on the whole box g and its derivative g' in x are defined, since arb
-    affirms every obligation, and g is continuous, without floor and ceil of x; and g' >= 0 (`low`), or
-    g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined. That
-    point need not satisfy hypotheses that speak of x: they are not used from there on.
+    """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
+    or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
+    That point need not satisfy hypotheses that speak of x: they are not used from there on.
     """
-    g = gap(s.goal)
-    slope = derivative(g, name)
-    wanted = [Relation(">=" if low else "<=", slope, num(0))]
-    owed = obligations([g, slope], s.integers)
-    if s.goal.op in ("=", "!=") or not continuous(g, name):
-        raise KernelError("a face is for inequalities between continuous terms", place)
-    if not all(compare(r, here, precision) for r in wanted) or not all(
-        any(compare(r, here, precision) for r in (o.relation, o.other) if r is not None) for o in owed
-    ):
+    slope = _slope(s, here, precision, name, place)
+    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, precision):
         raise KernelError(f"not seen to be monotone in {name}", place)
     kept = tuple(h for h in s.hypotheses if name not in h.variables())
     end = here[name][0 if low else 1]
     return replace(s, hypotheses=kept), {**here, name: (end, end)}
 
 
+def _check_mean(s: Sequent, here: Box, precision: int, place: str) -> None:
+    """The goal's difference g at the box's middle c, plus the sum over the variables of the ball of its
+    derivative (`_slope`) on the box times that of x - c, is positive. Going from c to a point of the box
+    one variable after the other, g changes by as much as the mean value theorem says, each time by one
+    of these products."""
+    g = gap(s.goal)
+    middle = {name: ((low + high) / 2,) * 2 for name, (low, high) in here.items()}
+    total = enclose(g, middle, precision)
+    for name in sorted(free_variables(g) & here.keys()):
+        slope = enclose(_slope(s, here, precision, name, place), here, precision)
+        half = (here[name][1] - here[name][0]) / 2
+        with ctx.workprec(precision):
+            total += slope * interval(-half, half)
+    if not free_variables(g) <= here.keys() or not total.is_finite() or not total > 0:
+        raise KernelError("the middle and the slopes decide nothing on the box", place)
+
+
 def _divided(here: Box, item: object, place: str) -> list[Box]:
     if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and item[0] in here):
-        raise KernelError('expected "leaf" or [boxed variable, rational]', place)
+        raise KernelError('expected "leaf", "mean" or [boxed variable, rational]', place)
     name, middle = item[0], rational(item[1], place)
     low, high = here[name]
     if not low < middle < high:
