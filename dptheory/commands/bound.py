@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _less(about: Stated, given: Mapping[str, fmpq], value: arb) -> dict[str, str]:
+def _less(about: Stated, given: Mapping[str, fmpq], value: arb | fmpq) -> dict[str, str]:
     """What the other proved forms give at the setting, where that is certainly less."""
     gives: dict[str, str] = {}
     for rival in about.rivals:

@@ -49,7 +49,9 @@ class Outcome:
     links: tuple[Outcome, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.verdict)
+        """Whether every claim of it is proved, by a verdict that is about that claim."""
+        parts = self.links or (self,)
+        return all(one.verdict and one.claim and one.verdict.about == one.claim.hash for one in parts)
 
     @property
     def proved(self) -> bool:
@@ -93,7 +95,8 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
 def refute(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> Outcome:
     """Look for a point at which the claim fails."""
     budget = Budget(effort, timeout)
-    return asked(budget, partial(_refute, claim, budget), partial(_unknown, budget=budget))
+    found = asked(budget, partial(_refute, claim, budget), partial(_unknown, budget=budget))
+    return replace(found, claim=claim)
 
 
 def _refute(claim: Claim, budget: Budget) -> Outcome:
@@ -130,7 +133,8 @@ def prove(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -
     search by the clock: then nothing is concluded. An interrupt (KeyboardInterrupt) passes through.
     """
     budget = Budget(effort, timeout)
-    return asked(budget, partial(_prove, claim, budget), partial(_unknown, budget=budget))
+    found = asked(budget, partial(_prove, claim, budget), partial(_unknown, budget=budget))
+    return replace(found, claim=claim)
 
 
 def _prove(claim: Claim, budget: Budget) -> Outcome:

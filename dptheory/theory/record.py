@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from .blocks import DEFINE, STATEMENT, Block, Texts
+from .blocks import DEFINE, Block, Texts
 
 FORMAT: Final = "dptheory-record 1"
 SUFFIX: Final = ".record"
@@ -112,11 +112,11 @@ class Record:
 
     def _key(self, entry: Entry) -> str | None:
         """The key of a statement today, by what its entry says it depends on; None where that is gone."""
-        block = self.texts.block(STATEMENT, entry.name, entry.path)
+        block = self.texts.statement(entry.name)  # as the library finds it, whatever the entry says
         spoken = [self.texts.block(DEFINE, name, path) for name, path in entry.definitions]
         cited = {name: found.key for name in entry.cites if (found := self.entry(name)) is not None}
         known = [definition for definition in spoken if definition is not None]
-        if block is None or len(known) < len(spoken) or cited != entry.cites:
+        if block is None or block.path != entry.path or len(known) < len(spoken) or cited != entry.cites:
             return None
         return key_of(block, known, cited)
 
