@@ -29,9 +29,9 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_recorded_page_is_what_is_printed_from_the_record(run: Run, record: Path) -> None:
-    status, out, _ = run("show", NAME, "--proofs", str(record))
-    assert status == 0
-    page, marked = out.rstrip("\n").rsplit("\n", 1)
+    ran = run("show", NAME, "--proofs", str(record))
+    assert ran.status == 0
+    page, marked = ran.out.rstrip("\n").rsplit("\n", 1)
     assert page.strip() == (record / f"{NAME}.txt").read_text(encoding="utf-8").strip()
     assert marked.startswith("recorded: 1")
 
@@ -43,13 +43,13 @@ def test_a_page_that_was_changed_is_not_printed(run: Run, record: Path, tmp_path
         file.write("and more\n")
     assert Answers(str(changed)).shown(NAME) is None
     assert Answers(str(record)).shown(NAME) is not None
-    status, out, _ = run("show", NAME, "--proofs", str(changed))
-    assert status == 0
-    assert "and more" not in out
+    ran = run("show", NAME, "--proofs", str(changed))
+    assert ran.status == 0
+    assert "and more" not in ran.out
 
 
 def test_what_is_not_there_is_told_whatever_is_asked(run: Run) -> None:
     for words in (("optimize", "wu2015.theorem99", "--over", "lam"), ("bound", "wu2015.theorem99")):
-        status, _, err = run(*words)
-        assert status == 64
-        assert "did you mean" in err
+        ran = run(*words)
+        assert ran.status == 64
+        assert "did you mean" in ran.err
