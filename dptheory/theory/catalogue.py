@@ -67,6 +67,7 @@ PAPERS = (
     "wang2019/pairs",
     "wang2019/facts",
     "wang2019/regression",
+    "wang2019/adaops",
     "wang2019/technical",
     "wang2019/generalisation",
     "later/classification",
