@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput, put
 from ..files import write_whole
-from ..present.formulas import ASCII, UNICODE
+from ..present.styles import ASCII, UNICODE
 
 if TYPE_CHECKING:
     from rich.table import Table

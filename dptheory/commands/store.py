@@ -11,7 +11,7 @@ from typing import Final
 from ..errors import BadInput
 from ..files import write_whole
 from ..theory.blocks import DEFINE
-from ..theory.library import PAPERS
+from ..theory.catalogue import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
 from .output import read_text
@@ -20,6 +20,7 @@ FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
 PARTS: Final = frozenset({"format", "version", "statement", "verdicts", "certificates"})
 ANSWERS: Final = ".answers"
+PRINTED: Final = ".txt"
 ANSWERS_FORMAT: Final = "dptheory-answers 1"
 
 
@@ -74,15 +75,21 @@ def beside(path: Path) -> dict[str, object]:
     return found
 
 
-def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
-    """The certificates and guesses that questions about one statement need, by their keys; None where
-    nothing is recorded. The keys name the questions: what was recorded for others is not found."""
+def derivation(place: Path, name: str) -> str | None:
+    """The printed derivation of a statement; None where there is none."""
+    path = place / f"{name}{PRINTED}"
+    return read_text(path) if path.is_file() else None
+
+
+def answers(place: Path | None, name: str) -> Mapping[str, object]:
+    """The certificates and guesses that questions about one statement need, by their keys. The keys name the
+    questions: what was recorded for others is not found."""
     path = None if place is None else place / f"{name}{ANSWERS}"
     if path is None or not path.is_file():
-        return None
+        return {}
     data = read_json(path)
     held = data.get("held") if isinstance(data, dict) and data.get("format") == ANSWERS_FORMAT else None
-    return held if isinstance(held, dict) else None
+    return held if isinstance(held, dict) else {}
 
 
 def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
@@ -172,7 +179,7 @@ def write(place: Path, result: StatementResult, certificates: Mapping[str, objec
     }
     text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
     write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
-    write_whole(place / f"{result.id}.txt", derivation)
+    write_whole(place / f"{result.id}{PRINTED}", derivation)
 
 
 @dataclass(frozen=True)

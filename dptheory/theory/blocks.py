@@ -74,14 +74,21 @@ class Texts:
     def __init__(self, place: Path = PAPERS) -> None:
         self.place = place
         self._files: dict[str, dict[tuple[str, str], Block]] = {}
+        self._listed: dict[str, list[str]] = {}
+        self._sources: list[str] = []
 
     def sources(self) -> list[str]:
         """The names of all sources."""
-        return sorted(folder.name for folder in self.place.iterdir() if any(folder.glob("*.thm")))
+        if not self._sources:
+            self._sources = sorted(folder.name for folder in self.place.iterdir() if self.files(folder.name))
+        return self._sources
 
     def files(self, source: str) -> list[str]:
         """The files of one source."""
-        return sorted(f"{source}/{path.name}" for path in (self.place / source).glob("*.thm"))
+        if source not in self._listed:
+            found = (self.place / source).glob("*.thm")
+            self._listed[source] = sorted(f"{source}/{path.name}" for path in found)
+        return self._listed[source]
 
     def file(self, path: str) -> dict[tuple[str, str], Block]:
         """The blocks of a file by word and name; none where there is no such file in a source's folder."""

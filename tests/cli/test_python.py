@@ -19,8 +19,8 @@ from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import Verdict
 from dptheory.loaded import to_sympy
+from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.inverses import solve_for
-from dptheory.theory.library import UnknownStatement
 
 x, y = sympy.symbols("x y")
 

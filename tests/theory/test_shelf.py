@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dptheory.theory.blocks import Texts
-from dptheory.theory.library import TheoryLibrary, UnknownStatement, extended, shelved
+from dptheory.theory.catalogue import UnknownStatement
+from dptheory.theory.library import TheoryLibrary, extended, shelved
 from dptheory.theory.outline import OutlineError, outline
 
 GOOD = """statement small.good
