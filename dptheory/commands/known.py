@@ -16,7 +16,7 @@ from ..kernel.verdicts import Verdict
 from ..present.from_logic import Words
 from ..theory.blocks import Texts
 from ..theory.codec import decoded, encoded
-from ..theory.errata import Erratum, SoundEntry
+from ..theory.findings import Erratum, SoundEntry
 from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
@@ -91,7 +91,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The formulas that a finding shows."""
-    shown = (erratum.printed, erratum.corrected, *erratum.conditions)
+    others = (failure.printed for failure in erratum.also)
+    shown = (erratum.printed, erratum.corrected, *erratum.conditions, *others)
     return {style: {t: known[t] for t in shown if t in known} for style, known in formulas.items()}
 
 

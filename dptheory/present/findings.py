@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ..kernel.logic.printing import show
-from ..theory.errata import HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.findings import BY_HAND_KIND, LOOSE, REFUTED_KIND, Erratum, SoundEntry
 from ..theory.results import SOUND, WitnessResult
+from ..theory.severity import Severity
 from ..theory.statements import Statement
 from .claims import labelled
 from .json_records import witness_json
@@ -41,20 +43,63 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
 
 def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
     """One finding: what is printed, what is wrong with it, and what holds."""
-    yield f"{entry.id}   {entry.kind}"
+    yield f"{entry.id}   {entry.kind}   {severity_words(entry)}"
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
-        yield labelled("  holds", formulas.get(entry.corrected, entry.corrected))
+        yield labelled(f"  {holds_word(entry)}", formulas.get(entry.corrected, entry.corrected))
     if entry.conditions:
-        label = "  needed" if entry.kind == HIDDEN else "  where"
-        yield labelled(label, "; ".join(formulas.get(text, text) for text in entry.conditions))
-    if isinstance(entry.witness, WitnessResult):
-        tight = entry.kind == LOOSE  # its false neighbour shows that the sharper form has nothing to spare
-        yield labelled("  tight in" if tight else "  world", world_words(entry.witness.world))
-        if not tight:
-            yield labelled("  there", outcome_words(entry.witness.outcome))
+        conditions = "; ".join(formulas.get(text, text) for text in entry.conditions)
+        yield labelled(f"  {conditions_word(entry)}", conditions)
+    yield from _world(entry.witness, "tight in" if entry.tight else "world", outcome=not entry.tight)
+    if entry.lower:
+        yield labelled("  known", lower_words(entry))
     if entry.explanation:
-        yield labelled("  why", entry.explanation)
+        yield labelled(f"  {why_word(entry)}", entry.explanation)
+    for other in entry.also:
+        yield labelled("  also", other.why)
+        if other.printed != entry.printed:
+            yield labelled("  printed", formulas.get(other.printed, other.printed))
+        yield from _world(other.witness, "world")
+
+
+def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> Iterator[str]:
+    if isinstance(witness, WitnessResult):
+        yield labelled(f"  {word}", world_words(witness.world))
+        if outcome and witness.outcome:
+            yield labelled("  there", outcome_words(witness.outcome))
+
+
+def severity_words(entry: Erratum) -> str:
+    """How grave a finding is; of a loose claim, by which factor."""
+    return f"{entry.severity} by the factor {entry.factor}" if entry.factor else entry.severity
+
+
+def holds_word(entry: Erratum) -> str:
+    """What is said of the claim in the place of the printed one: how it is known, and of a sharper one
+    whether it is attained."""
+    known = entry.standing or "holds"
+    return f"{known}, {'sharp' if entry.tight else 'improved'}" if entry.kind == LOOSE else known
+
+
+def conditions_word(entry: Erratum) -> str:
+    """What is said of hypotheses that the printed text lacks."""
+    return "where" if entry.kind == REFUTED_KIND else "needed"
+
+
+def why_word(entry: Erratum) -> str:
+    """What is said of the explanation: an argument in words stands for a world."""
+    return "by hand" if entry.kind == BY_HAND_KIND else "why"
+
+
+def lower_words(entry: Erratum) -> str:
+    """How much of an improved bound is known to be needed."""
+    return f"a bound {entry.lower} times as large fails, in a world of a twin"
+
+
+def counted(entries: Iterable[Erratum]) -> str:
+    """How many findings there are of each level, the gravest first."""
+    counts = Counter(entry.severity for entry in entries)
+    return "; ".join(f"{level.value}: {counts[level.value]}" for level in Severity if counts[level.value])
 
 
 def erratum_json(entry: Erratum) -> dict[str, object]:
@@ -62,11 +107,23 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
     return {
         "id": entry.id,
         "kind": entry.kind,
+        "severity": entry.severity,
         "printed": entry.printed,
         "corrected": entry.corrected,
+        "standing": entry.standing or None,
         "witness": witness_json(entry.witness),
         "explanation": entry.explanation,
         "conditions": list(entry.conditions),
+        "factor": entry.factor or None,
+        "tight": entry.tight,
+        "lower": entry.lower or None,
+        "also": [
+            {
+                "reading": f.reading, "printed": f.printed,
+                "witness": witness_json(f.witness), "explanation": f.why,
+            }
+            for f in entry.also
+        ],
     }
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
-from ..kernel.logic.theorems import Theorem
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.experiments import why_untried
 from ..theory.results import (
@@ -23,7 +22,7 @@ from ..theory.results import (
     TwinResult,
     WitnessResult,
 )
-from ..theory.statements import Form, Statement
+from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, Form, Statement
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
@@ -66,6 +65,7 @@ class FormView:
     model: str
     witness: WitnessResult | None
     note: str
+    added: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,8 @@ class Page:
     trials: tuple[str, ...] = ()
     definitions: tuple[tuple[str, str, str], ...] = ()
     """A user's own definitions that the statement uses: name with parameters, body, words."""
+    context: tuple[str, ...] = ()
+    """The source's words elsewhere that state a hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -133,13 +135,15 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
         result.twins, result, _remarks(statement),
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
         _trials(statement, result) if writing.trials else (), _own_definitions(statement, writing),
+        statement.context,
     )  # fmt: skip
 
 
 def _remarks(statement: Statement) -> tuple[str, ...]:
     """The remarks, and first of all whether the print is certain."""
     certainty = f"The printed form is as reconstructed: {statement.sure} % sure."
-    return (certainty, *statement.remarks) if statement.sure < 100 else statement.remarks
+    known = (*(f"By hand: {one.printed}: {one.argument}" for one in statement.by_hand), *statement.remarks)
+    return (certainty, *known) if statement.sure < 100 else known
 
 
 def _own_definitions(statement: Statement, writing: Writing) -> tuple[tuple[str, str, str], ...]:
@@ -194,11 +198,11 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
     steps = {step.label: step for step in result.steps}
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
-        form.name, form.kind, _of(form), _hypotheses(form, theorem, writing, presupposed=False),
-        _hypotheses(form, theorem, writing, presupposed=True),
+        form.name, form.kind, _of(form), _hypotheses(form, GIVEN, writing),
+        _hypotheses(form, PRESUPPOSED, writing),
         _abbreviations(form.proof_where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
-        result.proof, result.model, result.witness, result.note,
+        result.proof, result.model, result.witness, result.note, _hypotheses(form, ADDED, writing),
     )  # fmt: skip
 
 
@@ -207,14 +211,8 @@ def _of(form: Form) -> str:
     return "; ".join(filter(None, (form.part and f"part: {form.part}", form.reading)))
 
 
-def _hypotheses(
-    form: Form, theorem: Theorem, writing: Writing, *, presupposed: bool
-) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (label, writing.formula(formula, form.where))
-        for label, formula in theorem.hypotheses
-        if (label in form.presupposed) == presupposed
-    )
+def _hypotheses(form: Form, mark: str, writing: Writing) -> tuple[tuple[str, str], ...]:
+    return tuple((label, writing.formula(formula, form.where)) for label, formula in form.marked(mark))
 
 
 def _abbreviations(

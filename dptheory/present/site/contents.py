@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ...theory.errata import Erratum, SoundEntry
+from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
 from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
 from ...theory.statements import PRINTED, Statement

@@ -1,0 +1,71 @@
+"""Findings about sources: records of what is wrong, loose or missing, and of what is sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .results import WitnessResult
+from .severity import Severity
+
+REFUTED_KIND, HIDDEN, ADDED_KIND, BROKEN_PROOF, LOOSE, TYPO, BY_HAND_KIND = (
+    "refuted",
+    "hidden-hypothesis",
+    "added-hypothesis",
+    "broken-proof",
+    "loose",
+    "typo",
+    "by-hand",
+)
+IMPROVED = "improved"
+"""What a sharp form is called of which no twin shows that it is attained."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A further reading that fails: what it reads, how, and the world."""
+
+    reading: str
+    printed: str
+    witness: WitnessResult | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One finding: what is printed, what it should be, and a witness that anyone can evaluate.
+
+    `conditions` are hypotheses of what holds that the printed text lacks: for a hidden hypothesis those that
+    it needs, for a refuted statement those under which the correction holds, for a loose one those that
+    its improvement needs. `severity` is a `Severity`; `standing` is the verdict on what holds. A loose claim
+    is so by a `factor`; its witness is `tight` where it shows that the sharper form has nothing to spare,
+    otherwise `lower` says how much of it is known to be needed. `also` are the other readings that fail.
+    """
+
+    id: str
+    kind: str
+    printed: str
+    corrected: str
+    witness: WitnessResult | None
+    explanation: str
+    conditions: tuple[str, ...] = ()
+    severity: str = ""
+    standing: str = ""
+    factor: str = ""
+    tight: bool = False
+    lower: str = ""
+    also: tuple[Failure, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """How grave it is: 0 is the gravest."""
+        return Severity(self.severity).rank
+
+
+@dataclass(frozen=True)
+class SoundEntry:
+    """A statement that holds as printed, under every reading that was encoded."""
+
+    id: str
+    title: str
+    proof: str
+    note: str
