@@ -30,7 +30,7 @@ def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry
     there are any, are not broken, and against which no argument by hand speaks."""
     entries = []
     for statement, result in pairs:
-        if statement.source.is_own or statement.by_hand:
+        if statement.source.is_own or any(one.severity != "slip" for one in statement.by_hand):
             continue
         printed = [form for form in result.forms if form.kind == PRINTED]
         proofs = [form.proof.verdict for form in printed]
@@ -73,7 +73,7 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
     for part in dict.fromkeys(forms[form.name].part for form in printed):
         of_it = [form for form in result.forms if forms[form.name].part in (part, "")]
         found.extend(false(statement, of_it))
-    found.extend(_added(statement, result))
+    found.extend(_added(statement, result, {text for entry in found for text in entry.conditions}))
     for form in printed:
         if form.proof.verdict == BROKEN:
             explanation = f"step {form.proof.step}: {form.proof.reason}"
@@ -106,18 +106,19 @@ def _step(form: Form, label: str) -> str:
     return next(iter([*wrong, *(show(line.formula) for line in form.steps if line.label == label)]), label)
 
 
-def _added(statement: Statement, result: StatementResult) -> list[Erratum]:
+def _added(statement: Statement, result: StatementResult, told: set[str]) -> list[Erratum]:
     """Hypotheses with which printed forms are proved that the source neither states nor takes for granted;
-    with the world of a twin that lacks one, where there is such a twin."""
+    with the world of a twin that lacks one, where there is such a twin. What was told is not told again."""
     found = []
     for form, judged in zip(statement.forms, result.forms, strict=True):
-        if not form.added or not holds(judged):
+        conditions = tuple(shown for _, h in form.marked(ADDED) if (shown := show(h)) not in told)
+        if not conditions or not holds(judged):
             continue
+        told.update(conditions)
         needed = dict(tightness(statement, form, _refuted_twins(statement, result)).needed)
         twin = next((result.twins[needed[h]] for _, h in form.marked(ADDED) if h in needed), None)
         why = "the source does not state it"
         why += f"; it fails with {twin.note}" if twin else "; whether the claim holds without it is not known"
-        conditions = tuple(show(h) for _, h in form.marked(ADDED))
         found.append(
             Erratum(
                 result.id, ADDED_KIND, text(form), text(form), twin.witness if twin else None, why,
