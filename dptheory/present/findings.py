@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ..kernel.logic.printing import show
-from ..theory.findings import BY_HAND_KIND, LOOSE, REFUTED_KIND, Erratum, SoundEntry
+from ..theory.findings import BY_HAND_KIND, IMPROVED, LOOSE, REFUTED_KIND, Erratum, SoundEntry
 from ..theory.results import SOUND, WitnessResult
 from ..theory.severity import Severity
 from ..theory.statements import Statement
 from .claims import labelled
 from .json_records import witness_json
 from .page import Writing
-from .worlds import outcome_words, world_words
+from .worlds import complete, outcome_words, world_words
 
 LINES: Final = {
     "printed": "the lines as printed",
@@ -64,7 +64,7 @@ def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
 
 def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> Iterator[str]:
     if isinstance(witness, WitnessResult):
-        yield labelled(f"  {word}", world_words(witness.world))
+        yield labelled(f"  {word}", world_words(complete(witness.world)))
         if outcome and witness.outcome:
             yield labelled("  there", outcome_words(witness.outcome))
 
@@ -78,7 +78,7 @@ def holds_word(entry: Erratum) -> str:
     """What is said of the claim in the place of the printed one: how it is known, and of a sharper one
     whether it is attained."""
     known = entry.standing or "holds"
-    return f"{known}, {'sharp' if entry.tight else 'improved'}" if entry.kind == LOOSE else known
+    return f"{known}, {'sharp' if entry.sharp else IMPROVED}" if entry.kind == LOOSE else known
 
 
 def conditions_word(entry: Erratum) -> str:
@@ -115,6 +115,7 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
         "explanation": entry.explanation,
         "conditions": list(entry.conditions),
         "factor": entry.factor or None,
+        "sharp": entry.sharp,
         "tight": entry.tight,
         "lower": entry.lower or None,
         "also": [

@@ -10,7 +10,9 @@ from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..theory.errata import is_attained
 from ..theory.experiments import why_untried
+from ..theory.findings import IMPROVED
 from ..theory.results import (
     BROKEN,
     SOUND,
@@ -22,11 +24,11 @@ from ..theory.results import (
     TwinResult,
     WitnessResult,
 )
-from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, Form, Statement
+from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
-from .worlds import outcome_words, world_words
+from .worlds import complete, outcome_words, world_words
 
 RULE_WORDS: Final = {
     "assume": "assumed", "intro": "for all of these", "apply": "instance", "both": "together",
@@ -128,7 +130,10 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
     """The page of a statement."""
     found = {form.name: form for form in result.forms}
     above = frozenset(algorithm.name for algorithm in statement.algorithms if not writing.unfold)
-    forms = tuple(_form(form, found[form.name], writing, above) for form in statement.forms)
+    forms = tuple(
+        _form(form, found[form.name], writing, above, label_of(statement, result, form))
+        for form in statement.forms
+    )
     source = statement.source
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
@@ -192,13 +197,19 @@ def experiment_words(experiment: ExperimentSummary) -> str:
     )
 
 
-def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str]) -> FormView:
+def label_of(statement: Statement, result: StatementResult, form: Form) -> str:
+    """What a form is called: a sharp one that no twin shows to be attained is an improved one."""
+    improved = form.kind == SHARP and not is_attained(statement, result, form.name)
+    return IMPROVED if improved else form.kind
+
+
+def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str], label: str) -> FormView:
     """The view of a form; names that stand for algorithms above it are not explained again."""
     theorem = form.theorem
     steps = {step.label: step for step in result.steps}
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
-        form.name, form.kind, _of(form), _hypotheses(form, GIVEN, writing),
+        form.name, label, _of(form), _hypotheses(form, GIVEN, writing),
         _hypotheses(form, PRESUPPOSED, writing),
         _abbreviations(form.proof_where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
@@ -257,7 +268,7 @@ def proof_words(proof: ProofResult) -> str:
 
 def witness_words(witness: WitnessResult) -> str:
     """A world and what comes out there."""
-    world = world_words(witness.world)
+    world = world_words(complete(witness.world))
     return f"{world}" + (f"   there {outcome_words(witness.outcome)}" if witness.outcome else "")
 
 

@@ -150,6 +150,7 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
         Erratum(
             result.id, LOOSE, text(forms[worse.name]), text(form), twin.witness if twin else None, note,
             tuple(show(h) for h, _ in shown.needed), Severity.LOOSE.value, better.verdict.status,
-            "" if by is None else by.words, shown.attained, "" if shown.lower is None else shown.lower.words,
+            "" if by is None else by.words, shown.attained, shown.twin >= 0,
+            "" if shown.attained or shown.lower is None else shown.lower.words,
         )
     ]  # fmt: skip

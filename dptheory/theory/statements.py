@@ -18,7 +18,7 @@ GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
 MARKS = (GIVEN, PRESUPPOSED, ADDED)
 """Of a hypothesis: the source states it, its notation takes it for granted, neither."""
 ABOUT = ("privacy", "utility", "proof", "slip")
-"""What a claim is about, where that is declared: privacy, anything else, a step of another proof, a misprint."""
+"""What a claim is about, where it is declared: privacy, anything else, a step of a proof, a misprint."""
 BY_HAND = ("privacy", "utility", "hypothesis", "proof", "slip")
 """How grave a finding is that has an argument in words only."""
 CERTAIN = 85

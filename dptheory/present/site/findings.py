@@ -26,7 +26,7 @@ from ..findings import (
     why_word,
     written,
 )
-from ..worlds import outcome_words, world_words
+from ..worlds import complete, outcome_words, world_words
 from .contents import Contents
 from .frame import badge, frame, link
 from .html import Content, Html, el
@@ -95,7 +95,8 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
 def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> list[Content]:
     if witness is None:
         return []
-    rows: list[Content] = [_row(word, el("ul", [el("li", world_words((line,))) for line in witness.world]))]
+    lines = [el("li", world_words((line,))) for line in complete(witness.world)]
+    rows: list[Content] = [_row(word, el("ul", lines))]
     if outcome and witness.outcome:
         rows.append(_row("there", outcome_words(witness.outcome)))
     return rows

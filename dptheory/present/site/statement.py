@@ -11,7 +11,7 @@ from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..findings import written
 from ..page import FormView, LineView, Page, page, proof_words, verdict_words
-from ..worlds import outcome_words, world_words
+from ..worlds import complete, outcome_words, world_words
 from .calculators import calculator
 from .contents import Contents, Entry
 from .drawing import neighbourhood
@@ -186,7 +186,7 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
     """A refutation as a worked example: what there is, and what comes out."""
     if witness is None:
         return None
-    entries = [el("li", world_words((entry,))) for entry in witness.world]
+    entries = [el("li", world_words((entry,))) for entry in complete(witness.world)]
     outcome = None
     if witness.outcome:
         outcome = el(
