@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-from ..kernel.logic.printing import show
-from ..theory.findings import BY_HAND_KIND, IMPROVED, LOOSE, REFUTED_KIND, Erratum, SoundEntry
+from ..theory.findings import BY_HAND_KIND, IMPROVED, LOOSE, REFUTED_KIND, Erratum, Severity, SoundEntry
 from ..theory.results import SOUND, WitnessResult
-from ..theory.severity import Severity
-from ..theory.statements import Statement
-from .claims import labelled
-from .json_records import witness_json
-from .page import Writing
-from .worlds import complete, outcome_words, world_words
+from .styles import labelled
+
+if TYPE_CHECKING:
+    from ..theory.statements import Statement
+    from .page import Writing
 
 LINES: Final = {
     "printed": "the lines as printed",
@@ -27,6 +25,8 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
     """How the page writes the conclusions of a statement's forms and false steps and the hypotheses of its
     forms, by their text; after a claim about an algorithm stands which of the lines it is about.
     """
+    from ..kernel.logic.printing import show
+
     found: dict[str, str] = {}
     lines = {algorithm.name: algorithm.kind for algorithm in statement.algorithms}
     for form in statement.forms:
@@ -41,8 +41,20 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
     return found
 
 
-def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
-    """One finding: what is printed, what is wrong with it, and what holds."""
+def seen(entry: Erratum) -> tuple[str, ...]:
+    """The worlds of a finding in words, each before what comes out there: its own, and those of the other
+    readings that fail; empty words where there is none."""
+    from .worlds import complete, outcome_words, world_words
+
+    found = list[str]()
+    for witness in (entry.witness, *(other.witness for other in entry.also)):
+        words = witness and (world_words(complete(witness.world)), outcome_words(witness.outcome))
+        found += words or ("", "")
+    return tuple(found)
+
+
+def erratum_lines(entry: Erratum, formulas: Mapping[str, str], there: Sequence[str]) -> Iterator[str]:
+    """One finding: what is printed, what is wrong with it, and what holds; `there` is what is `seen`."""
     yield f"{entry.id}   {entry.kind}   {severity_words(entry)}"
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
@@ -50,23 +62,23 @@ def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
     if entry.conditions:
         conditions = "; ".join(formulas.get(text, text) for text in entry.conditions)
         yield labelled(f"  {conditions_word(entry)}", conditions)
-    yield from _world(entry.witness, "tight in" if entry.tight else "world", outcome=not entry.tight)
-    if entry.lower:
-        yield labelled("  known", lower_words(entry))
+    yield from _world(there[:2], "tight in" if entry.tight else "world", outcome=not entry.tight)
+    if entry.kind == LOOSE:
+        yield labelled("  known", known_words(entry))
     if entry.explanation:
         yield labelled(f"  {why_word(entry)}", entry.explanation)
-    for other in entry.also:
+    for place, other in enumerate(entry.also, 1):
         yield labelled("  also", other.why)
         if other.printed != entry.printed:
             yield labelled("  printed", formulas.get(other.printed, other.printed))
-        yield from _world(other.witness, "world")
+        yield from _world(there[2 * place : 2 * place + 2], "world")
 
 
-def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> Iterator[str]:
-    if isinstance(witness, WitnessResult):
-        yield labelled(f"  {word}", world_words(complete(witness.world)))
-        if outcome and witness.outcome:
-            yield labelled("  there", outcome_words(witness.outcome))
+def _world(there: Sequence[str], word: str, outcome: bool = True) -> Iterator[str]:
+    if any(there):
+        yield labelled(f"  {word}", there[0])
+        if outcome and there[1]:
+            yield labelled("  there", there[1])
 
 
 def severity_words(entry: Erratum) -> str:
@@ -75,10 +87,11 @@ def severity_words(entry: Erratum) -> str:
 
 
 def holds_word(entry: Erratum) -> str:
-    """What is said of the claim in the place of the printed one: how it is known, and of a sharper one
-    whether it is attained."""
-    known = entry.standing or "holds"
-    return f"{known}, {'sharp' if entry.sharp else IMPROVED}" if entry.kind == LOOSE else known
+    """What is said of the claim in the place of the printed one: how it is known; of a sharper one, whether it
+    is attained."""
+    if entry.kind == LOOSE:
+        return "sharp" if entry.sharp else IMPROVED
+    return entry.standing or "holds"
 
 
 def conditions_word(entry: Erratum) -> str:
@@ -91,15 +104,24 @@ def why_word(entry: Erratum) -> str:
     return "by hand" if entry.kind == BY_HAND_KIND else "why"
 
 
-def lower_words(entry: Erratum) -> str:
-    """How much of an improved bound is known to be needed."""
-    return f"a bound {entry.lower} times as large fails, in a world of a twin"
+def known_words(entry: Erratum) -> str:
+    """How a sharper claim is known, and how much of its bound is known to be needed."""
+    lower = f"; a bound {entry.lower} times as large fails, in the world of a twin" if entry.lower else ""
+    none = "" if entry.sharp or entry.lower else "; no instance is known that bounds it from below"
+    return entry.standing + lower + none
 
 
 def counted(entries: Iterable[Erratum]) -> str:
     """How many findings there are of each level, the gravest first."""
     counts = Counter(entry.severity for entry in entries)
     return "; ".join(f"{level.value}: {counts[level.value]}" for level in Severity if counts[level.value])
+
+
+def witness_json(witness: WitnessResult | None) -> dict[str, object] | None:
+    """A world in which something fails."""
+    if witness is None:
+        return None
+    return {"world": list(witness.world), "outcome": witness.outcome, "note": witness.note}
 
 
 def erratum_json(entry: Erratum) -> dict[str, object]:

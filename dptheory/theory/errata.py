@@ -8,10 +8,18 @@ from dataclasses import replace
 from ..kernel.logic.printing import show
 from ..kernel.verdicts import REFUTED
 from .falsity import best, false, holds, text
-from .findings import ADDED_KIND, BROKEN_PROOF, BY_HAND_KIND, LOOSE, TYPO, Erratum, SoundEntry
+from .findings import (
+    ADDED_KIND,
+    BROKEN_PROOF,
+    BY_HAND_KIND,
+    LOOSE,
+    TYPO,
+    Erratum,
+    Severity,
+    SoundEntry,
+)
 from .nearness import factor, tightness
 from .results import BROKEN, NONE, FormResult, StatementResult
-from .severity import Severity
 from .statements import ADDED, CORRECTED, PRINTED, SHARP, Form, Statement
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from ..kernel.logic.printing import show
 from ..kernel.logic.terms import Expr, free_names
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
-from .findings import HIDDEN, REFUTED_KIND, Erratum, Failure
+from .findings import HIDDEN, REFUTED_KIND, Erratum, Failure, Severity
 from .results import FormResult
-from .severity import Severity, of_disputed_claim, of_false_claim
+from .severity import of_disputed_claim, of_false_claim
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
 
@@ -76,10 +76,13 @@ def _lacking(part: _Part, bad: FormResult) -> Erratum | None:
     if found is None:
         return None
     form, needed = found
+    grave = of_false_claim(part.statement, part.forms[bad.name])
+    lost = grave is Severity.PRIVACY and not part.good and not part.open
+    level = grave if lost else Severity.HYPOTHESIS
     reasons = (f"it holds read as “{form.reading}”; it fails " if form in part.good else "") + why(bad)
     return Erratum(
         part.statement.id, HIDDEN, text(part.forms[bad.name]), text(part.forms[form.name]), bad.witness,
-        reasons, needed, Severity.HYPOTHESIS.value, form.verdict.status, also=part.failures(bad),
+        reasons, needed, level.value, form.verdict.status, also=part.failures(bad),
     )  # fmt: skip
 
 

@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from .results import WitnessResult
-from .severity import Severity
+
+
+class Severity(StrEnum):
+    """The levels of findings, the gravest first."""
+
+    PRIVACY = "privacy is not kept"
+    UTILITY = "utility or other claim false"
+    HYPOTHESIS = "hypothesis missing"
+    PROOF = "proof broken, claim holds"
+    LOOSE = "loose"
+    SLIP = "slip of the pen"
+
+    @property
+    def rank(self) -> int:
+        """Its place among the levels: 0 is the gravest."""
+        return list(Severity).index(self)
+
 
 REFUTED_KIND, HIDDEN, ADDED_KIND, BROKEN_PROOF, LOOSE, TYPO, BY_HAND_KIND = (
     "refuted",

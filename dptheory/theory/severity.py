@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
+from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.terms import Expr, walk
+from .findings import Severity
 from .statements import Form, Statement
-
-
-class Severity(StrEnum):
-    """The levels of findings, the gravest first."""
-
-    PRIVACY = "privacy is not kept"
-    UTILITY = "utility or other claim false"
-    HYPOTHESIS = "hypothesis missing"
-    PROOF = "proof broken, claim holds"
-    LOOSE = "loose"
-    SLIP = "slip of the pen"
-
-    @property
-    def rank(self) -> int:
-        """Its place among the levels: 0 is the gravest."""
-        return list(Severity).index(self)
-
 
 PRIVATE = "private"
 """Definitions that say that privacy is kept have this word in their names."""
@@ -48,5 +31,8 @@ def of_disputed_claim(statement: Statement, form: Form) -> Severity:
 
 
 def says_private(claim: Expr) -> bool:
-    """Whether a claim, or a part of it, says that an algorithm keeps privacy."""
-    return any(node.head == "defined" and PRIVATE in node.label.split("_") for node, _ in walk(claim))
+    """Whether a claim, in each of its parts, says that an algorithm keeps privacy."""
+    return all(
+        any(node.head == "defined" and PRIVATE in node.label.split("_") for node, _ in walk(part))
+        for part in conjuncts(claim)
+    )

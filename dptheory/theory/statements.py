@@ -11,9 +11,11 @@ from ..kernel.logic.theorems import Theorem
 from ..kernel.logic.worlds import World
 from .algorithms import Algorithm
 from .parameters import Parameters
+from .results import CORRECTED as CORRECTED
+from .results import KINDS as KINDS
+from .results import PRINTED as PRINTED
+from .results import SHARP as SHARP
 
-PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
-KINDS = (PRINTED, CORRECTED, SHARP)
 GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
 MARKS = (GIVEN, PRESUPPOSED, ADDED)
 """Of a hypothesis: the source states it, its notation takes it for granted, neither."""

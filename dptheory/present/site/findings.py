@@ -15,13 +15,13 @@ from ...theory.findings import (
     REFUTED_KIND,
     TYPO,
     Erratum,
+    Severity,
 )
 from ...theory.results import SOUND, WitnessResult
-from ...theory.severity import Severity
 from ..findings import (
     conditions_word,
     holds_word,
-    lower_words,
+    known_words,
     severity_words,
     why_word,
     written,
@@ -73,8 +73,8 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
         rows.append(_row(holds_word(entry), _formula(entry.corrected, formulas)))
     rows += [_row(conditions_word(entry), _formula(text, formulas)) for text in entry.conditions]
     rows += _world(entry.witness, "tight in" if entry.tight else "world", outcome=not entry.tight)
-    if entry.lower:
-        rows.append(_row("known", lower_words(entry)))
+    if entry.kind == LOOSE:
+        rows.append(_row("known", known_words(entry)))
     if entry.explanation:
         rows.append(_row(why_word(entry), entry.explanation))
     for other in entry.also:
