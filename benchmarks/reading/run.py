@@ -43,7 +43,6 @@ JOBS: dict[str, tuple[float, tuple[str, ...]]] = {
     "search": (0.4, ("search", "stability")),
     "bound": (0.4, ("bound", "wu2015.theorem21", "--set", *SETTING, "lam=1")),
     "optimize": (1.0, ("optimize", "wu2015.theorem21", "--over", "lam", "--set", *SETTING)),
-    "optimize, nothing found": (1.0, ("optimize", "wu2015.theorem20", "--over", "lam")),
     "optimize, Wang 2016": (1.0, ("optimize", "wang2016.theorem19", "--over", "eps")),
     "chain": (1.0, ("chain", *GIVEN, "--goal", "Consistent")),
     "show, unknown identifier": (0.3, ("show", "wu2015.theorem99")),

@@ -13,6 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from ..errors import BadInput
 from ..kernel.verdicts import Verdict
 from ..theory.blocks import Texts
 from ..theory.catalogue import PAPERS, UnknownStatement, names_in, near_names, sources_of
@@ -132,12 +133,13 @@ def known_from(
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
         own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
         return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True)
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from None
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
-    return Finding(decoded(Erratum, data["erratum"]), data["formulas"], tuple(data.get("seen", ())))
+    formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in STYLES}
+    return Finding(decoded(Erratum, data["erratum"]), formulas, tuple(data.get("seen", ())))
 
 
 class Answers:
@@ -226,6 +228,9 @@ class Answers:
             statements = {name.partition(":")[0] for name in ahead}
             nodes = {node.name: node for known in self.known(statements) for node in known.nodes}
             found |= {name: node for name, node in nodes.items() if name in ahead}
+            if lost := ahead - nodes.keys():
+                given = f"a record of proofs that use {min(lost)}, which is not there"
+                raise BadInput(given, "a record as it was written", "dptheory verify --all, or --fresh")
             ahead = {used for name in ahead for used in nodes[name].uses} - found.keys()
         order = [node.name for known in self.known(self._in_order(found)) for node in known.nodes]
         return {name: found[name] for name in order if name in found}

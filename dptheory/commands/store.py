@@ -184,10 +184,11 @@ def write(place: Path, result: StatementResult, certificates: Mapping[str, objec
 
 @dataclass(frozen=True)
 class Kept:
-    """What the record is to keep of a statement, and the statements that its proofs cite."""
+    """What the record is to keep of a statement, the statements that its proofs cite, and its page."""
 
     data: Mapping[str, object]
     cites: tuple[str, ...]
+    shown: str
 
 
 def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None:
@@ -200,14 +201,14 @@ def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None
         for name in record.names():
             (place / f"{name}{SUFFIX}").unlink()
         write_whole(place / ENGINE_FILE, record.engine + "\n")
-    made = _Entries(record, found)
+    made = Entries(record, found)
     for name in found:
         entry = made.entry(name)
         if entry is not None:
             write_whole(place / f"{name}{SUFFIX}", entry.text())
 
 
-class _Entries:
+class Entries:
     """New entries, each made after those of what it cites."""
 
     def __init__(self, record: Record, found: Mapping[str, Kept]) -> None:

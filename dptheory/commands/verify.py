@@ -77,15 +77,27 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
 
 
 def tampered(found: Run, answers: Answers) -> list[str]:
-    """Statements of which the record keeps something else than was found now, by the same engine."""
-    changed, said = [], words(found.library)
+    """Statements of which the record keeps something else than was found now, by the same engine; and names
+    of which the library has no statement."""
+    made = store.Entries(answers.record, kept_of(found))
+    changed = []
     for result in found.results:
-        entry = answers.record.entry(result.id)
-        if entry is not None:
-            now = recorded_data(known_of(found.library.get(result.id), result, said))
-            if store.text_of(now) != store.text_of(entry.found):
-                changed.append(f"{result.id}: the record says something else than what was found now")
-    return changed
+        entry, now = answers.record.entry(result.id), made.entry(result.id)
+        if entry is not None and (now is None or entry.text() != now.text()):
+            changed.append(f"{result.id}: the record says something else than what was found now")
+    strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
+    return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
+
+
+def kept_of(found: Run) -> dict[str, store.Kept]:
+    """What the record keeps of every statement that was verified."""
+    said, kept = words(found.library), dict[str, store.Kept]()
+    for result in found.results:
+        known = known_of(found.library.get(result.id), result, said)
+        cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+        cited |= {*spoken_of(result.id)} & found.library.statements.keys()
+        kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)), known.shown)
+    return kept
 
 
 def not_run(found: Run) -> list[str]:
@@ -108,15 +120,10 @@ def begun(place: Path) -> Record:
 
 def write(found: Run, place: Path, before: Record) -> None:
     """Write certificates and derivations of everything that was verified."""
-    said = words(found.library)
-    kept = {}
+    kept = kept_of(found)
     for result in found.results:
         statement, certificates = found.library.get(result.id), found.certificates[result.id]
-        known = known_of(statement, result, said)
-        store.write(place, result, certificates, known.shown)
+        store.write(place, result, certificates, kept[result.id].shown)
         store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
-        cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
-        cited |= {*spoken_of(result.id)} & found.library.statements.keys()
-        kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)))
     store.write_record(before, place, kept)
     note(f"written: what was found about {len(found.results)} statements, in {place}")

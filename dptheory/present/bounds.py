@@ -55,7 +55,8 @@ def stated_lines(stated: Stated, style: str, words: Words) -> list[str]:
     lines.append(f"{'adjacency':<10}{ADJACENCY}")
     if bound.form.refutation is not None:
         lines.append(labelled("refuted", "this form is refuted: its bound is no theorem"))
-    lines.append(labelled("form", f"{stated.verdict.status} ({stated.verdict.reason})"))
+    recorded = "   recorded; --fresh checks again" if stated.verdict.recorded else ""
+    lines.append(labelled("form", f"{stated.verdict.status} ({stated.verdict.reason}){recorded}"))
     return lines
 
 
@@ -111,6 +112,7 @@ def stated_json(stated: Stated, words: Words) -> dict[str, object]:
     return {
         "title": stated.bound.statement.title, "note": form.note, "chosen": stated.chosen or None,
         "form_verdict": stated.verdict.status, "form_reason": stated.verdict.reason,
+        "form_recorded": stated.verdict.recorded,
         "claim": write(theorem.conclusion, ASCII), "bounded": _bounded_json(stated.what),
         "printed_form_is_for": None if stated.printed is None else _bounded_json(stated.printed)["drawn"],
         "hypotheses": [

@@ -1,0 +1,85 @@
+"""A record that somebody changed: `verify --all` says so, and reading it is never a traceback."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dptheory.theory.blocks import Block, Texts
+from dptheory.theory.record import Record, key_of
+
+from .conftest import Run
+
+NAME = "sharp.gibbs-mean"
+
+
+@pytest.fixture
+def proofs(run: Run, tmp_path: Path) -> Iterator[Path]:
+    place = tmp_path / "proofs"
+    assert run("verify", NAME, "--experiments", "none", "--write", str(place)).status == 0
+    yield place
+
+
+def _entry(place: Path) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((place / f"{NAME}.record").read_text(encoding="utf-8"))
+    return data
+
+
+def _keyed(data: dict[str, Any]) -> dict[str, Any]:
+    """The entry with the key that belongs to what it says now."""
+    texts = Texts()
+    spoken = [texts.block("define", name, path) for name, path in data["definitions"]]
+    block = texts.statement(NAME)
+    assert isinstance(block, Block)
+    known = [definition for definition in spoken if definition is not None]
+    return {**data, "key": key_of(block, known, data["cites"])}
+
+
+def _fewer_definitions(data: dict[str, Any]) -> dict[str, Any]:
+    return _keyed({**data, "definitions": data["definitions"][1:]})
+
+
+def _another_verdict(data: dict[str, Any]) -> dict[str, Any]:
+    text = json.dumps(data["found"])
+    assert '"proved"' in text
+    return {**data, "found": json.loads(text.replace('"proved"', '"cited"', 1))}
+
+
+@pytest.mark.parametrize("change", [_fewer_definitions, _another_verdict])
+def test_verify_finds_what_was_changed(
+    run: Run, proofs: Path, change: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
+    """Only what was found was compared, not what the entry says that it depends on."""
+    checked = ("verify", NAME, "--all", "--experiments", "none", "--proofs", str(proofs))
+    assert run(*checked).status == 0
+    (proofs / f"{NAME}.record").write_text(json.dumps(change(_entry(proofs))), encoding="utf-8")
+    assert Record(proofs).entry(NAME) is not None
+    ran = run(*checked)
+    assert ran.status == 1 and f"wrong: {NAME}: the record says something else" in ran.out
+
+
+def test_verify_finds_what_is_about_no_statement(run: Run, proofs: Path) -> None:
+    shutil.copy(proofs / f"{NAME}.record", proofs / "sharp.nothing.record")
+    ran = run("verify", NAME, "--all", "--experiments", "none", "--proofs", str(proofs))
+    assert ran.status == 1 and "sharp.nothing: the record is about no statement" in ran.out
+
+
+@pytest.mark.parametrize("broken", [3, None, float("nan")])
+@pytest.mark.parametrize(
+    "place", [("result", "forms", 0, "lines", 0), ("nodes", 0, "uses"), ("findings",), ("result", "forms")]
+)
+def test_a_broken_entry_is_no_traceback(
+    run: Run, proofs: Path, place: tuple[Any, ...], broken: object
+) -> None:
+    data = _entry(proofs)
+    box: Any = data["found"]
+    for step in place[:-1]:
+        box = box[step]
+    box[place[-1]] = broken
+    (proofs / f"{NAME}.record").write_text(json.dumps(data), encoding="utf-8")
+    assert run("show", NAME, "--json", "--proofs", str(proofs)).status in (0, 1, 64)
