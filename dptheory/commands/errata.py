@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 
-from ..present.findings import erratum_json, erratum_lines
+from ..present.findings import counted, erratum_json, erratum_lines
 from .known import Answers, mark
 from .output import answer, answer_json, style
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the findings, each with its witness and what holds instead."""
+    """List the findings, each with its witness and what holds instead, the gravest statement first."""
     answers = Answers(args.proofs, fresh=args.fresh)
     known = answers.known(answers.select([args.paper] if args.paper else []))
-    found = [finding for one in known for finding in one.findings]
+    groups = sorted((one for one in known if one.findings), key=lambda one: one.findings[0].erratum.rank)
+    found = [finding for one in groups for finding in one.findings]
     if args.json:
         answer_json(
-            [erratum_json(one.erratum) | {"recorded": k.recorded} for k in known for one in k.findings]
+            [erratum_json(one.erratum) | {"recorded": k.recorded} for k in groups for one in k.findings]
         )
         return answers.status
     written = style(args)
@@ -25,5 +26,7 @@ def run(args: argparse.Namespace) -> int:
     as_printed = sum(one.sound is not None for one in known)
     of = sum(not one.own for one in known)
     answer(f"{len(found)} findings in {of} statements; {as_printed} statements sound as printed")
+    if found:
+        answer(counted(finding.erratum for finding in found))
     answer(mark(known))
     return answers.status

@@ -37,7 +37,7 @@ STYLES = ("unicode", "ascii")
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, how its formulas are written, by style and text, and its world in words."""
+    """One finding, how its formulas are written, by style and text, and its worlds in words."""
 
     erratum: Erratum
     formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -101,7 +101,8 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The formulas that a finding shows."""
-    shown = (erratum.printed, erratum.corrected, *erratum.conditions)
+    others = (failure.printed for failure in erratum.also)
+    shown = (erratum.printed, erratum.corrected, *erratum.conditions, *others)
     return {style: {t: known[t] for t in shown if t in known} for style, known in formulas.items()}
 
 

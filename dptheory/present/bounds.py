@@ -116,7 +116,8 @@ def stated_json(stated: Stated, words: Words) -> dict[str, object]:
         "claim": write(theorem.conclusion, ASCII), "bounded": _bounded_json(stated.what),
         "printed_form_is_for": None if stated.printed is None else _bounded_json(stated.printed)["drawn"],
         "hypotheses": [
-            {"label": label, "formula": write(formula, ASCII), "presupposed": label in form.presupposed}
+            {"label": label, "formula": write(formula, ASCII), "mark": form.mark(label)}
+            | {"presupposed": label in form.presupposed}
             for label, formula in theorem.hypotheses
         ],
         "adjacency": "replace-one",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..theory.findings import HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.findings import BY_HAND_KIND, IMPROVED, LOOSE, REFUTED_KIND, Erratum, Severity, SoundEntry
 from ..theory.results import SOUND, WitnessResult
 from .styles import labelled
 
@@ -41,30 +42,79 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
 
 
 def seen(entry: Erratum) -> tuple[str, ...]:
-    """The world of a finding in words, and what comes out there; nothing where it has none."""
-    from .worlds import outcome_words, world_words
+    """The worlds of a finding in words, each before what comes out there: its own, and those of the other
+    readings that fail; empty words where there is none."""
+    from .worlds import complete, outcome_words, world_words
 
-    if entry.witness is None:
-        return ()
-    return world_words(entry.witness.world), outcome_words(entry.witness.outcome)
+    found = list[str]()
+    for witness in (entry.witness, *(other.witness for other in entry.also)):
+        words = witness and (world_words(complete(witness.world)), outcome_words(witness.outcome))
+        found += words or ("", "")
+    return tuple(found)
 
 
 def erratum_lines(entry: Erratum, formulas: Mapping[str, str], there: Sequence[str]) -> Iterator[str]:
     """One finding: what is printed, what is wrong with it, and what holds; `there` is what is `seen`."""
-    yield f"{entry.id}   {entry.kind}"
+    yield f"{entry.id}   {entry.kind}   {severity_words(entry)}"
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
-        yield labelled("  holds", formulas.get(entry.corrected, entry.corrected))
+        yield labelled(f"  {holds_word(entry)}", formulas.get(entry.corrected, entry.corrected))
     if entry.conditions:
-        label = "  needed" if entry.kind == HIDDEN else "  where"
-        yield labelled(label, "; ".join(formulas.get(text, text) for text in entry.conditions))
-    if there:
-        tight = entry.kind == LOOSE  # its false neighbour shows that the sharper form has nothing to spare
-        yield labelled("  tight in" if tight else "  world", there[0])
-        if not tight:
-            yield labelled("  there", there[1])
+        conditions = "; ".join(formulas.get(text, text) for text in entry.conditions)
+        yield labelled(f"  {conditions_word(entry)}", conditions)
+    yield from _world(there[:2], "tight in" if entry.tight else "world", outcome=not entry.tight)
+    if entry.kind == LOOSE:
+        yield labelled("  known", known_words(entry))
     if entry.explanation:
-        yield labelled("  why", entry.explanation)
+        yield labelled(f"  {why_word(entry)}", entry.explanation)
+    for place, other in enumerate(entry.also, 1):
+        yield labelled("  also", other.why)
+        if other.printed != entry.printed:
+            yield labelled("  printed", formulas.get(other.printed, other.printed))
+        yield from _world(there[2 * place : 2 * place + 2], "world")
+
+
+def _world(there: Sequence[str], word: str, outcome: bool = True) -> Iterator[str]:
+    if any(there):
+        yield labelled(f"  {word}", there[0])
+        if outcome and there[1]:
+            yield labelled("  there", there[1])
+
+
+def severity_words(entry: Erratum) -> str:
+    """How grave a finding is; of a loose claim, by which factor."""
+    return f"{entry.severity} by the factor {entry.factor}" if entry.factor else entry.severity
+
+
+def holds_word(entry: Erratum) -> str:
+    """What is said of the claim in the place of the printed one: how it is known; of a sharper one, whether it
+    is attained."""
+    if entry.kind == LOOSE:
+        return "sharp" if entry.sharp else IMPROVED
+    return entry.standing or "holds"
+
+
+def conditions_word(entry: Erratum) -> str:
+    """What is said of hypotheses that the printed text lacks."""
+    return "where" if entry.kind == REFUTED_KIND else "needed"
+
+
+def why_word(entry: Erratum) -> str:
+    """What is said of the explanation: an argument in words stands for a world."""
+    return "by hand" if entry.kind == BY_HAND_KIND else "why"
+
+
+def known_words(entry: Erratum) -> str:
+    """How a sharper claim is known, and how much of its bound is known to be needed."""
+    lower = f"; a bound {entry.lower} times as large fails, in the world of a twin" if entry.lower else ""
+    none = "" if entry.sharp or entry.lower else "; no instance is known that bounds it from below"
+    return entry.standing + lower + none
+
+
+def counted(entries: Iterable[Erratum]) -> str:
+    """How many findings there are of each level, the gravest first."""
+    counts = Counter(entry.severity for entry in entries)
+    return "; ".join(f"{level.value}: {counts[level.value]}" for level in Severity if counts[level.value])
 
 
 def witness_json(witness: WitnessResult | None) -> dict[str, object] | None:
@@ -79,11 +129,24 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
     return {
         "id": entry.id,
         "kind": entry.kind,
+        "severity": entry.severity,
         "printed": entry.printed,
         "corrected": entry.corrected,
+        "standing": entry.standing or None,
         "witness": witness_json(entry.witness),
         "explanation": entry.explanation,
         "conditions": list(entry.conditions),
+        "factor": entry.factor or None,
+        "sharp": entry.sharp,
+        "tight": entry.tight,
+        "lower": entry.lower or None,
+        "also": [
+            {
+                "reading": f.reading, "printed": f.printed,
+                "witness": witness_json(f.witness), "explanation": f.why,
+            }
+            for f in entry.also
+        ],
     }
 
 

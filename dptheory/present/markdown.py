@@ -20,6 +20,7 @@ def _page(page: Page) -> Iterator[str]:
     yield ""
     if page.quote:
         yield f"> {page.quote}"
+        yield from (line for words in page.context for line in (">", f"> {words}"))
     for name, body, says in page.definitions:
         yield f"- defined `{name}` := {body}" + (f" (in the file's words: {says})" if says else "")
     for algorithm in page.algorithms:
@@ -57,6 +58,8 @@ def _form(form: FormView) -> Iterator[str]:
         yield f"- given *{label}*: {formula}"
     for label, formula in form.presupposed:
         yield f"- presupposed *{label}*: {formula}"
+    for label, formula in form.added:
+        yield f"- added *{label}*, which the source does not state: {formula}"
     yield f"- claim: {form.claim}"
     if form.where:
         yield "- where " + ", ".join(f"{name} = {term}" for name, term in form.where)

@@ -9,9 +9,10 @@ from typing import Final
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
-from ..kernel.logic.theorems import Theorem
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..theory.errata import is_attained
 from ..theory.experiments import why_untried
+from ..theory.findings import IMPROVED
 from ..theory.results import (
     BROKEN,
     SOUND,
@@ -23,11 +24,11 @@ from ..theory.results import (
     TwinResult,
     WitnessResult,
 )
-from ..theory.statements import Form, Statement
+from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statement
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
-from .worlds import outcome_words, world_words
+from .worlds import complete, outcome_words, world_words
 
 RULE_WORDS: Final = {
     "assume": "assumed", "intro": "for all of these", "apply": "instance", "both": "together",
@@ -66,6 +67,7 @@ class FormView:
     model: str
     witness: WitnessResult | None
     note: str
+    added: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,8 @@ class Page:
     trials: tuple[str, ...] = ()
     definitions: tuple[tuple[str, str, str], ...] = ()
     """A user's own definitions that the statement uses: name with parameters, body, words."""
+    context: tuple[str, ...] = ()
+    """The source's words elsewhere that state a hypothesis."""
 
 
 @dataclass(frozen=True)
@@ -125,20 +129,25 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
     """The page of a statement."""
     found = {form.name: form for form in result.forms}
     above = frozenset(algorithm.name for algorithm in statement.algorithms if not writing.unfold)
-    forms = tuple(_form(form, found[form.name], writing, above) for form in statement.forms)
+    forms = tuple(
+        _form(form, found[form.name], writing, above, label_of(statement, result, form))
+        for form in statement.forms
+    )
     source = statement.source
     return Page(
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, _remarks(statement),
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
         _trials(statement, result), _own_definitions(statement, writing),
+        statement.context,
     )  # fmt: skip
 
 
 def _remarks(statement: Statement) -> tuple[str, ...]:
     """The remarks, and first of all whether the print is certain."""
     certainty = f"The printed form is as reconstructed: {statement.sure} % sure."
-    return (certainty, *statement.remarks) if statement.sure < 100 else statement.remarks
+    known = (*(f"By hand: {one.printed}: {one.argument}" for one in statement.by_hand), *statement.remarks)
+    return (certainty, *known) if statement.sure < 100 else known
 
 
 def _own_definitions(statement: Statement, writing: Writing) -> tuple[tuple[str, str, str], ...]:
@@ -187,17 +196,23 @@ def experiment_words(experiment: ExperimentSummary) -> str:
     )
 
 
-def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str]) -> FormView:
+def label_of(statement: Statement, result: StatementResult, form: Form) -> str:
+    """What a form is called: a sharp one that no twin shows to be attained is an improved one."""
+    improved = form.kind == SHARP and not is_attained(statement, result, form.name)
+    return IMPROVED if improved else form.kind
+
+
+def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str], label: str) -> FormView:
     """The view of a form; names that stand for algorithms above it are not explained again."""
     theorem = form.theorem
     steps = {step.label: step for step in result.steps}
     lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
     return FormView(
-        form.name, form.kind, _of(form), _hypotheses(form, theorem, writing, presupposed=False),
-        _hypotheses(form, theorem, writing, presupposed=True),
+        form.name, label, _of(form), _hypotheses(form, GIVEN, writing),
+        _hypotheses(form, PRESUPPOSED, writing),
         _abbreviations(form.proof_where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
-        result.proof, result.model, result.witness, result.note,
+        result.proof, result.model, result.witness, result.note, _hypotheses(form, ADDED, writing),
     )  # fmt: skip
 
 
@@ -206,14 +221,8 @@ def _of(form: Form) -> str:
     return "; ".join(filter(None, (form.part and f"part: {form.part}", form.reading)))
 
 
-def _hypotheses(
-    form: Form, theorem: Theorem, writing: Writing, *, presupposed: bool
-) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (label, writing.formula(formula, form.where))
-        for label, formula in theorem.hypotheses
-        if (label in form.presupposed) == presupposed
-    )
+def _hypotheses(form: Form, mark: str, writing: Writing) -> tuple[tuple[str, str], ...]:
+    return tuple((label, writing.formula(formula, form.where)) for label, formula in form.marked(mark))
 
 
 def _abbreviations(
@@ -258,7 +267,7 @@ def proof_words(proof: ProofResult) -> str:
 
 def witness_words(witness: WitnessResult) -> str:
     """A world and what comes out there."""
-    world = world_words(witness.world)
+    world = world_words(complete(witness.world))
     return f"{world}" + (f"   there {outcome_words(witness.outcome)}" if witness.outcome else "")
 
 

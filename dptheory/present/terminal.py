@@ -16,7 +16,7 @@ from .page import FormView, LineView, Page, proof_words, verdict_words, witness_
 HEADINGS: Final = KINDS
 """Labels that stand alone where nothing follows them."""
 
-FORMULAS: Final = ("given", "presupposed", "claim", "where")
+FORMULAS: Final = ("given", "presupposed", "added", "claim", "where")
 MARGIN: Final = 12
 FORMULA: Final = 76
 BREAKS: Final = {
@@ -40,6 +40,8 @@ def text(page: Page, *, ascii_only: bool = False) -> str:
 def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     yield f"{page.id}   {page.title}   {page.source}"
     yield from _entry("quote", page.quote)
+    for words in page.context:
+        yield from _entry("and", words)
     for name, body, says in page.definitions:
         words = f" (in the file's words: {says})" if says else ""
         yield from _entry("defined", f"{name} := {body}{words}")
@@ -84,6 +86,8 @@ def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
         yield from _entry("given", formula, label)
     for label, formula in form.presupposed:
         yield from _entry("presupposed", formula, label)
+    for label, formula in form.added:
+        yield from _entry("added", formula, label)
     yield from _entry("claim", form.claim)
     for name, term in form.where:
         yield from _entry("where", f"{name} = {term}")

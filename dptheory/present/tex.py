@@ -21,7 +21,8 @@ def _page(page: Page) -> Iterator[str]:
     yield rf"\section*{{{escape(page.id)}: {escape(page.title)}}}"
     yield escape(page.source)
     if page.quote:
-        yield rf"\begin{{quote}}{escape(page.quote)}\end{{quote}}"
+        quoted = r"\par ".join(map(escape, (page.quote, *page.context)))
+        yield rf"\begin{{quote}}{quoted}\end{{quote}}"
     for name, body, says in page.definitions:
         words = f" (in the file's words: {says})" if says else ""
         yield rf"\par defined {escape(name)} := ${body}${escape(words)}"
@@ -65,6 +66,8 @@ def _form(form: FormView) -> Iterator[str]:
         yield rf"\item[given] ${formula}$ \hfill [{escape(label)}]"
     for label, formula in form.presupposed:
         yield rf"\item[presupposed] ${formula}$ \hfill [{escape(label)}]"
+    for label, formula in form.added:
+        yield rf"\item[added] ${formula}$ \hfill [{escape(label)}]"
     yield rf"\item[claim] ${form.claim}$"
     yield from (rf"\item[where] ${name} = {term}$" for name, term in form.where)
     yield r"\end{description}"

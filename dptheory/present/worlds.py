@@ -15,6 +15,7 @@ from ..kernel.real.grammar import parse_term
 from ..kernel.syntax import SyntaxProblem
 from .from_real import from_relation, from_term
 from .model import Math, relation, symbol
+from .simplify import simplified
 from .unicode import unicode
 
 _ENTRY: Final = re.compile(
@@ -22,6 +23,17 @@ _ENTRY: Final = re.compile(
 )
 _LONG: Final = re.compile(r"(\d{16,})/(\d{16,})")
 _RELATION: Final = re.compile(r"\s(<=|>=|!=|<|>|=)\s")
+
+
+def complete(entries: tuple[str, ...]) -> tuple[str, ...]:
+    """A world's lines with what they leave out: data sets have one record where no size is said, vectors one
+    dimension everywhere.
+
+    >>> complete(("value x = 1",))
+    ('n = 1', 'd = 1', 'value x = 1')
+    """
+    size = next((entry for entry in entries if entry.replace(" ", "").startswith("n=")), "n = 1")
+    return (size, "d = 1", *(entry for entry in entries if entry != size))
 
 
 def world_words(entries: tuple[str, ...]) -> str:
@@ -56,12 +68,12 @@ def _rounded(fraction: re.Match[str]) -> str:
 def _relation(text: str) -> Math:
     left, operator, right = _RELATION.split(text, maxsplit=1)
     if operator != "!=":
-        return from_relation(Relation(operator, parse_term(left), parse_term(right)))
+        return from_relation(Relation(operator, *(simplified(parse_term(side)) for side in (left, right))))
     return relation(_term(left), operator, _term(right))
 
 
 def _term(text: str) -> Math:
-    return from_term(parse_term(text))
+    return from_term(simplified(parse_term(text)))
 
 
 def _words(entry: str) -> str:
@@ -79,7 +91,7 @@ def _written(entry: str) -> str:
         return "every " + unicode(_relation(rest))
     if kind == "within":
         low, high = (unicode(_end(part)) for part in rest.split(";"))
-        return f"the event lies in [{low}, {high}]"
+        return f"the event of the claim lies in [{low}, {high}]"
     match = _ENTRY.match(entry)
     if match is None:
         return entry

@@ -2,41 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr, free_names
-from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
-from .findings import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum, SoundEntry
+from ..kernel.verdicts import REFUTED
+from .falsity import best, false, holds, text
+from .findings import (
+    ADDED_KIND,
+    BROKEN_PROOF,
+    BY_HAND_KIND,
+    LOOSE,
+    TYPO,
+    Erratum,
+    Severity,
+    SoundEntry,
+)
+from .nearness import factor, tightness
 from .results import BROKEN, NONE, FormResult, StatementResult
-from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
+from .statements import ADDED, CORRECTED, PRINTED, SHARP, Form, Statement
 
 
 def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:
-    """All findings about the statements of sources, in the library's order."""
-    return [
-        _as_reconstructed(entry, statement)
+    """All findings about the statements of sources, together for each: that with the gravest one first."""
+    found = [
+        sorted((_as_reconstructed(e, statement) for e in _findings(statement, result)), key=lambda e: e.rank)
         for statement, result in pairs
         if not statement.source.is_own
-        for entry in _findings(statement, result)
     ]
+    return [entry for group in sorted(filter(None, found), key=lambda g: g[0].rank) for entry in group]
 
 
 def sound(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[SoundEntry]:
-    """The statements of sources that hold as printed and whose proofs, if there are any, are not broken."""
+    """The statements of sources that hold as printed, with no hypothesis added to the print, whose proofs, if
+    there are any, are not broken, and against which no argument by hand speaks."""
     entries = []
     for statement, result in pairs:
-        if statement.source.is_own:
+        if statement.source.is_own or any(one.severity != "slip" for one in statement.by_hand):
             continue
         printed = [form for form in result.forms if form.kind == PRINTED]
         proofs = [form.proof.verdict for form in printed]
-        if printed and all(map(_holds, printed)) and BROKEN not in proofs:
+        added = any(form.added for form in statement.forms)
+        if printed and all(map(holds, printed)) and BROKEN not in proofs and not added:
             kept = next((p for p in proofs if p != NONE), NONE)
-            sharper = "a sharper form is proved" if _best(result.forms, SHARP) else ""
+            better = best(result.forms, SHARP)
+            sharper = f"{_called(statement, result, better)} form is proved" if better else ""
             note = "; ".join(filter(None, (statement.uncertain, sharper)))
             entries.append(SoundEntry(result.id, result.title, kept, note))
     return entries
+
+
+def _called(statement: Statement, result: StatementResult, better: FormResult) -> str:
+    return "a sharp" if is_attained(statement, result, better.name) else "an improved"
+
+
+def is_attained(statement: Statement, result: StatementResult, name: str) -> bool:
+    """Whether a form of a statement is attained, or is an equality: whether it may be called sharp."""
+    form = next(form for form in statement.forms if form.name == name)
+    return tightness(statement, form, _refuted_twins(statement, result)).attained
+
+
+def _refuted_twins(statement: Statement, result: StatementResult) -> list[bool]:
+    return [twin.verdict.status == REFUTED for twin in result.twins[: len(statement.twins)]]
 
 
 def _as_reconstructed(entry: Erratum, statement: Statement) -> Erratum:
@@ -47,139 +74,91 @@ def _as_reconstructed(entry: Erratum, statement: Statement) -> Erratum:
 
 
 def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
-    """The findings about one statement, the gravest first; each part of its claim is judged by itself."""
+    """The findings about one statement; each part of its claim is judged by itself."""
     forms = {form.name: form for form in statement.forms}
     printed = [form for form in result.forms if form.kind == PRINTED]
     found = []
     for part in dict.fromkeys(forms[form.name].part for form in printed):
         of_it = [form for form in result.forms if forms[form.name].part in (part, "")]
-        found.extend(_false(statement, result.id, of_it))
+        found.extend(false(statement, of_it))
+    found.extend(_added(statement, result, {text for entry in found for text in entry.conditions}))
     for form in printed:
         if form.proof.verdict == BROKEN:
             explanation = f"step {form.proof.step}: {form.proof.reason}"
             step = _step(forms[form.name], form.proof.step)
-            found.append(Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation))
+            level = Severity.PROOF if form.verdict.status != REFUTED else _level(found)
+            found.append(
+                Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation, severity=level)
+            )
     found.extend(_loose(statement, result, printed))
-    found.extend(Erratum(result.id, TYPO, was, now, None, why) for was, now, why in statement.typos)
+    slip = Severity.SLIP.value
+    found.extend(
+        Erratum(result.id, TYPO, was, now, None, why, severity=slip) for was, now, why in statement.typos
+    )
+    found.extend(
+        Erratum(result.id, BY_HAND_KIND, one.printed, "", None, one.argument,
+                severity=Severity[one.severity.upper()].value)
+        for one in statement.by_hand
+    )  # fmt: skip
     return found
+
+
+def _level(found: Sequence[Erratum]) -> Severity:
+    """The level of a broken proof of a claim that fails: that of the claim."""
+    return min((Severity(entry.severity) for entry in found), key=lambda s: s.rank, default=Severity.PROOF)
 
 
 def _step(form: Form, label: str) -> str:
     """A step of a proof: as the source has it, where it is refuted, else a line that the kernel refused."""
-    false = [show(slip.theorem.conclusion) for slip in form.slips if slip.step == label]
-    return next(iter([*false, *(show(line.formula) for line in form.steps if line.label == label)]), label)
+    wrong = [show(slip.theorem.conclusion) for slip in form.slips if slip.step == label]
+    return next(iter([*wrong, *(show(line.formula) for line in form.steps if line.label == label)]), label)
 
 
-def _false(statement: Statement, name: str, of_it: Sequence[FormResult]) -> list[Erratum]:
-    """What fails of one part: for want of a hypothesis, if the same claim holds with more of them;
-    altogether, if no reading holds; or in some readings.
-    """
-    forms = {form.name: form for form in statement.forms}
-    printed = [form for form in of_it if form.kind == PRINTED]
-    false = [form for form in printed if form.verdict.status == REFUTED]
-    good = [form for form in printed if _holds(form)]
-    corrected = _best(of_it, CORRECTED) or _cited(of_it)
-    found, left = list[Erratum](), list[FormResult]()
-    for bad in false:
-        for form in good or ([corrected] if corrected else []):
-            needed = _needed(forms[form.name], forms[bad.name])
-            if needed and not found:
-                texts = _text(forms[bad.name]), _text(forms[form.name])
-                why = (f"it holds read as “{form.reading}”; it fails " if form in good else "") + _why(bad)
-                found.append(Erratum(name, HIDDEN, *texts, bad.witness, why, needed))
-                break
-        else:
-            left.append(bad)
-    if left and len(false) == len(printed):
-        found.insert(0, _refuted(forms, name, left, corrected or _best(of_it, SHARP)))
-    elif left and not found:
-        found.append(_disputed(forms, name, left[0], good, [f for f in printed if f not in false]))
+def _added(statement: Statement, result: StatementResult, told: set[str]) -> list[Erratum]:
+    """Hypotheses with which printed forms are proved that the source neither states nor takes for granted;
+    with the world of a twin that lacks one, where there is such a twin. What was told is not told again."""
+    found = []
+    for form, judged in zip(statement.forms, result.forms, strict=True):
+        conditions = tuple(shown for _, h in form.marked(ADDED) if (shown := show(h)) not in told)
+        if not conditions or not holds(judged):
+            continue
+        told.update(conditions)
+        needed = dict(tightness(statement, form, _refuted_twins(statement, result)).needed)
+        twin = next((result.twins[needed[h]] for _, h in form.marked(ADDED) if h in needed), None)
+        why = "the source does not state it"
+        why += f"; it fails with {twin.note}" if twin else "; whether the claim holds without it is not known"
+        found.append(
+            Erratum(
+                result.id, ADDED_KIND, text(form), text(form), twin.witness if twin else None, why,
+                conditions, Severity.HYPOTHESIS.value, judged.verdict.status,
+            )
+        )  # fmt: skip
     return found
 
 
-def _refuted(
-    forms: Mapping[str, Form], name: str, false: Sequence[FormResult], better: FormResult | None
-) -> Erratum:
-    reasons = "; ".join(_why(form) for form in false)
-    bad, claim, extra = forms[false[0].name], "", list[str]()
-    if better is not None:
-        claim, extra = _text(forms[better.name]), [show(h) for h in _extra(forms[better.name], bad)]
-    return Erratum(name, REFUTED_KIND, _text(bad), claim, false[0].witness, reasons, tuple(extra))
-
-
-def _disputed(
-    forms: Mapping[str, Form],
-    name: str,
-    bad: FormResult,
-    good: Sequence[FormResult],
-    others: Sequence[FormResult],
-) -> Erratum:
-    """A text that fails in one reading, and in another holds or is not decided."""
-    printed = _text(forms[bad.name])
-    if good:
-        why = f"it depends on the reading: it holds read as “{good[0].reading}”; it fails {_why(bad)}"
-        return Erratum(name, HIDDEN, printed, _text(forms[good[0].name]), bad.witness, why)
-    undecided = ", ".join(f"“{form.reading}”" for form in others)
-    why = f"it fails {_why(bad)}; it is not decided read as {undecided}"
-    return Erratum(name, HIDDEN, printed, "", bad.witness, why)
-
-
-def _needed(form: Form, bad: Form) -> tuple[str, ...]:
-    """What a form assumes and one that fails does not, in the terms of that one, if both claim the same of
-    the same lines. Then the world in which the claim fails violates it, as the form is proved.
-    """
-    if (_text(form), form.runs) != (_text(bad), bad.runs):
-        return ()
-    terms = (bad.theorem.conclusion, *(hypothesis for _, hypothesis in bad.theorem.hypotheses))
-    spoken = frozenset({"n", "d"}).union(*map(free_names, terms))
-    return tuple(show(h) for h in _extra(form, bad) if free_names(h) <= spoken)
-
-
-def _extra(form: Form, other: Form) -> list[Expr]:
-    """Hypotheses of a form that another lacks."""
-    given = {hypothesis for _, hypothesis in other.theorem.hypotheses}
-    return [hypothesis for _, hypothesis in form.theorem.hypotheses if hypothesis not in given]
-
-
 def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
+    """A claim that holds, and less than what is proved: by which factor, and how much less can be true."""
     forms = {form.name: form for form in statement.forms}
-    better = _best(result.forms, SHARP)
+    better = best(result.forms, SHARP)
     if better is None:
         return []
     beside = [form for form in result.forms if form.part in (better.part, "") or not better.part]
-    worse = next((form for form in printed if _holds(form) and form in beside), None) or _best(
-        beside, CORRECTED
-    )
+    worse = next((f for f in printed if holds(f) and f in beside), None) or best(beside, CORRECTED)
     if worse is None:
         return []
-    twin = next((t for t in result.twins if better.name.endswith(f":{t.of}")), None)
-    attained = twin.witness if twin is not None else None
-    note = forms[better.name].note or "a sharper form is proved"
+    form = forms[better.name]
+    shown = tightness(statement, form, _refuted_twins(statement, result))
+    place = shown.twin if shown.twin >= 0 else shown.needed[0][1] if shown.needed else -1
+    twin = result.twins[place] if place >= 0 else None
+    note = form.note or ("a sharp form is proved" if shown.attained else "an improved form is proved")
     note += f"; there it fails with {twin.note}" if twin is not None and twin.note else ""
-    return [Erratum(result.id, LOOSE, _text(forms[worse.name]), _text(forms[better.name]), attained, note)]
-
-
-def _holds(form: FormResult) -> bool:
-    return form.verdict.status in (PROVED, PROVED_GIVEN)
-
-
-def _best(forms: Iterable[FormResult], kind: str) -> FormResult | None:
-    """The first form of that kind that is proved."""
-    return next((form for form in forms if form.kind == kind and _holds(form)), None)
-
-
-def _cited(forms: Iterable[FormResult]) -> FormResult | None:
-    """The corrected form that is taken from where the source points."""
-    return next((f for f in forms if f.kind == CORRECTED and f.verdict.status == CITED), None)
-
-
-def _why(form: FormResult) -> str:
-    of = f"read as “{form.reading}”: " if form.reading else "as printed: "
-    if form.part:
-        of = f"in its part “{form.part}”: "
-    note = form.witness.note if form.witness is not None else ""
-    return of + (note or form.verdict.reason)
-
-
-def _text(form: Form) -> str:
-    return show(form.theorem.conclusion)
+    world = statement.twins[place].refutation.world if place >= 0 else None
+    by = factor(forms[worse.name].theorem.conclusion, form.theorem.conclusion, world)
+    return [
+        Erratum(
+            result.id, LOOSE, text(forms[worse.name]), text(form), twin.witness if twin else None, note,
+            tuple(show(h) for h, _ in shown.needed), Severity.LOOSE.value, better.verdict.status,
+            "" if by is None else by.words, shown.attained, shown.twin >= 0,
+            "" if shown.attained or shown.lower is None else shown.lower.words,
+        )
+    ]  # fmt: skip

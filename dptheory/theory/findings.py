@@ -1,18 +1,50 @@
-"""The records of what was found about a source: errata, and what is sound as printed."""
+"""Findings about sources: records of what is wrong, loose or missing, and of what is sound."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from .results import WitnessResult
 
-REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = (
+
+class Severity(StrEnum):
+    """The levels of findings, the gravest first."""
+
+    PRIVACY = "privacy is not kept"
+    UTILITY = "utility or other claim false"
+    HYPOTHESIS = "hypothesis missing"
+    PROOF = "proof broken, claim holds"
+    LOOSE = "loose"
+    SLIP = "slip of the pen"
+
+    @property
+    def rank(self) -> int:
+        """Its place among the levels: 0 is the gravest."""
+        return list(Severity).index(self)
+
+
+REFUTED_KIND, HIDDEN, ADDED_KIND, BROKEN_PROOF, LOOSE, TYPO, BY_HAND_KIND = (
     "refuted",
     "hidden-hypothesis",
+    "added-hypothesis",
     "broken-proof",
     "loose",
     "typo",
+    "by-hand",
 )
+IMPROVED = "improved"
+"""What a sharp form is called of which no twin shows that it is attained."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A further reading that fails: what it reads, how, and the world."""
+
+    reading: str
+    printed: str
+    witness: WitnessResult | None
+    why: str
 
 
 @dataclass(frozen=True)
@@ -20,7 +52,10 @@ class Erratum:
     """One finding: what is printed, what it should be, and a witness that anyone can evaluate.
 
     `conditions` are hypotheses of what holds that the printed text lacks: for a hidden hypothesis those that
-    it needs, for a refuted statement those under which the correction holds.
+    it needs, for a refuted statement those under which the correction holds, for a loose one those that
+    its improvement needs. `severity` is a `Severity`; `standing` is the verdict on what holds. A loose claim
+    is so by a `factor`; what holds is `sharp` if it is attained, its witness `tight` where it shows that;
+    otherwise `lower` says how much of it is known to be needed. `also` are the other readings that fail.
     """
 
     id: str
@@ -30,6 +65,18 @@ class Erratum:
     witness: WitnessResult | None
     explanation: str
     conditions: tuple[str, ...] = ()
+    severity: str = ""
+    standing: str = ""
+    factor: str = ""
+    sharp: bool = False
+    tight: bool = False
+    lower: str = ""
+    also: tuple[Failure, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """How grave it is: 0 is the gravest."""
+        return Severity(self.severity).rank
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,7 +14,7 @@ from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
 from .algorithms import Algorithm, runs
 from .outline import Entry, OutlineError
-from .statements import Form, Refutation, Slip
+from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Refutation, Slip
 from .steps import Steps
 from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
 
@@ -38,7 +39,8 @@ class FormReader:
         self.reader, self.name, self.kind, self.entry = reader, name, kind, entry
         self.sorts = dict(reader.sorts)
         self.hypotheses: dict[str, Expr] = {}
-        self.presupposed: set[str] = set()
+        self.marks: dict[str, set[str]] = {mark: set() for mark in MARKS}
+        self.words: dict[str, str] = {}
         self.slips: list[tuple[str, Entry]] = []
         self.where: dict[str, Expr] = dict(reader.where)
         self.constants: list[str] = []
@@ -61,13 +63,8 @@ class FormReader:
                 if self.sorts.get(child.rest, REAL) != REAL:
                     raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
                 self.sorts[child.rest] = REAL
-            elif child.word in ("given", "presupposed"):
-                label, text = labelled(child)
-                if label in self.hypotheses:
-                    raise OutlineError(f"a second hypothesis {label!r}", child.number)
-                self.hypotheses[label] = read_formula(text, self.scope, child)
-                if child.word == "presupposed":
-                    self.presupposed.add(label)
+            elif child.word in MARKS:
+                self._hypothesis(child)
             elif child.word == "runs":
                 self._run(child)
             elif child.word == "slip":
@@ -92,7 +89,7 @@ class FormReader:
             self.kind,
             theorem,
             found["reading"].rest if "reading" in found else "",
-            frozenset(self.presupposed),
+            frozenset(self.marks[PRESUPPOSED]),
             " ".join(proof.text.split()[1:]) if proof else "",
             derivation,
             read_world(found["model"]) if "model" in found else None,
@@ -106,7 +103,24 @@ class FormReader:
             found["cited"].rest if "cited" in found else "",
             self.runs,
             found["part"].rest if "part" in found else "",
+            frozenset(self.marks[ADDED]),
+            self.words,
         )
+
+    def _hypothesis(self, entry: Entry) -> None:
+        """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
+        label, text = labelled(entry)
+        if label in self.hypotheses:
+            raise OutlineError(f"a second hypothesis {label!r}", entry.number)
+        if entry.word == ADDED and self.kind != PRINTED:
+            raise OutlineError("only a printed form has hypotheses that are added to it", entry.number)
+        text, sign, words = text.partition(" -- ")
+        if sign and (entry.word != "given" or not re.fullmatch(r'"[^"]+"', words)):
+            raise OutlineError('expected \'given label: formula -- "words of the quote"\'', entry.number)
+        if sign:
+            self.words[label] = words[1:-1]
+        self.hypotheses[label] = read_formula(text, self.scope, entry)
+        self.marks[entry.word].add(label)
 
     def _run(self, entry: Entry) -> None:
         algorithm = self.reader.algorithms.get(entry.rest)

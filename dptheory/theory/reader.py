@@ -10,6 +10,7 @@
       source  Work, Theorem 1
       place   file.txt 10-12
       quote   the source's words
+      context words of the source elsewhere that state a hypothesis
       let     H: set(vec); lam, rho: real
       algorithm M(T)
         1: words of the line
@@ -19,12 +20,15 @@
       choice  lam section 4: 1/n
       setting section 4: n = 3000, rho = 4
       trivial 2*rho : what holds anyway
+      about   privacy (or utility, or proof, where the claims do not show it)
+      by-hand utility: what is printed: the argument against it, in words
       form printed
         reading  ... (how the text is read, where it may be read in other ways)
         part     ... (which part of the text, where forms are parts of one claim)
         runs        M
-        given       label: formula
+        given       label: formula -- "the source's words for it"
         presupposed label: formula
+        added       label: formula
         claim       formula
         cited  Work, Theorem 2 (instead of a proof)
         proof  appendix A
@@ -62,10 +66,11 @@ from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
 from .forms import Context, FormReader
+from .notes import by_hand, percent, typo
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
-from .statements import KINDS, Form, Refutation, Source, Statement, Twin
+from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
 from .texts import Text, declared, labelled, once, read_formula, read_sorts, read_world
 
 MAX_IDENTIFIER = 120
@@ -182,6 +187,7 @@ class _Reader:
         self.definitions = definitions
         self.fields: dict[str, str] = {}
         self.remarks: list[str] = []
+        self.context: list[str] = []
         self.typos: list[tuple[str, str, str]] = []
         self.sorts: dict[str, Sort] = {}
         self.forms: list[Form] = []
@@ -189,22 +195,25 @@ class _Reader:
         self.experiments: list[str] = []
         self.untried = ""
         self.sure = 100
+        self.by_hand: list[ByHand] = []
         self.where: dict[str, Expr] = {}
         self.parameters = ParameterReader()
         self.algorithms: dict[str, Algorithm] = {}
 
     def statement(self) -> Statement:
         for child in self.entry.children:
-            if child.word in ("title", "source", "place", "quote", "kind"):
+            if child.word in ("title", "source", "place", "quote", "kind", "about"):
                 if child.word in self.fields:
                     raise OutlineError(f"a statement has one {child.word}", child.number)
                 self.fields[child.word] = child.rest
-            elif child.word == "remark":
-                self.remarks.append(child.rest)
+            elif child.word in ("remark", "context"):
+                (self.remarks if child.word == "remark" else self.context).append(child.rest)
             elif child.word == "typo":
-                self.typos.append(_typo(child))
+                self.typos.append(typo(child))
+            elif child.word == "by-hand":
+                self.by_hand.append(by_hand(child))
             elif child.word == "sure":
-                self.sure = _percent(child)
+                self.sure = percent(child)
             elif child.word == "experiment":
                 self.experiments.append(child.rest)
             elif child.word == "no" and child.rest.startswith("experiment: "):
@@ -227,6 +236,8 @@ class _Reader:
             raise OutlineError("a statement needs a form", self.entry.number)
         if self.experiments and self.untried:
             raise OutlineError("either experiments or a reason why there is none", self.entry.number)
+        if (about := self.fields.get("about", "")) not in ("", *ABOUT):
+            raise OutlineError(f"expected 'about {'|'.join(ABOUT)}', found {about!r}", self.entry.number)
         source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
         return Statement(
             self.id,
@@ -243,6 +254,9 @@ class _Reader:
             tuple(self.algorithms.values()),
             self.untried,
             self.sure,
+            about,
+            tuple(self.by_hand),
+            tuple(self.context),
         )
 
     def _algorithm(self, entry: Entry) -> None:
@@ -300,18 +314,3 @@ class _Reader:
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
         return Twin(match[1], theorem, Refutation(world), match[2])
-
-
-def _percent(entry: Entry) -> int:
-    """How sure a printed form is that was put back."""
-    if not re.fullmatch(r"[1-9][0-9]?|100", entry.rest):
-        raise OutlineError("expected 'sure PERCENT', a whole number from 1 to 100", entry.number)
-    return int(entry.rest)
-
-
-def _typo(entry: Entry) -> tuple[str, str, str]:
-    """What is printed, what is meant, and why: ``typo was => now: why``."""
-    match = re.match(r"(.+?)\s*=>\s*(.+?):\s+(.+)\Z", entry.rest)
-    if match is None:
-        raise OutlineError("expected 'typo printed => meant: why'", entry.number)
-    return match[1], match[2], match[3]

@@ -16,6 +16,13 @@ from .results import KINDS as KINDS
 from .results import PRINTED as PRINTED
 from .results import SHARP as SHARP
 
+GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
+MARKS = (GIVEN, PRESUPPOSED, ADDED)
+"""Of a hypothesis: the source states it, its notation takes it for granted, neither."""
+ABOUT = ("privacy", "utility", "proof", "slip")
+"""What a claim is about, where it is declared: privacy, anything else, a step of a proof, a misprint."""
+BY_HAND = ("privacy", "utility", "hypothesis", "proof", "slip")
+"""How grave a finding is that has an argument in words only."""
 CERTAIN = 85
 """A printed form that was put back with less than this, in percent, is said to be so in every finding."""
 
@@ -56,9 +63,10 @@ class Form:
     """A statement as printed, corrected or sharp, under one reading of its text, or one `part` of it.
 
     `presupposed` names the hypotheses that the source's notation takes for granted (an argmin
-    that exists, an expectation that is defined) as opposed to those that it states. A definition
-    has a world where its claim `holds` and one where it `fails`. Abbreviations of the statement are
-    in `where`, with those of the proof in `proof_where`. A result that the source takes from
+    that exists, an expectation that is defined) as opposed to those that it states, `added` those that it
+    neither states nor takes for granted; `words` has the source's words for those that it states. A
+    definition has a world where its claim `holds` and one where it `fails`. Abbreviations of the statement
+    are in `where`, with those of the proof in `proof_where`. A result that the source takes from
     elsewhere is `cited` from there. The form is about the lines of the algorithm that it `runs`.
     """
 
@@ -79,6 +87,16 @@ class Form:
     cited: str = ""
     runs: str = ""
     part: str = ""
+    added: frozenset[str] = frozenset()
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def marked(self, mark: str) -> tuple[tuple[str, Expr], ...]:
+        """The hypotheses under one of the `MARKS`, with their labels."""
+        return tuple((label, h) for label, h in self.theorem.hypotheses if self.mark(label) == mark)
+
+    def mark(self, label: str) -> str:
+        """Which of the `MARKS` a hypothesis has."""
+        return ADDED if label in self.added else PRESUPPOSED if label in self.presupposed else GIVEN
 
     @property
     def name(self) -> str:
@@ -97,11 +115,22 @@ class Twin:
 
 
 @dataclass(frozen=True)
+class ByHand:
+    """A finding that no form says: how grave it is, what is printed, and the argument in words."""
+
+    severity: str
+    printed: str
+    argument: str
+
+
+@dataclass(frozen=True)
 class Statement:
     """One numbered result (or quantitative sentence) of a source.
 
     It names the `experiments` that try it, or says why it is `untried`. Where formulas of the source were
-    lost and put back, `sure` says how likely the printed form is the source's, in percent.
+    lost and put back, `sure` says how likely the printed form is the source's, in percent. What it is `about`
+    is declared where its claim does not show it. `context` are words of the source elsewhere that state what
+    the `quote` does not.
     """
 
     id: str
@@ -118,6 +147,9 @@ class Statement:
     algorithms: tuple[Algorithm, ...] = ()
     untried: str = ""
     sure: int = 100
+    about: str = ""
+    by_hand: tuple[ByHand, ...] = ()
+    context: tuple[str, ...] = ()
 
     @property
     def uncertain(self) -> str:

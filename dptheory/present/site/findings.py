@@ -2,28 +2,64 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from ...theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum
-from ...theory.results import SOUND
-from ..findings import written
-from ..worlds import outcome_words, world_words
+from ...theory.findings import (
+    ADDED_KIND,
+    BROKEN_PROOF,
+    BY_HAND_KIND,
+    HIDDEN,
+    LOOSE,
+    REFUTED_KIND,
+    TYPO,
+    Erratum,
+    Severity,
+)
+from ...theory.results import SOUND, WitnessResult
+from ..findings import (
+    conditions_word,
+    holds_word,
+    known_words,
+    severity_words,
+    why_word,
+    written,
+)
+from ..worlds import complete, outcome_words, world_words
 from .contents import Contents
 from .frame import badge, frame, link
 from .html import Content, Html, el
 
 KINDS: Final = {
-    REFUTED_KIND: ("Refuted", "The claim is false as printed; a world shows it."),
-    HIDDEN: ("A hypothesis is missing", "The claim holds with a further condition, or in one reading only."),
-    BROKEN_PROOF: (
-        "The proof is broken",
-        "A step of the printed proof is false, whatever becomes of the claim.",
-    ),
-    LOOSE: ("Loose", "The claim holds, and a sharper one is proved."),
-    TYPO: ("A slip of the pen", "What is meant is clear from the text around it."),
+    REFUTED_KIND: "Refuted",
+    HIDDEN: "A hypothesis is missing",
+    ADDED_KIND: "A hypothesis is added",
+    BROKEN_PROOF: "The proof is broken",
+    LOOSE: "Loose",
+    BY_HAND_KIND: "By hand",
+    TYPO: "A slip of the pen",
 }
-"""The kinds of findings, the gravest first."""
+"""The kinds of findings."""
+LEVELS: Final = {
+    Severity.PRIVACY: "An algorithm is said to keep privacy, and does not.",
+    Severity.UTILITY: "A claim is false as printed, in every reading.",
+    Severity.HYPOTHESIS: "The claim holds with a further condition, or in one reading only.",
+    Severity.PROOF: "A step of the printed proof is false; the claim holds.",
+    Severity.LOOSE: "The claim holds, and a sharper one is proved.",
+    Severity.SLIP: "What is meant is clear from the text around it.",
+}
+"""The levels of findings, the gravest first."""
+
+
+def level_title(level: Severity) -> str:
+    """A level as a heading."""
+    return level.value[0].upper() + level.value[1:]
+
+
+def level_address(level: Severity) -> str:
+    """The page of a level."""
+    return f"errata/{level.name.lower()}.html"
 
 
 def _formula(text: str, formulas: Mapping[str, str]) -> Content:
@@ -34,26 +70,36 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
     """One finding: what is printed, what is wrong with it, and what holds."""
     rows: list[Content] = [_row("printed", _formula(entry.printed, formulas))]
     if entry.corrected:
-        rows.append(_row("holds", _formula(entry.corrected, formulas)))
-    if entry.conditions:
-        word = "needed" if entry.kind == HIDDEN else "where"
-        rows += [_row(word, _formula(text, formulas)) for text in entry.conditions]
-    if entry.witness is not None:
-        tight = entry.kind == LOOSE
-        lines = [el("li", world_words((line,))) for line in entry.witness.world]
-        rows.append(_row("tight in" if tight else "world", el("ul", lines)))
-        if not tight and entry.witness.outcome:
-            rows.append(_row("there", outcome_words(entry.witness.outcome)))
+        rows.append(_row(holds_word(entry), _formula(entry.corrected, formulas)))
+    rows += [_row(conditions_word(entry), _formula(text, formulas)) for text in entry.conditions]
+    rows += _world(entry.witness, "tight in" if entry.tight else "world", outcome=not entry.tight)
+    if entry.kind == LOOSE:
+        rows.append(_row("known", known_words(entry)))
     if entry.explanation:
-        rows.append(_row("why", entry.explanation))
-    title = KINDS.get(entry.kind, (entry.kind, ""))[0]
+        rows.append(_row(why_word(entry), entry.explanation))
+    for other in entry.also:
+        rows.append(_row("also", other.why))
+        if other.printed != entry.printed:
+            rows.append(_row("printed", _formula(other.printed, formulas)))
+        rows += _world(other.witness, "world")
+    title = KINDS.get(entry.kind, entry.kind)
     mark = badge(f"kind-{entry.kind}", title, "!")
     return el(
         "article",
-        el("h3", head, " " if head else None, mark),
+        el("h3", head, " " if head else None, mark, " ", el("small", severity_words(entry))),
         el("dl", rows, class_="form"),
         class_="finding",
     )
+
+
+def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> list[Content]:
+    if witness is None:
+        return []
+    lines = [el("li", world_words((line,))) for line in complete(witness.world)]
+    rows: list[Content] = [_row(word, el("ul", lines))]
+    if outcome and witness.outcome:
+        rows.append(_row("there", outcome_words(witness.outcome)))
+    return rows
 
 
 def _row(word: str, content: Content) -> Html:
@@ -61,27 +107,26 @@ def _row(word: str, content: Content) -> Html:
 
 
 def errata_page(contents: Contents) -> dict[str, str]:
-    """All findings, one page a kind, and a page that counts them by kind and by source."""
-    found: dict[str, list[Html]] = {kind: [] for kind in KINDS}
-    counts: dict[tuple[str, str], int] = {}
+    """All findings, one page a level, and a page that counts them by level and by source."""
+    found: dict[Severity, list[Html]] = {level: [] for level in LEVELS}
+    counts: Counter[tuple[str, Severity]] = Counter()
     for entry in contents.entries.values():
         formulas = written(entry.statement, contents.writing) if entry.findings else {}
         for one in entry.findings:
-            head = link(contents, entry.id, "../")
-            found.setdefault(one.kind, []).append(finding(one, formulas, head))
-            counts[entry.source, one.kind] = counts.get((entry.source, one.kind), 0) + 1
+            level = Severity(one.severity)
+            found[level].append(finding(one, formulas, link(contents, entry.id, "../")))
+            counts[entry.source, level] += 1
     pages = {}
-    for kind, articles in found.items():
-        title, words = KINDS.get(kind, (kind, ""))
-        body = [el("h1", f"{title}: {len(articles)}"), el("p", words), articles or el("p", "none")]
-        pages[f"errata/{kind}.html"] = frame(contents, f"errata/{kind}.html", title, body)
-    pages["errata.html"] = frame(contents, "errata.html", "Errata", _summary(contents, counts, list(found)))
+    for level, articles in found.items():
+        title, place = level_title(level), level_address(level)
+        body = [el("h1", f"{title}: {len(articles)}"), el("p", LEVELS[level]), articles or el("p", "none")]
+        pages[place] = frame(contents, place, title, body)
+    pages["errata.html"] = frame(contents, "errata.html", "Errata", _summary(contents, counts))
     return pages
 
 
-def _summary(contents: Contents, counts: Mapping[tuple[str, str], int], kinds: list[str]) -> Content:
-    sources = [source for source in contents.sources if any((source, kind) in counts for kind in kinds)]
-    titles = {kind: KINDS.get(kind, (kind, ""))[0] for kind in kinds}
+def _summary(contents: Contents, counts: Mapping[tuple[str, Severity], int]) -> Content:
+    sources = [source for source in contents.sources if any((source, level) in counts for level in LEVELS)]
     head = el(
         "tr",
         el("th", "severity", scope="col"),
@@ -91,28 +136,28 @@ def _summary(contents: Contents, counts: Mapping[tuple[str, str], int], kinds: l
     rows = [
         el(
             "tr",
-            el("th", el("a", titles[kind], href=f"errata/{kind}.html"), scope="row"),
-            [el("td", str(counts.get((source, kind), 0))) for source in sources],
-            el("td", str(sum(counts.get((source, kind), 0) for source in sources))),
+            el("th", el("a", level_title(level), href=level_address(level)), scope="row"),
+            [el("td", str(counts.get((source, level), 0))) for source in sources],
+            el("td", str(sum(counts.get((source, level), 0) for source in sources))),
         )
-        for kind in kinds
+        for level in LEVELS
     ]
     lists = [
         el(
             "section",
-            el("h2", el("a", titles[kind], href=f"errata/{kind}.html")),
-            el("p", KINDS.get(kind, ("", ""))[1]),
+            el("h2", el("a", level_title(level), href=level_address(level))),
+            el("p", words),
             el(
                 "ul",
                 [
                     el("li", link(contents, entry.id, ""), f": {entry.result.title}")
                     for entry in contents.entries.values()
-                    if any(f.kind == kind for f in entry.findings)
+                    if any(f.severity == level.value for f in entry.findings)
                 ],
                 class_="columns",
             ),
         )
-        for kind in kinds
+        for level, words in LEVELS.items()
     ]
     return [
         el("h1", "Errata"),

@@ -7,7 +7,7 @@ from collections import Counter
 
 from ...kernel.verdicts import REFUTED
 from .contents import Contents, Entry
-from .findings import KINDS
+from .findings import LEVELS, level_address, level_title
 from .frame import address, badge, broken, frame, marks, source_address
 from .html import Content, Html, el
 
@@ -103,11 +103,11 @@ def index_page(contents: Contents) -> str:
 def source_page(contents: Contents, source: str) -> str:
     """One source: its statements with their marks, and counts."""
     entries = contents.sources[source]
-    kinds = Counter(one.kind for entry in entries for one in entry.findings)
+    levels = Counter(one.severity for entry in entries for one in entry.findings)
     counted = [
-        el("li", el("a", f"{KINDS[kind][0]}: {kinds[kind]}", href=f"../errata/{kind}.html"))
-        for kind in KINDS
-        if kinds[kind]
+        el("li", el("a", f"{level_title(level)}: {levels[level.value]}", href=f"../{level_address(level)}"))
+        for level in LEVELS
+        if levels[level.value]
     ]
     rows = [
         el(

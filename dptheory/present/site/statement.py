@@ -7,10 +7,11 @@ from html import escape
 
 from ...kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
+from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..findings import written
 from ..page import FormView, LineView, Page, page, proof_words, verdict_words
-from ..worlds import outcome_words, world_words
+from ..worlds import complete, outcome_words, world_words
 from .calculators import calculator
 from .contents import Contents, Entry
 from .drawing import neighbourhood
@@ -67,7 +68,8 @@ def _quote(view: Page) -> Content:
     if not view.quote:
         return None
     place = el("figcaption", view.source, f", {view.place}" if view.place else None)
-    return el("figure", el("blockquote", view.quote), place, class_="quote")
+    further = [el("blockquote", words) for words in view.context]
+    return el("figure", el("blockquote", view.quote), further, place, class_="quote")
 
 
 def _findings(contents: Contents, entry: Entry) -> Content:
@@ -118,7 +120,7 @@ def form_anchor(name: str) -> str:
 def _form(contents: Contents, view: Page, form: FormView) -> Html:
     heading = form.kind.capitalize() + (f": {form.reading}" if form.reading else "")
     rows: list[Content] = []
-    for word, given in (("given", form.given), ("presupposed", form.presupposed)):
+    for word, given in ((GIVEN, form.given), (PRESUPPOSED, form.presupposed), (ADDED, form.added)):
         rows += [_row(word, Html(formula), label) for label, formula in given]
     rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
@@ -184,7 +186,7 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
     """A refutation as a worked example: what there is, and what comes out."""
     if witness is None:
         return None
-    entries = [el("li", world_words((entry,))) for entry in witness.world]
+    entries = [el("li", world_words((entry,))) for entry in complete(witness.world)]
     outcome = None
     if witness.outcome:
         outcome = el(

@@ -1,0 +1,174 @@
+"""How far two claims are apart that differ in numbers: by which factor, in general or in a world.
+
+This is arithmetic for the page. Which of the claims holds and which fails is the kernel's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from flint import arb, fmpq
+
+from ..kernel.limits import KernelError
+from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.terms import Expr
+from ..kernel.logic.worlds import Closed, World
+from ..kernel.real.enclose import enclose, exact
+from ..kernel.real.points import defined_at
+from ..kernel.real.ratfun import Field
+from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
+from .bounds import real_term
+from .statements import Form, Statement
+
+PRECISION = 128
+NEAR = fmpq(95, 100)
+"""A constant that fails, and is this much of one that holds or more, shows that this one is attained."""
+
+
+@dataclass(frozen=True)
+class Factor:
+    """The quotient of two numbers, between two rationals; in general, or in one world only."""
+
+    low: fmpq
+    high: fmpq
+    everywhere: bool = False
+
+    @property
+    def inverse(self) -> Factor:
+        """The quotient the other way round, of positive numbers."""
+        return Factor(1 / self.high, 1 / self.low, self.everywhere)
+
+    @property
+    def words(self) -> str:
+        """The factor as it is printed: exact where it is short, else its first digits."""
+        if self.low == self.high and max(len(str(self.low.p)), len(str(self.low.q))) <= 4:
+            return str(self.low)
+        return f"{float(self.low):.4g}"
+
+
+def factor(larger: Expr, smaller: Expr, world: World | None = None) -> Factor | None:
+    """By which factor two claims differ that are alike but for one number; None where they are not.
+
+    >>> from .library import load_library
+    >>> printed, sharp = (load_library().get("wu2015.theorem14").form(k) for k in ("printed", "sharp"))
+    >>> factor(printed.theorem.conclusion, sharp.theorem.conclusion).words
+    '2'
+    """
+    pairs = _only_difference(larger, smaller)
+    if len(pairs) != 1:
+        return None
+    try:
+        return _everywhere(*pairs[0]) or (None if world is None else _there(*pairs[0], world))
+    except (KernelError, ZeroDivisionError):
+        return None
+
+
+def _only_difference(first: Expr, second: Expr) -> list[tuple[Term, Term]]:
+    """The pairs in which two claims differ; of conjunctions, those of the part that the other is alone."""
+    many, one = (conjuncts(second), first) if len(conjuncts(second)) > 1 else (conjuncts(first), second)
+    for left, right in [(first, second), *((part, one) for part in many)]:
+        try:
+            pairs = list(dict.fromkeys(_differences(left, right)))
+        except _Unlike:
+            continue
+        if pairs:
+            turned = left is not first and len(many) > 1 and one is first
+            return [(b, a) for a, b in pairs] if turned else pairs
+    return []
+
+
+class _Unlike(Exception):
+    """Two claims that differ in more than numbers."""
+
+
+def _differences(first: Expr, second: Expr) -> Iterator[tuple[Term, Term]]:
+    """The pairs of numbers, as large as can be, in which two claims differ; of exponentials, exponents."""
+    if first == second:
+        return
+    left, right = real_term(first), real_term(second)
+    if left is not None and right is not None:
+        while left.op == right.op == "exp":
+            left, right = left.args[0], right.args[0]
+        yield left, right
+        return
+    alike = first.head == second.head and first.label == second.label and len(first.args) == len(second.args)
+    if not alike and not (first.head == second.head == "lam"):
+        raise _Unlike
+    if (first.index, first.value) != (second.index, second.value):
+        raise _Unlike
+    for one, other in zip(first.args, second.args, strict=True):
+        yield from _differences(one, other)
+
+
+def _everywhere(first: Term, second: Term) -> Factor | None:
+    field = Field([first, second])
+    quotient = field.divide(field[first], field[second]).constant
+    return None if quotient is None else Factor(quotient, quotient, everywhere=True)
+
+
+def _there(first: Term, second: Term, world: World) -> Factor | None:
+    """The quotient in a world, whose numbers must be free of parameters."""
+    numbers = {"n": num(world.size), "d": num(1)}
+    numbers |= {k: v.body for k, v in world.values.items() if isinstance(v, Closed) and not v.parameters}
+    images = {var(name).key: value for name, value in numbers.items()}
+    first, second = (_put_in(term, images) for term in (first, second))
+    if free_variables(first) | free_variables(second):
+        return None
+    if defined_at([first, second], {}, frozenset()) is not True:
+        return None
+    one, other = exact(first, {}), exact(second, {})
+    if one is not None and other is not None:
+        return None if other == 0 else Factor(one / other, one / other)
+    quotient: arb = enclose(first, {}, PRECISION) / enclose(second, {}, PRECISION)
+    if not quotient.is_finite():
+        return None
+    return Factor(_rational(quotient.lower()), _rational(quotient.upper()))
+
+
+def _put_in(term: Term, images: dict[bytes, Term]) -> Term:
+    """A term with the world's numbers, which may speak of one another."""
+    for _ in range(4):
+        term = replace_terms(term, images)
+    return term
+
+
+def _rational(number: arb) -> fmpq:
+    mantissa, exponent = number.mid().man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+@dataclass(frozen=True)
+class Tightness:
+    """What the false twins of a form show: whether it can be improved, which hypotheses it needs.
+
+    `attained`: a twin with a constant a little beyond the form's fails, or the form is an equality, so that
+    nothing better is true. Otherwise `lower` is how much of the bound is known to be needed. Each twin is
+    given by its place among the statement's.
+    """
+
+    attained: bool = False
+    twin: int = -1
+    lower: Factor | None = None
+    needed: tuple[tuple[Expr, int], ...] = ()
+
+
+def tightness(statement: Statement, form: Form, refuted: Sequence[bool]) -> Tightness:
+    """What the twins show of a form; `refuted` says of each of them whether it is refuted."""
+    made = Tightness(attained=form.theorem.conclusion.head == "eq")
+    own = dict(form.theorem.hypotheses)
+    for place, twin in enumerate(statement.twins):
+        if not form.name.endswith(f":{twin.of}") or not refuted[place]:
+            continue
+        kept = set(dict(twin.theorem.hypotheses).values())
+        if missing := [h for h in own.values() if h not in kept]:
+            made = replace(made, needed=(*made.needed, *((h, place) for h in missing)))
+            continue
+        found = factor(twin.theorem.conclusion, form.theorem.conclusion, twin.refutation.world)
+        if found is not None:
+            share = found if found.high <= 1 else found.inverse
+            if share.low >= NEAR:
+                made = replace(made, attained=True, twin=place if made.twin < 0 else made.twin)
+            elif share.low > 0 and (made.lower is None or made.lower.low < share.low):
+                made = replace(made, lower=share)
+    return made

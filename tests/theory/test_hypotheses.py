@@ -1,0 +1,112 @@
+"""Hypotheses of printed forms: each is stated by the source, taken for granted by its notation, or a finding."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN
+from dptheory.theory.errata import errata, sound
+from dptheory.theory.findings import ADDED_KIND
+from dptheory.theory.library import load_library
+from dptheory.theory.outline import OutlineError
+from dptheory.theory.reader import read
+from dptheory.theory.statements import GIVEN, PRINTED, Form, Statement
+
+LIBRARY = load_library()
+SOURCES = ("wu2015", "chaudhuri2020", "wang2016")
+PRINTS = [
+    (statement, form)
+    for statement in map(LIBRARY.get, LIBRARY.statements)
+    if not statement.source.is_own
+    for form in statement.forms
+    if form.kind == PRINTED
+]
+
+
+def said(statement: Statement, form: Form) -> str:
+    """What the source says, as far as the statement has it: its line, lines elsewhere, the algorithm's."""
+    algorithm = next((a for a in statement.algorithms if a.name == form.runs), None)
+    lines = [] if algorithm is None else [*algorithm.inputs, *(line.words for line in algorithm.lines)]
+    return " ".join(" ".join([statement.source.quote, *statement.context, *lines]).split())
+
+
+@pytest.mark.parametrize("case", PRINTS, ids=lambda case: case[1].name)
+def test_the_words_of_a_hypothesis_stand_in_the_source(case: tuple[Statement, Form]) -> None:
+    statement, form = case
+    for label, words in form.words.items():
+        assert " ".join(words.split()) in said(statement, form), f"{label}: {words}"
+
+
+@pytest.mark.parametrize("case", PRINTS, ids=lambda case: case[1].name)
+def test_each_hypothesis_that_is_given_has_the_words_that_state_it(case: tuple[Statement, Form]) -> None:
+    """Of what is claimed to hold as printed. Steps of an algorithm are stated by its lines."""
+    statement, form = case
+    if statement.id.partition(".")[0] not in SOURCES or form.refutation is not None:
+        return
+    steps = {label for algorithm in statement.algorithms for label, _ in algorithm.solved}
+    lacking = [label for label, _ in form.marked(GIVEN) if label not in form.words and label not in steps]
+    assert lacking == []
+
+
+def test_a_form_with_an_added_hypothesis_is_a_finding_and_not_sound(library, results) -> None:
+    pairs = [(library.get(name), results[name]) for name in results]
+    good = {entry.id for entry in sound(pairs)}
+    found = {(entry.id, entry.kind) for entry in errata(pairs)}
+    added = {
+        statement.id
+        for statement, form in PRINTS
+        if form.added and result_of(results, form).verdict.status in (PROVED, PROVED_GIVEN)
+    }
+    assert {"wu2015.section3.3.perturbed", "wu2015.section5.3.better", "wang2016.section4.constant"} <= added
+    assert not added & good
+    for name in added:
+        assert (name, ADDED_KIND) in found or (name, "hidden-hypothesis") in found
+
+
+def result_of(results, form: Form):
+    name = form.name.partition(":")[0]
+    return next(one for one in results[name].forms if one.name == form.name)
+
+
+TEXT = """statement example.sum
+  title  the sum of two small numbers
+  source Example, Lemma 1
+  quote  Two numbers, the first small, have a small sum.
+  let    x, y, r: real
+  form printed
+    given first: x <= r -- "the first small"
+    added second: y <= r
+    claim x + y <= 2*r
+    proof by adding
+      1: x + y <= 2*r by calc from first, second
+    model
+      value x = 1
+      value y = 1
+      value r = 1
+"""
+
+
+def test_marks_and_words_are_read() -> None:
+    (form,) = read(TEXT, {}).statements[0].forms
+    assert [(label, form.mark(label)) for label, _ in form.theorem.hypotheses] == [
+        ("first", "given"), ("second", "added"),
+    ]  # fmt: skip
+    assert form.words == {"first": "the first small"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('-- "the first small"', "-- the first small", "words of the quote"),
+        ('x <= r -- "the first small"', "x <= r -- r", "words of the quote"),
+        ("added second: y <= r", 'added second: y <= r -- "have a small sum"', "words of the quote"),
+        ("form printed", "form corrected", "only a printed form"),
+        ("  let ", "  about taste\n  let ", "privacy|utility|proof"),
+        ("  let ", "  by-hand grave: what: why\n  let ", "by-hand privacy"),
+    ],
+)
+def test_marks_that_are_not_understood_are_refused(old: str, new: str, said: str) -> None:
+    with pytest.raises(OutlineError, match=re.escape(said)):
+        read(TEXT.replace(old, new), {})
