@@ -15,6 +15,7 @@ from ..theory.library import names_in
 from ..theory.record import Record
 from ..theory.workings import spoken_of
 from . import store
+from .faults import fault_lines, faults
 from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
 from .running import Run, failures, library_for
@@ -54,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in results]
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
-        answer_json({"statements": statements, "summary": counts})
+        places = [fault.json for fault in faults(found)]
+        answer_json({"statements": statements, "summary": counts, "faults": places})
     else:
         titles = columns() >= TITLES_WIDTH
         print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
@@ -64,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
             answer(f"wrong: {line}")
         for line in undecided:
             answer(f"undecided: {line}")
+        for fault in faults(found):
+            answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
 
 

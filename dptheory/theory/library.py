@@ -141,6 +141,11 @@ class Shelf(Mapping[str, Statement]):
     def __len__(self) -> int:
         return len(self._texts)
 
+    def unread(self, name: str) -> Unread | None:
+        """The text of a statement with its lines and file; None where it was not read from one."""
+        found = self._texts.get(name)
+        return found if isinstance(found, Unread) else None
+
     def with_texts(self, texts: Mapping[str, Statement | Unread]) -> Shelf:
         """A shelf with more; what is read is not read again."""
         return Shelf({**self._texts, **texts})
@@ -184,6 +189,10 @@ class TheoryLibrary:
         statement = self.statements.get(name.partition(":")[0])
         forms = () if statement is None else statement.forms
         return next(((statement, form) for form in forms if statement and form.name == name), None)
+
+    def unread(self, name: str) -> Unread | None:
+        """The text of a statement with its lines and file; None where it was not read from one."""
+        return self.statements.unread(name) if isinstance(self.statements, Shelf) else None
 
     def forms(self) -> Iterator[tuple[Statement, Form]]:
         """Every form of every statement."""
@@ -237,19 +246,18 @@ def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
 def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """A library with the definitions and statements of a text added; raises OutlineError."""
     document = read(text, library.definitions, path)
-    made = _joined(library, document, {s.id: s for s in document.statements}, path)
+    made = _joined(library, document, path)
     return replace(made, added=library.added | (document.definitions.keys() - library.definitions.keys()))
 
 
 def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """The same, with statements that are read when they are first asked for: their faults are found then."""
     document = scan(text, library.definitions, path)
-    return _joined(library, document, {unread.id: unread for unread in document.unread}, path)
+    return _joined(library, document, path)
 
 
-def _joined(
-    library: TheoryLibrary, document: Document, texts: Mapping[str, Statement | Unread], path: str
-) -> TheoryLibrary:
+def _joined(library: TheoryLibrary, document: Document, path: str) -> TheoryLibrary:
+    texts = {unread.id: unread for unread in document.unread}
     there = {name.lower() for name in library.statements}  # files are named for them: case is no difference
     for unread in document.unread:
         if unread.id.lower() in there:
