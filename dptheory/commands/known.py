@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,6 +26,8 @@ from . import store
 from .output import note
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..theory.statements import Statement
 
 STYLES = ("unicode", "ascii")
@@ -129,9 +131,10 @@ class Answers:
     """What read-only commands answer from: the record as long as it is fresh, else the kernel.
 
     `proofs` is the folder of the record and the certificates; with `fresh` nothing is read from the record.
+    What users' `files` add is checked now; `added` has its statements.
     """
 
-    def __init__(self, proofs: str | None = None, *, fresh: bool = False) -> None:
+    def __init__(self, proofs: str | None = None, *, fresh: bool = False, files: Sequence[Path] = ()) -> None:
         self.place = store.folder(proofs)
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts)
@@ -139,15 +142,35 @@ class Answers:
         self._recorded: dict[str, Known | None] = {}
         self.status = 0
         """The exit status: 1 once something that was checked has another verdict than the recorded one."""
+        self.added: list[str] = []
+        if files:
+            from .running import library_for
+
+            self.library, self.added = library_for(map(str, files))
+
+    @classmethod
+    def about(cls, args: Namespace, target: str | None) -> tuple[Answers, list[str]]:
+        """What answers, and the statements that are meant: one, those of a source, of a file or of a folder;
+        all without a target."""
+        from .running import divided
+
+        names, files = divided([] if target is None else [target])
+        answers = cls(args.proofs, fresh=args.fresh, files=files)
+        return answers, answers.added if files else answers.select(names)
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order; all without a name."""
-        return selected(names_in(self.texts), names)
+        return selected(self.names, names)
+
+    @property
+    def names(self) -> list[str]:
+        """The identifiers of all statements, in order."""
+        return [*names_in(self.texts), *self.added]
 
     @cached_property
     def sources(self) -> list[str]:
         """The sources that statements are named for, in the library's order."""
-        return list(dict.fromkeys(name.partition(".")[0] for name in names_in(self.texts)))
+        return list(dict.fromkeys(name.partition(".")[0] for name in self.names))
 
     def is_source(self, name: str) -> bool:
         """Whether a name is that of a source, and not of a statement."""
@@ -164,6 +187,8 @@ class Answers:
 
     def recorded(self, name: str) -> Known | None:
         """What the record has of a statement; None where it is not there, or stale."""
+        if name in self.added:
+            return None
         if name not in self._recorded:
             entry, self._recorded[name] = self.record.entry(name), None
             with suppress(ValueError):
@@ -205,7 +230,7 @@ class Answers:
     def _in_order(self, forms: Iterable[str]) -> list[str]:
         """The statements of forms, in the library's order."""
         reached = {name.partition(":")[0] for name in forms}
-        return [name for name in names_in(self.texts) if name in reached]
+        return [name for name in self.names if name in reached]
 
     def standing(self, names: Iterable[str]) -> dict[str, Standing]:
         """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
@@ -248,7 +273,7 @@ class Answers:
 
         recorded = store.recorded(self.place)
         results = run(self.library, missing, recorded).results
-        for line in store.changes(results, recorded):
+        for line in store.changes([r for r in results if r.id not in self.added], recorded):
             note(f"changed: {line}")
             self.status = 1
         said = words(self.library)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..theory.blocks import blocks, read_after
 from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library, with_files
@@ -18,6 +19,9 @@ from ..theory.verification import Certificates, Verifier
 from .output import progress
 from .store import Recorded
 from .tasks import Worker, done
+
+SUFFIX = ".thm"
+"""How the names of files of statements end."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +36,7 @@ class Run:
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
     """The library with the files among the targets read in, and the identifiers that are meant."""
-    names, files = [], []
-    for target in targets:
-        if target.endswith(".thm") or "/" in target:
-            files.append(Path(target))
-        else:
-            names.append(target)
-    for file in files:
-        if not file.is_file():
-            raise BadInput(f"the file {str(file)!r}, which is not there", "a file of statements", "a path")
+    names, files = divided(targets)
     library = built_in = load_library()
     for file in files:
         library = with_file(library, file)
@@ -49,6 +45,31 @@ def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
     everything = not names and not files
     return library, list(library.statements) if everything else [*library.select(names), *added]
+
+
+def divided(targets: Iterable[str]) -> tuple[list[str], list[Path]]:
+    """Targets that are names, and files of statements; a folder stands for its files. Raises BadInput."""
+    names, files = list[str](), list[Path]()
+    for target in targets:
+        path = Path(target)
+        if not (target.endswith(SUFFIX) or "/" in target):
+            names.append(target)
+        elif path.is_dir():
+            files += in_folder(path)
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise BadInput(f"the file {target!r}, which is not there", "a file of statements", "a path")
+    return names, files
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """The files of statements of a folder, each after those whose definitions it speaks of."""
+    there = {str(path): blocks(path.read_bytes(), str(path)) for path in sorted(folder.glob(f"*{SUFFIX}"))}
+    if not there:
+        needed = f"files of statements (*{SUFFIX}) in it"
+        raise BadInput(f"the folder {str(folder)!r}", needed, "dptheory new SOURCE")
+    return [Path(path) for path in read_after(there)]
 
 
 def with_file(library: TheoryLibrary, file: Path) -> TheoryLibrary:

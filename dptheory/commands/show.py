@@ -1,4 +1,4 @@
-"""``show ID``: the statement, its hypotheses, its derivation and its verdicts."""
+"""``show ID|FILE``: the statement, its hypotheses, its derivation and its verdicts."""
 
 from __future__ import annotations
 
@@ -16,21 +16,25 @@ from .output import answer, answer_json, style
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement; of a source, the list of its statements."""
-    answers = Answers(args.proofs, fresh=args.fresh)
+    """Print one statement, or those of a file; of a source, the list of its statements."""
+    answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
-        return print_statements(answers, answers.select([args.id]), args)
-    library, known = answers.one(args.id)
-    statement = library.get(known.result.id)
+        return print_statements(answers, names, args)
+    shown = [answers.one(name) for name in names]
     if args.json or args.format == "json":
-        answer_json(statement_json(statement, known.result) | {"recorded": known.recorded})
+        data = [
+            statement_json(library.get(known.result.id), known.result) | {"recorded": known.recorded}
+            for library, known in shown
+        ]
+        answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
-    writing = Writing(written, words(library), args.unfold, times=not known.recorded)
-    shown = render(page(statement, known.result, writing), written)
-    answer(shown, verbatim=written in (LATEX, MARKDOWN))
+    for library, known in shown:
+        writing = Writing(written, words(library), args.unfold, times=not known.recorded)
+        made = page(library.get(known.result.id), known.result, writing)
+        answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark([known]))
+        answer(mark([known for _, known in shown]))
     return answers.status
 
 

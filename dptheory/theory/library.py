@@ -6,86 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.logic.terms import Definition
-from .blocks import DEFINE, STATEMENT, Texts
+from .blocks import DEFINE, PAPERS, STATEMENT, Texts
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
 from .record import Entry
 from .statements import Form, Statement
-
-PAPERS = (
-    "wu2015/definitions",
-    "background/vectors",
-    "background/reals",
-    "wu2015/preliminaries",
-    "wu2015/learning",
-    "wu2015/stability",
-    "wu2015/noise",
-    "wu2015/algorithm1",
-    "wu2015/algorithm2",
-    "wu2015/section3",
-    "wu2015/regression",
-    "wu2015/section4",
-    "wu2015/algorithms",
-    "wu2015/algorithm3",
-    "wu2015/algorithm4",
-    "wu2015/algorithm5",
-    "sharp/stability",
-    "sharp/generalization",
-    "sharp/gibbs",
-    "wu2015/generalization",
-    "wu2015/smooth",
-    "wu2015/theorem19",
-    "wu2015/theorem20",
-    "wu2015/theorem21",
-    "wu2015/section5",
-    "chaudhuri2020/definitions",
-    "chaudhuri2020/output",
-    "chaudhuri2020/sizes",
-    "chaudhuri2020/moments",
-    "chaudhuri2020/noise",
-    "chaudhuri2020/objective",
-    "chaudhuri2020/gaussian",
-    "chaudhuri2020/iterative",
-    "chaudhuri2020/descent",
-    "chaudhuri2020/minibatch",
-    "chaudhuri2020/remarks",
-    "wu2015/remarks",
-    "wang2016/definitions",
-    "wang2016/algorithm1",
-    "wang2016/learnability",
-    "wang2016/means",
-    "wang2016/gap",
-    "wang2016/thresholds",
-    "wang2016/phase",
-    "wang2016/stability",
-    "wang2016/subsampling",
-    "wang2016/necessity",
-    "wang2016/characterisation",
-    "wang2016/theorem19",
-    "sharp/penalised",
-    "wang2016/examples",
-    "wang2016/classes",
-    "wang2016/discussion",
-    "wang2016/appendixB",
-    "wang2019/definitions",
-    "wang2019/reals",
-    "wang2019/ops",
-    "wang2019/pairs",
-    "wang2019/facts",
-    "wang2019/regression",
-    "wang2019/technical",
-    "wang2019/generalisation",
-    "later/classification",
-    "calculus/combinators",
-    "calculus/properties",
-    "calculus/instances",
-)
-"""The files of the built-in library, in the order in which they are read and shown."""
 
 
 class UnknownStatement(KeyError):
@@ -208,9 +137,8 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     'norm stability of strongly convex learning rules'
     """
     library = TheoryLibrary(Shelf({}), {}, {})
-    for name in PAPERS:
-        place = files("dptheory") / "papers" / f"{name}.thm"
-        library = shelved(library, place.read_text(encoding="utf-8"), f"{name}.thm")
+    for path in Texts().order():
+        library = shelved(library, (PAPERS / path).read_text(encoding="utf-8"), path)
     return with_files(library, extra_files)
 
 
@@ -229,8 +157,8 @@ def names_in(texts: Texts) -> list[str]:
     """The identifiers of all statements, in the library's order, without reading any."""
     return [
         block.name
-        for path in PAPERS
-        for block in texts.file(f"{path}.thm").values()
+        for path in texts.order()
+        for block in texts.file(path).values()
         if block.word == STATEMENT
     ]
 
