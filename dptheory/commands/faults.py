@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
+from ..theory.elaborate.completing import Completion
 from ..theory.outline import Entry
 from ..theory.reader import Unread
 from ..theory.results import FormResult, StatementResult
@@ -30,6 +32,16 @@ def fault_lines(fault: Fault) -> list[str]:
     about = f"{fault.about}: " if fault.about else ""
     head = f"{fault.path}:{fault.number}:{fault.column}: {about}{fault.message}"
     return [head, *(f"    {line}" for line in fault.more)]
+
+
+def filled_in(found: Run) -> list[str]:
+    """Lines of proofs in full of which their author left something out, to be written down where wanted."""
+    return [
+        f"found: {form.name}, {line}"
+        for result in found.results
+        for form in result.forms
+        for line in form.found
+    ]
 
 
 class _Faults:
@@ -72,8 +84,12 @@ class _Faults:
             if line.by in self.found.standing:
                 standing = self.found.standing[line.by]
                 verifier.given(line.by, standing.verdict, standing.cites)
-        certificates = self.found.certificates[self.result.id]
-        yield from line_faults(form.theorem, form.steps, verifier.kernel_library, certificates)
+        certificates, library = self.found.certificates[self.result.id], verifier.kernel_library
+        completion = Completion(form.theorem, library, lambda claim: claim.hash in certificates)
+        lines = completion.lines(form.steps)
+        for fault in line_faults(form.theorem, lines, library, certificates):
+            why = completion.reasons.get(fault.label)
+            yield fault if why is None else replace(fault, more=(f"not inferred: {why}", *fault.more))
 
     def _fault(self, entry: Entry, message: str, about: str, more: tuple[str, ...] = ()) -> Fault:
         where = f"{self.result.id}, {about}"

@@ -16,7 +16,7 @@ from ..theory.library import load_library, names_in
 from ..theory.record import Record
 from ..theory.workings import spoken_of
 from . import store
-from .faults import fault_lines, faults
+from .faults import fault_lines, faults, filled_in
 from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
 from .running import Run, divided, failures, library_for
@@ -70,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
             answer(f"wrong: {line}")
         for line in undecided:
             answer(f"undecided: {line}")
+        for line in filled_in(found):
+            answer(line, verbatim=True)
         for fault in faults(found):
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0

@@ -14,7 +14,7 @@ from ..theory.blocks import STATEMENT, Block, blocks
 from ..theory.diagnosis.faults import FaultyText
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.results import Standing, StatementResult
-from .faults import fault_lines, faults
+from .faults import fault_lines, faults, filled_in
 from .output import answer, print_table
 from .running import Run, failures, run, with_file
 from .store import Recorded
@@ -119,6 +119,8 @@ def _report(watched: Watched, style: str) -> None:
         for word, lines in (("wrong", wrong), ("undecided", undecided)):
             for line in lines:
                 answer(f"{word}: {line}")
+    for line in filled_in(made):
+        answer(line, verbatim=True)
     for fault in faults(made):
         answer("\n".join(fault_lines(fault)), verbatim=True)
     answer(f"checked now: {', '.join(new) or 'nothing'}   ({time.perf_counter() - start:.2f} s)")

@@ -16,7 +16,7 @@ from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, sub
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
 from ..elaborate.facts import fact_lines
-from .points import counterexample, excluding
+from ..elaborate.points import counterexample, excluding
 
 
 @dataclass(frozen=True)
