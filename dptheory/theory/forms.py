@@ -12,6 +12,7 @@ from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
 from .algorithms import Algorithm, runs
+from .elaborate.facts import with_facts
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
 from .steps import Steps
@@ -87,7 +88,8 @@ class FormReader:
         proof = found.get("proof")
         refuted = found.get("refuted")
         steps = Steps(self.scope, proof) if proof else None
-        derivation = tuple(steps.lines()) if steps else ()
+        written = steps.lines() if steps else []
+        derivation = tuple(with_facts(written, self.hypotheses, self.reader.definitions))
         return Form(
             self.kind,
             theorem,

@@ -196,3 +196,14 @@ def test_links_and_nested_lines_that_are_none(old: str, new: str, said: str) -> 
     assert old in NESTED
     with pytest.raises(OutlineError, match=said):
         read(NESTED.replace(old, new), {})
+
+
+def test_trivial_facts_are_cited_by_one_word_and_stand_as_lines() -> None:
+    result = form("      1: norm(w)/n <= x by calc from facts, first\n")
+    assert [step.label for step in result.steps] == ["1.facts1", "1.facts2", "1"]
+    assert [step.reason for step in result.steps[:2]] == ["norm-nonnegative", "size-positive"]
+    assert all(step.verdict.status == PROVED for step in result.steps)
+    assert form("      1: norm(w)/n <= x by calc from first\n").steps[-1].verdict.status == UNKNOWN
+    found = form("      1: 0 <= norm(u - v)/n by calc from facts\n")
+    assert found.steps[-1].verdict.status == PROVED
+    assert found.steps[-1].sources == ("1.facts1", "1.facts2")

@@ -101,7 +101,8 @@ class Completion:
             if isinstance(found, Instance):
                 return replace(line, values=found.values, sources=line.sources or found.sources)
             reasons.append(found)
-        self.reasons[line.label] = reasons[0]
+        if any(name not in line.values for theorem in schemas[:1] for name in theorem.variables):
+            self.reasons[line.label] = reasons[0]
         return line
 
     def instance(self, theorem: Theorem, line: Line, goal: Expr) -> Instance | str:

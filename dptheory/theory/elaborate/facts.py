@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.printing import show
 from ...kernel.logic.sorts import INT, PROP
-from ...kernel.logic.terms import Expr, is_closed, num, op, var, walk
+from ...kernel.logic.terms import Definition, Expr, is_closed, normal, num, op, var, walk
+
+FACTS = "facts"
+"""What a line cites that means the trivial facts about it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,27 @@ def _about(node: Expr) -> Iterator[Fact]:
         given = {"mu": node.args[0], "phi": node.args[1]}
         yield Fact(op("ge", PROP, node, num(0)), "prob-nonnegative", given)
         yield Fact(op("le", PROP, node, num(1)), "prob-at-most-one", given)
+
+
+def with_facts(
+    lines: Iterable[Line], hypotheses: Mapping[str, Expr], definitions: Mapping[str, Definition]
+) -> list[Line]:
+    """Lines in which `from facts` cites the trivial facts about what the line and those it cites speak of;
+    they stand before it as lines of their own."""
+    made: list[Line] = []
+    known = {label: formula for label, formula in hypotheses.items()}
+    for line in lines:
+        if FACTS in line.sources and FACTS not in known:
+            others = tuple(label for label in line.sources if label != FACTS)
+            about = [line.formula, *(known[label] for label in others or known if label in known)]
+            found = list(facts(normal(formula, definitions) for formula in about))
+            labels = tuple(f"{line.label}.{FACTS}{place}" for place in range(1, len(found) + 1))
+            made += [fact.line(label) for label, fact in zip(labels, found, strict=True)]
+            known |= {label: fact.formula for label, fact in zip(labels, found, strict=True)}
+            line = replace(line, sources=(*labels, *others) if others else ())
+        made.append(line)
+        known[line.label] = line.formula
+    return made
 
 
 def fact_lines(formulas: Iterable[Expr]) -> Iterator[tuple[str, Fact]]:
