@@ -137,6 +137,17 @@ def test_what_is_not_there_cannot_be_repeated(old: str, new: str, said: str) -> 
         one(SHORT.replace(old, new))
 
 
+def test_a_law_may_be_changed_on_the_line_and_what_a_refutation_shows_is_kept() -> None:
+    text = SHORT.replace("world like model but n = 3; r = 2/2", "world like printed but K = 0: 1/2, 1: 1/2; x = 1; y = 1; r = 1")
+    assert text != SHORT
+    world = one(text.replace("but K =", "but law K(S) ="))
+    assert "law K(S) = 0: 1/2, 1: 1/2" in world.twins[0].refutation.world.entries
+    refuted = "    refuted like corrected: the model of another form\n"
+    found = one(LONG.partition("  form sharp")[0] + "  form sharp extends printed\n" + refuted).forms[2]
+    assert found.refutation is not None and found.refutation.note == "the model of another form"
+    assert found.refutation.world == one(LONG).forms[1].model
+
+
 def test_a_proof_is_not_inherited() -> None:
     """A form that extends another says something else: it needs a proof of its own."""
     text = SHORT.replace("    proof\n      1: x + y <= 2*r by calc from first, second\n", "").partition("  twin")[0]

@@ -6,7 +6,8 @@ A calculation whose links have a reason each::
       <= g(u) by apply from below at u
       <= norm(u) by calc from 2
 
-stands for the lines 3.1 and 3.2, and 3 by calculation from both. What is shown of any u under an assumption::
+stands for the lines 3.1 and 3.2, and 3 by calculation from both and what they cite. What is shown of any u
+under an assumption::
 
     3: forall u: vec. u in H implies f(u) <= 1
       take u: vec
@@ -28,6 +29,7 @@ from ..texts import LABELLED
 
 _LINK: Final = re.compile(r"(<=|>=|<|>|=)\s+(.*)\Z", re.S)
 _NAMES: Final = re.compile(r"[A-Za-z_]\w*'*")
+_PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
 OPENERS: Final = ("take", "assume")
 
 
@@ -37,7 +39,7 @@ def with_blocks(proof: Entry) -> Entry:
     >>> from dptheory.theory.outline import outline
     >>> text = "proof\\n  1: a\\n    <= b by calc from h\\n    < c by calc from g\\n"
     >>> [line.whole for line in with_blocks(outline(text)[0]).children][1:]
-    ['1.2: b < c by calc from g', '1: a < c by calc from 1.1, 1.2']
+    ['1.2: b < c by calc from g', '1: a < c by calc from 1.1, 1.2, h, g']
     """
     return replace(proof, children=[line for entry in proof.children for line in _written_out(entry)])
 
@@ -65,14 +67,21 @@ def _links(entry: Entry) -> Iterator[Entry]:
     if head is None or not all(_is_link(child) for child in entry.children):
         raise OutlineError("expected 'label: term' and links '<= term by reason' under it", entry.number)
     label, first = head[1], head[2].strip()
-    left, signs, labels = first, list[str](), list[str]()
+    left, signs, labels, cited, bare = first, list[str](), list[str](), dict[str, None](), False
     for place, child in enumerate(entry.children, 1):
         sign, rest = _split(child)
         term, _, reason = rest.rpartition(" by ")
         labels.append(f"{label}.{place}")
         yield _line(child, f"{labels[-1]}: {left} {sign} {term} by {reason}")
         left, signs = term, [*signs, sign]
-    yield _line(entry, f"{label}: {first} {_whole(signs, entry)} {left} by calc from {', '.join(labels)}")
+        word, _, given = reason.strip().partition(" from ")
+        if word == "calc":
+            cited |= dict.fromkeys(part.strip() for part in given.split(",") if part.strip())
+            bare = bare or not given
+    # what a link needs for its terms to have values the whole needs as well
+    partial = bare and _PARTIAL.search(" ".join(child.whole for child in entry.children))
+    given = "" if partial else f" from {', '.join([*labels, *cited])}"
+    yield _line(entry, f"{label}: {first} {_whole(signs, entry)} {left} by calc{given}")
 
 
 def _split(child: Entry) -> tuple[str, str]:

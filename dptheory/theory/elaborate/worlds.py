@@ -11,7 +11,7 @@ from ..extending import form_label
 from ..outline import Entry, OutlineError
 
 WORDS: Final = ("model", "refuted", "holds", "fails", "world")
-_LIKE: Final = re.compile(r"(\w+)\s+like\s+([\w.-]+)(?:\s+but\s+(.*?))?(?::\s+(.*))?\Z", re.S)
+_LIKE: Final = re.compile(r"(\w+)\s+like\s+([\w.-]+)(?:\s+but\s+(.*)|:\s+(.*))?\Z", re.S)
 _NAMED: Final = re.compile(r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)")
 
 
