@@ -12,7 +12,7 @@ from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
 from .algorithms import Algorithm, runs
-from .elaborate.facts import with_facts
+from .elaborate.auto import elaborated
 from .outline import Entry, OutlineError
 from .statements import Form, Refutation, Slip
 from .steps import Steps
@@ -89,7 +89,7 @@ class FormReader:
         refuted = found.get("refuted")
         steps = Steps(self.scope, proof) if proof else None
         written = steps.lines() if steps else []
-        derivation = tuple(with_facts(written, self.hypotheses, self.reader.definitions))
+        derivation = elaborated(theorem, written, self.reader.definitions)
         return Form(
             self.kind,
             theorem,

@@ -64,7 +64,7 @@ def test_the_reference_has_every_word_of_the_reader() -> None:
     words = set(re.findall(r'child\.word == "(\w+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
     kernel = (ROOT / "dptheory" / "kernel" / "logic" / "worlds.py").read_text(encoding="utf-8")
     words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(re.findall(r'startswith\("(\w+) "\)', kernel))
-    words |= {"region", "law", "noise", "normal", "data", "value", "extends", "like", "take", "assume", "facts"}
+    words |= {"region", "law", "noise", "normal", "data", "value", "extends", "like", "take", "assume", "facts", "auto"}
     words |= {*PARAMETERS, *WORLDS, *DRAWS}
     assert len(words) > 45
     reference = PAGE[PAGE.index("# Reference") :]

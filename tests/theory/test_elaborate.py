@@ -99,6 +99,9 @@ def test_the_variable_that_nothing_determines_is_named() -> None:
     member = replace(one.steps[1], sources=("first",))
     completion.lines([member])
     assert "2" in completion.reasons
+    below = replace(one.steps[0], by="apply", sources=("below",))
+    completion.lines([below])
+    assert completion.reasons["1"].startswith("below does not give a formula of this form")
     average = replace(one.steps[0], by="expect-constant", formula=one.theorem.hypotheses[5][1])
     completion.lines([average])
     assert "expect-constant" in completion.reasons["1"]
@@ -168,7 +171,7 @@ def test_links_and_nested_assumptions_are_lines() -> None:
     assert result.verdict.status == PROVED
     labels = [step.label for step in result.steps]
     assert labels == ["u", "v", "2", "3", "4.1", "4.2", "4.3", "4", "1"]
-    assert result.steps[-1].reason == "intro" and result.steps[-2].sources == ("4.1", "4.2", "4.3")
+    assert result.steps[-1].reason == "intro" and result.steps[-2].sources == ("4.1", "4.2", "4.3", "2", "3")
 
 
 @pytest.mark.parametrize(
@@ -207,3 +210,32 @@ def test_trivial_facts_are_cited_by_one_word_and_stand_as_lines() -> None:
     found = form("      1: 0 <= norm(u - v)/n by calc from facts\n")
     assert found.steps[-1].verdict.status == PROVED
     assert found.steps[-1].sources == ("1.facts1", "1.facts2")
+
+
+@pytest.mark.parametrize(
+    ("line", "by", "sources"),
+    [
+        ("norm(u - v + w) <= norm(u - v) + norm(w) by auto", "triangle", ()),
+        ("f(u + v) <= g(u + v) by auto", "apply", ("below",)),
+        ("abs(E[k ~ mu](f(k))) <= E[k ~ mu](abs(f(k))) by auto", "expect-abs", ("finite",)),
+        ("norm(w) <= y by auto", "calc", ("first", "second")),
+        ("f(u) <= g(u) by apply from below", "apply", ("below",)),
+    ],
+)
+def test_auto_and_apply_find_a_reason(line: str, by: str, sources: tuple[str, ...]) -> None:
+    (step,) = form(f"      1: {line}\n").steps
+    assert (step.verdict.status, step.reason, step.sources) == (PROVED, by, sources)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["norm(u - v + w) <= norm(u - v) by auto", "g(u) <= f(u) by auto", "g(u) <= f(u) by apply from below"],
+)
+def test_auto_finds_no_reason_for_what_does_not_follow(line: str) -> None:
+    assert form(f"      1: {line}\n").steps[0].verdict.status == UNKNOWN
+
+
+def test_a_proof_rests_on_the_rules_that_auto_found() -> None:
+    document = read(HEAD + "      1: norm(u + v) <= norm(u) + norm(v) by auto\n", {})
+    library = TheoryLibrary({s.id: s for s in document.statements}, document.definitions, document.says)
+    assert verify(library)[0].axioms == ("rule 2: triangle",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,7 +13,8 @@ from ...kernel.logic.derivations import STRUCTURAL, Line, schema
 from ...kernel.logic.printing import show
 from ...kernel.logic.rules import POLYMORPHIC, rules
 from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
+from ...kernel.logic.sorts import Sort
+from ...kernel.logic.terms import Expr, apply_function, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
 from .matching import Instance, Search
@@ -51,9 +53,11 @@ class Completion:
         """Whether it is plain that something is left out of a line."""
         if line.by == "calc":
             return not line.sources and not self._certified(self._normal(line.formula))
+        if line.by == "apply":
+            return not line.terms and line.sources != () and self._quantified(line)
         if line.by in STRUCTURAL:
             return False
-        schemas = self._schemas(line.by)
+        schemas = self.schemas(line.by)
         return bool(schemas) and not any(self._named(theorem, line) for theorem in schemas)
 
     def _named(self, theorem: Theorem, line: Line) -> bool:
@@ -90,9 +94,11 @@ class Completion:
     def _line(self, line: Line, goal: Expr) -> Line:
         if line.by == "calc":
             return line if line.sources else self._calculation(line, goal)
+        if line.by == "apply" and not line.terms and line.sources:
+            return self._applied(line, goal)
         if line.by in STRUCTURAL:
             return line
-        schemas = self._schemas(line.by)
+        schemas = self.schemas(line.by)
         if not schemas or self._stands(schemas, line, goal):
             return line
         reasons = []
@@ -112,7 +118,7 @@ class Completion:
         own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
         return Search(theorem, self.library.definitions, cited or self.known, own).instance(goal, given)
 
-    def _schemas(self, name: str) -> list[Theorem]:
+    def schemas(self, name: str) -> list[Theorem]:
         if name in _schemas_of_rules():
             return _schemas_of_rules()[name]
         judged = self.library.forms.get(name)
@@ -134,6 +140,39 @@ class Completion:
             if gives and all(part in cited for premise in premises for part in conjuncts(premise)):
                 return True
         return False
+
+    # -- what lines above say of all values -----------------------------------------------------------
+
+    def _quantified(self, line: Line) -> bool:
+        """Whether a line speaks of one case of what the first line that it cites says of all."""
+        known = {label: formula for label, formula in self.theorem.hypotheses}
+        source = known.get(line.sources[0])
+        goal = self._normal(line.formula)
+        return source is not None and self._normal(source).head == "forall" and goal.head != "forall"
+
+    def _applied(self, line: Line, goal: Expr) -> Line:
+        """A line by `apply`, with the terms for the quantified variables of the first line that it cites;
+        where it cites no other, its premises are looked for."""
+        first, *others = line.sources
+        if first not in self.known or self.known[first].head not in ("forall", "implies"):
+            return line
+        made = self.application(
+            first, goal, {label: self.known[label] for label in others if label in self.known}
+        )
+        if isinstance(made, str):
+            self.reasons[line.label] = made
+            return line
+        return replace(line, sources=made.sources, terms=made.terms)
+
+    def application(self, first: str, goal: Expr, given: Mapping[str, Expr]) -> Line | str:
+        """How a goal follows from a line by `apply`, with premises among those given, else among all."""
+        theorem = opened(first, self.known[first])
+        known = given or {label: formula for label, formula in self.known.items() if label != first}
+        own = {**free_variables(goal), **self.theorem.variables}
+        found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
+        if isinstance(found, str):
+            return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", found)
+        return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
 
     # -- calculations ------------------------------------------------------------------------------
 
@@ -168,6 +207,31 @@ class Completion:
             if (atoms := _atoms(formula)) & there and atoms - there
         ]
         return min(linked)[2] if linked else None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a line says of all values, as a schema: its variables, premises and conclusion."""
+
+    name: str
+    variables: Mapping[str, Sort]
+    hypotheses: tuple[tuple[str, Expr], ...]
+    conclusion: Expr
+
+
+def opened(name: str, formula: Expr) -> Opened:
+    """A formula in normal form without its quantifiers and implications in front."""
+    variables, premises = dict[str, Sort](), list[tuple[str, Expr]]()
+    while formula.head in ("forall", "implies"):
+        if formula.head == "forall":
+            fn = formula.args[0]
+            bound = var(f"~{fn.label}{len(variables) + 1}", fn.sort.args[0])
+            variables[bound.label] = bound.sort
+            formula = apply_function(fn, bound)
+        else:
+            premises.append((str(len(premises) + 1), formula.args[0]))
+            formula = formula.args[1]
+    return Opened(name, variables, tuple(premises), formula)
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import conjuncts
@@ -24,7 +25,6 @@ from ...kernel.logic.terms import (
     var,
     walk,
 )
-from ...kernel.logic.theorems import Theorem
 
 MOST = 4000
 """So many ways to read premises are tried at most."""
@@ -223,11 +223,24 @@ class Instance:
     sources: tuple[str, ...]
 
 
+class Schema(Protocol):
+    """What has instances: a rule, a statement's form, what a line of a proof says of all values."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def variables(self) -> Mapping[str, Sort]: ...
+    @property
+    def hypotheses(self) -> tuple[tuple[str, Expr], ...]: ...
+    @property
+    def conclusion(self) -> Expr: ...
+
+
 @dataclass
 class Search:
-    """Looks for an instance of a theorem that gives a goal from known lines."""
+    """Looks for an instance of a schema that gives a goal from known lines."""
 
-    theorem: Theorem
+    theorem: Schema
     definitions: Mapping[str, Definition]
     known: Mapping[str, Expr]
     own: Mapping[str, Sort]
