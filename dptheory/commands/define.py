@@ -9,7 +9,7 @@ from ..errors import BadInput
 from ..kernel.logic.printing import show
 from ..kernel.logic.signature import RESERVED
 from ..theory.blocks import DEFINE, STATEMENT, Block, Texts, blocks
-from ..theory.library import near_names
+from ..theory.catalogue import near_names
 from .output import answer, answer_json, read_text
 from .running import library_for
 

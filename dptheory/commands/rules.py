@@ -11,7 +11,7 @@ from ..kernel.logic import derivations
 from ..kernel.logic.derivations import STRUCTURAL
 from ..kernel.logic.rules import Rule, rules
 from ..theory.blocks import STATEMENT, Block, Texts
-from ..theory.library import near_names
+from ..theory.catalogue import near_names
 from ..theory.outline import Entry, outline
 from .output import answer, answer_json
 

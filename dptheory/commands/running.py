@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ..theory.blocks import blocks, read_after
+from ..theory.blocks import TEXT, blocks, is_path, read_after
 from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library, with_files
@@ -19,9 +19,6 @@ from ..theory.verification import Certificates, Verifier
 from .output import progress
 from .store import Recorded
 from .tasks import Worker, done
-
-SUFFIX = ".thm"
-"""How the names of files of statements end."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ def divided(targets: Iterable[str]) -> tuple[list[str], list[Path]]:
     names, files = list[str](), list[Path]()
     for target in targets:
         path = Path(target)
-        if not (target.endswith(SUFFIX) or "/" in target):
+        if not is_path(target):
             names.append(target)
         elif path.is_dir():
             files += in_folder(path)
@@ -65,9 +62,9 @@ def divided(targets: Iterable[str]) -> tuple[list[str], list[Path]]:
 
 def in_folder(folder: Path) -> list[Path]:
     """The files of statements of a folder, each after those whose definitions it speaks of."""
-    there = {str(path): blocks(path.read_bytes(), str(path)) for path in sorted(folder.glob(f"*{SUFFIX}"))}
+    there = {str(path): blocks(path.read_bytes(), str(path)) for path in sorted(folder.glob(f"*{TEXT}"))}
     if not there:
-        needed = f"files of statements (*{SUFFIX}) in it"
+        needed = f"files of statements (*{TEXT}) in it"
         raise BadInput(f"the folder {str(folder)!r}", needed, "dptheory new SOURCE")
     return [Path(path) for path in read_after(there)]
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from ..present.formulas import ASCII, LATEX, MARKDOWN
-from ..present.json_records import statement_json
-from ..present.markdown import markdown
-from ..present.page import Page, Writing, page
-from ..present.terminal import text
-from ..present.tex import tex
+from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
 from .known import Answers, mark, words
 from .list import print_statements
 from .output import answer, answer_json, style
+
+if TYPE_CHECKING:
+    from ..present.page import Page
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,26 +19,44 @@ def run(args: argparse.Namespace) -> int:
     answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
         return print_statements(answers, names, args)
-    shown = [answers.one(name) for name in names]
+    plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
+    shown = answers.shown(args.id) if plain else None
+    if shown is not None:
+        answer(shown)
+        answer(mark(answers.known([args.id])))
+        return answers.status
+    return _anew(answers, names, args)
+
+
+def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
+    """Print statements as they are read now, with what is recorded of them or found now."""
+    from ..present.json_records import statement_json
+    from ..present.page import Writing, page
+
+    found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
         data = [
             statement_json(library.get(known.result.id), known.result) | {"recorded": known.recorded}
-            for library, known in shown
+            for library, known in found
         ]
         answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
-    for library, known in shown:
+    for library, known in found:
         writing = Writing(written, words(library), args.unfold, times=not known.recorded)
         made = page(library.get(known.result.id), known.result, writing)
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark([known for _, known in shown]))
+        answer(mark([known for _, known in found]))
     return answers.status
 
 
 def render(shown: Page, written: str) -> str:
     """The page in a style of formulas."""
+    from ..present.markdown import markdown
+    from ..present.terminal import text
+    from ..present.tex import tex
+
     if written == LATEX:
         return tex(shown)
     return markdown(shown) if written == MARKDOWN else text(shown, ascii_only=written == ASCII)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import flush
-from ..present.formulas import ASCII
+from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.blocks import STATEMENT, Block, blocks
 from ..theory.diagnosis.faults import FaultyText

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from ..kernel.verdicts import Verdict
 
 SOUND, BROKEN, NONE = "sound", "broken", "none"
+PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
+KINDS = (PRINTED, CORRECTED, SHARP)
+"""The kinds of forms, from what a source has to the best that is known."""
 
 
 @dataclass(frozen=True)

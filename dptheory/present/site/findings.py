@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...theory.errata import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum
+from ...theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum
 from ...theory.results import SOUND
 from ..findings import written
 from ..worlds import outcome_words, world_words

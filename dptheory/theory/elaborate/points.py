@@ -55,8 +55,9 @@ def counterexample(premises: Sequence[Expr], goal: Expr) -> Counterexample | Non
     claims, meaning = calculation(premises, goal)
     for place, claim in enumerate(claims):
         found = refute(claim, effort=EFFORT)
-        if found.refuted and found.witness is not None:
-            values = tuple((meaning[name], value) for name, value in sorted(found.witness.items()))
+        if found.refuted:  # a point that is not rational is not told
+            witness = found.witness or {}
+            values = tuple((meaning[name], value) for name, value in sorted(witness.items()))
             return Counterexample(values, _said(claim, meaning, goal), place < len(claims) - 1)
     return None
 
