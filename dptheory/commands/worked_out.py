@@ -22,6 +22,7 @@ from ..theory.statements import Statement
 from ..theory.whole import best_whole
 from .stated import COMPARING, LEAST
 
+
 def worked_out(
     library: TheoryLibrary, statement: Statement, known: Mapping[str, object]
 ) -> dict[str, object]:
