@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
@@ -29,7 +29,7 @@ from .forms import Forms
 from .goals import Desk, Goal, Point, Proof, Prover, define, tidy
 
 MOST = 12
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[[Term], list[Term]]] = {
     "sqrt": lambda t: [t**2],
     "exp": lambda t: [apply("log", t)],
     "log": lambda t: [apply("exp", t)],

@@ -147,7 +147,7 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     ]
     precision = f.index("precision") if f.has("precision") else 64
     result = sides(f, s, limits, "within")
-    tree, stack = f.items("tree"), [(s, boxes)]
+    tree, stack = f.items("tree"), list[tuple[Sequent, Box]]([(s, boxes)])
     if len(tree) > MAX_STEPS:
         raise KernelError(f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
     for i, item in enumerate(tree):
