@@ -81,7 +81,7 @@ def _grown(goal: Goal, boxes: Box) -> list[object] | None:
 
 
 def _weight(ball: arb | None, ends: tuple[fmpq, fmpq], whole: tuple[fmpq, fmpq]) -> tuple[bool, float]:
-    """How much a variable may change the goal's difference on the box; first those of which it is not known."""
+    """How much a variable may change the goal's difference on the box; unknown ones first."""
     width = to_float(ends[1] - ends[0])
     if ball is None:
         return True, width / to_float(whole[1] - whole[0])
@@ -121,8 +121,6 @@ class _Slope:
         if self.slope is None:
             return None
         found = enclose(self.slope, here, PRECISION)
-        if not found.is_finite() or not all(
-            any(compare(r, here, PRECISION) for r in (o.relation, o.other) if r is not None) for o in self.owed
-        ):
-            return None
-        return found
+        owed = [[r for r in (o.relation, o.other) if r is not None] for o in self.owed]
+        held = all(any(compare(r, here, PRECISION) for r in either) for either in owed)
+        return found if found.is_finite() and held else None
