@@ -15,7 +15,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
-from dptheory.kernel.real.points import decide, defined_at
+from dptheory.kernel.real.points import decide, defined_at, is_zero_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
@@ -268,8 +268,7 @@ class _Tree:
         if self.precision < SHARP and compare(strictly, point, SHARP):
             self.blunt = True
             return False
-        defined = defined_at([r.left, r.right], here, self.goal.sequent.integers)
-        if defined and decide(Relation("=", self.gap, num(0)), here):
+        if is_zero_at(self.gap, here, self.goal.sequent.integers):
             if len(self.orders) < MOST_ZEROS and (not r.strict or self._excluded(here)):
                 self.orders[a] = self._order(here)
             return a in self.orders
@@ -294,7 +293,7 @@ class _Tree:
                 except KernelError:
                     return k
             slope = self.derivatives[k]
-            if not defined_at([slope], here, frozenset()) or not decide(Relation("=", slope, num(0)), here):
+            if not is_zero_at(slope, here, frozenset()):
                 return k
         return 0
 

@@ -174,12 +174,9 @@ class Search:
 
     def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
         r = goal.relation
-        found = apart(Desk(self, goal, fuel))
-        if found is not None:
-            return found
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
-        return None if proof is None else [{"rule": "apart", "side": side}, *proof]
+        return apart(Desk(self, goal, fuel)) if proof is None else [{"rule": "apart", "side": side}, *proof]
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)

@@ -12,7 +12,7 @@ from .certificates import Fields, rational
 from .claims import Relation
 from .defined import obligations
 from .enclose import Box, compare, enclose, interval
-from .points import decide, defined_at
+from .points import decide, defined_at, is_zero_at
 from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
 from .terms import Term, free_variables, is_integer, num, substitute, var
@@ -187,8 +187,8 @@ def _check_leaf(s: Sequent, here: Box, precision: int, place: str) -> None:
 
 
 def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
-    """With g the goal's difference in its only variable x: an exact series (`vanishes`), or `decide` of each
-    by itself, shows that g and its first m - 1 derivatives are 0 at a, and the ball of g(x)/(x - a)^m
+    """With g the goal's difference in its only variable x: an exact series (`vanishes`), or each by itself
+    (`is_zero_at`), shows that g and its first m - 1 derivatives are 0 at a, and the ball of g(x)/(x - a)^m
     (`series`), times the sign of (x - a)^m, is positive. So g(x) > 0 for all x of the box but a, and g(a) is
     0; for a strict goal with m > 0, a is no point of the box, or the negation of a hypothesis is affirmed
     at it.
@@ -208,7 +208,7 @@ def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
         raise KernelError(f"the series at {a} decides nothing on [{low}, {high}]", f.place)
     for k in range(0 if vanishes(g, name, a, zeros) else zeros):
         g = derivative(g, name) if k else g
-        if not (defined_at([g], {name: a}, s.integers) and decide(Relation("=", g, num(0)), {name: a})):
+        if not is_zero_at(g, {name: a}, s.integers):
             raise KernelError(f"no zero of order {zeros} is seen at {a}", f.place)
     if s.goal.strict and zeros and low <= a <= high:
         alone, here = [h.negated() for h in s.hypotheses if h.variables() == names], {name: a}
