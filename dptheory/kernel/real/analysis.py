@@ -211,8 +211,8 @@ def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
         if not is_zero_at(g, {name: a}, s.integers):
             raise KernelError(f"no zero of order {zeros} is seen at {a}", f.place)
     if s.goal.strict and zeros and low <= a <= high:
-        alone, here = [h.negated() for h in s.hypotheses if h.variables() == names], {name: a}
-        if not any(defined_at([r.left, r.right], here, s.integers) and decide(r, here) for r in alone):
+        alone, point = [h.negated() for h in s.hypotheses if h.variables() == names], {name: a}
+        if not any(defined_at([r.left, r.right], point, s.integers) and decide(r, point) for r in alone):
             raise KernelError(f"both sides are equal at {a}", f.place)
 
 
