@@ -137,6 +137,15 @@ def _paper(p: argparse.ArgumentParser) -> None:
     _record(p)
 
 
+def _report(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", metavar="SOURCE", help="a source, such as wu2015")
+    p.add_argument(
+        "--format", choices=("html", "md", "tex", "json"), default="md", help="of the letter (default md)"
+    )
+    p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
+    _record(p)
+
+
 def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
@@ -152,6 +161,7 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    p.add_argument("--format", choices=("text", "latex"), default="text", help="latex: a piece of a paper")
     _target(p)
 
 
@@ -397,6 +407,7 @@ COMMANDS = {
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
     "site": (_site, "the library, or your own statements, as a static site of pages"),
+    "report": (_report, "an errata letter for authors and reviewers, and what was found sound"),
     "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
 }
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ..kernel.verdicts import Verdict
+from ..kernel.logic.printing import show
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..present.formulas import ASCII, LATEX, MATHML, UNICODE
 from ..present.from_logic import Words
 from ..theory.blocks import Texts
 from ..theory.codec import decoded, encoded
@@ -28,16 +30,17 @@ from .output import note
 if TYPE_CHECKING:
     from ..theory.statements import Statement
 
-STYLES = ("unicode", "ascii")
+STYLES = (UNICODE, ASCII, LATEX, MATHML)
 """The styles in which formulas of findings are recorded."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, and how its formulas are written, by style and text."""
+    """One finding, how its formulas are written, by style and text, and the form that holds instead."""
 
     erratum: Erratum
     formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,8 @@ class Known:
     faults: tuple[str, ...] = ()
     rules: bool = True
     recorded: bool = False
+    place: str = ""
+    """Where the statement stands in the text of its source."""
 
 
 def words(library: TheoryLibrary) -> Words:
@@ -80,19 +85,28 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
-    findings = tuple(Finding(one, _only(one, formulas)) for one in errata(pairs))
+    found = errata(pairs)
+    findings = tuple(Finding(e, _only(e, formulas), _form(e, statement, result)) for e in found)
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     page = page_of(statement, words.says)
     own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
     faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
-    return Known(result, own, findings, as_printed, nodes, page, faults, derives)
+    of_it = faults, derives, False, statement.source.place
+    return Known(result, own, findings, as_printed, nodes, page, *of_it)
+
+
+def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> str:
+    """The form that says what a finding says holds, and is proved; empty where none is."""
+    says = {form.name: show(form.theorem.conclusion) for form in statement.forms}
+    good = [form.name for form in result.forms if form.verdict.status in (PROVED, PROVED_GIVEN)]
+    return next((name for name in reversed(good) if says[name] == erratum.corrected), "")
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The formulas that a finding shows."""
+    """The formulas that a finding shows, in each style in which they are not written as their text is."""
     shown = (erratum.printed, erratum.corrected, *erratum.conditions)
-    return {style: {t: known[t] for t in shown if t in known} for style, known in formulas.items()}
+    return {style: {t: known[t] for t in shown if known.get(t, t) != t} for style, known in formulas.items()}
 
 
 def recorded_data(known: Known) -> dict[str, Any]:
@@ -106,6 +120,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "notions": list(known.page.notions),
         "faults": list(known.faults),
         "rules": known.rules,
+        "place": known.place,
     }
 
 
@@ -114,13 +129,16 @@ def known_from(
 ) -> Known:
     """What the record kept; with the lines of proofs where the statement is at hand. Raises ValueError."""
     try:
-        findings = tuple(Finding(decoded(Erratum, d["erratum"]), d["formulas"]) for d in data["findings"])
+        findings = tuple(
+            Finding(decoded(Erratum, d["erratum"]), d.get("formulas", {}), d.get("form", ""))
+            for d in data["findings"]
+        )
         sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
-        own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
-        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True)
+        own, faults, place = bool(data["own"]), tuple(map(str, data["faults"])), str(data["place"])
+        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True, place)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
 

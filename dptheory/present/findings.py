@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from ..kernel.logic.printing import show
-from ..theory.errata import HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.errata import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum, SoundEntry
 from ..theory.results import SOUND, WitnessResult
 from ..theory.statements import Statement
 from .claims import labelled
+from .formulas import LATEX
 from .json_records import witness_json
 from .page import Writing
 from .worlds import outcome_words, world_words
@@ -19,6 +22,35 @@ LINES: Final = {
     "corrected": "the corrected lines",
     "sharp": "the sharper lines",
 }
+
+KINDS: Final = {
+    REFUTED_KIND: ("Refuted", "The claim is false as printed; a world shows it."),
+    HIDDEN: ("A hypothesis is missing", "The claim holds with a further condition, or in one reading only."),
+    BROKEN_PROOF: (
+        "The proof is broken",
+        "A step of the printed proof is false, whatever becomes of the claim.",
+    ),
+    LOOSE: ("Loose", "The claim holds, and a sharper one is proved."),
+    TYPO: ("A slip of the pen", "What is meant is clear from the text around it."),
+}
+"""The kinds of findings, the gravest first, with what they are called and what they mean."""
+_WORK: Final = re.compile(r"[^;]*?\b(?:19|20)\d\d")
+
+
+def gravity(entry: Erratum) -> int:
+    """The place of a finding in the order in which findings are told: the gravest first."""
+    order = list(KINDS)
+    return order.index(entry.kind) if entry.kind in order else len(order)
+
+
+def work_of(works: Iterable[str]) -> str:
+    """The name of a work, up to its year: the one that most of its statements name.
+
+    >>> work_of(["Wu et al. 2015, Lemma 5", "Wu et al. 2015, section 2", "this library"])
+    'Wu et al. 2015'
+    """
+    found = Counter(match[0] for work in works if (match := _WORK.match(work)))
+    return found.most_common(1)[0][0] if found else "this library"
 
 
 def written(statement: Statement, writing: Writing) -> dict[str, str]:
@@ -34,9 +66,16 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
             claim = writing.formula(theorem.conclusion, form.where)
             if form.runs:
                 said = LINES.get(lines.get(form.runs, ""), "the changed lines")
-                claim += f"; {writing.name(form.runs)}: {said}"
+                claim = _beside(claim, writing.name(form.runs), said, writing.style)
             found[show(theorem.conclusion)] = claim
     return found
+
+
+def _beside(claim: str, name: str, said: str, style: str) -> str:
+    """A claim, and after it which of the lines of an algorithm it is about."""
+    if style == LATEX:
+        return rf"{claim}\text{{; ${name}$: {said}}}"
+    return f"{claim}; {name}: {said}"
 
 
 def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
-from ...theory.errata import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum
+from ...theory.errata import HIDDEN, LOOSE, Erratum
 from ...theory.results import SOUND
-from ..findings import written
+from ..findings import KINDS, written
 from ..worlds import outcome_words, world_words
 from .contents import Contents
 from .frame import badge, frame, link
 from .html import Content, Html, el
-
-KINDS: Final = {
-    REFUTED_KIND: ("Refuted", "The claim is false as printed; a world shows it."),
-    HIDDEN: ("A hypothesis is missing", "The claim holds with a further condition, or in one reading only."),
-    BROKEN_PROOF: (
-        "The proof is broken",
-        "A step of the printed proof is false, whatever becomes of the claim.",
-    ),
-    LOOSE: ("Loose", "The claim holds, and a sharper one is proved."),
-    TYPO: ("A slip of the pen", "What is meant is clear from the text around it."),
-}
-"""The kinds of findings, the gravest first."""
 
 
 def _formula(text: str, formulas: Mapping[str, str]) -> Content:

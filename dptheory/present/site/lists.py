@@ -6,8 +6,8 @@ import json
 from collections import Counter
 
 from ...kernel.verdicts import REFUTED
+from ..findings import KINDS
 from .contents import Contents, Entry
-from .findings import KINDS
 from .frame import address, badge, broken, frame, marks, source_address
 from .html import Content, Html, el
 
