@@ -381,6 +381,14 @@ def _site(p: argparse.ArgumentParser) -> None:
     _record(p)
 
 
+def _doctor(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--proofs", metavar="DIR", help="the record to look at (default: the library's own)")
+
+
+def _nothing(p: argparse.ArgumentParser) -> None:
+    """No arguments."""
+
+
 def _completion(p: argparse.ArgumentParser) -> None:
     p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
@@ -408,7 +416,9 @@ COMMANDS = {
     "sound": (_paper, "printed forms and proofs found sound"),
     "site": (_site, "the library, or your own statements, as a static site of pages"),
     "report": (_report, "an errata letter for authors and reviewers, and what was found sound"),
+    "doctor": (_doctor, "versions, extras, and whether what is recorded is current"),
     "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
+    "man": (_nothing, "the manual page: dptheory man | man -l -"),
 }
 
 
