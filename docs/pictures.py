@@ -29,7 +29,8 @@ KINDS = {
 
 def answered(*argv: str) -> Any:
     """What a command answers as JSON."""
-    ran = subprocess.run([sys.executable, "-m", "dptheory", *argv], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-m", "dptheory", *argv]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(ran.stdout)
 
 
