@@ -26,6 +26,8 @@ Number: TypeAlias = int | float | str | numbers.Rational | Decimal | fmpq | Supp
 
 LARGEST: Final = fmpq(10) ** 300
 """Numbers beyond this, or nearer to 0 than its inverse, are taken for mistakes."""
+DOUBLE: Final = 53
+"""The bits of a float of Python, in sympy's word for them."""
 NEEDED: Final = "a finite rational number, 0 or between 1e-300 and 1e300 in absolute value"
 
 
@@ -66,7 +68,9 @@ def _found(value: object) -> fmpq | None:
         return _decimal(value)
     if isinstance(value, float):
         return _decimal(Decimal(repr(float(value)))) if math.isfinite(value) else None
-    if isinstance(value, numbers.Real):  # other widths of NumPy, and sympy's floats: what they print
+    if getattr(value, "_prec", 0) == DOUBLE:  # sympy prints fewer digits of its floats than Python
+        return _found(float(value))  # type: ignore[arg-type]
+    if isinstance(value, numbers.Real):  # other widths of NumPy and of sympy's floats: what they print
         try:
             return _decimal(Decimal(str(value)))
         except ArithmeticError:

@@ -181,6 +181,8 @@ def _assumed(symbol: Any) -> Iterator[str]:
     implied = sympy.Symbol(symbol.name, **{k: v for k, v in meant.items() if v}).assumptions0
     given = getattr(symbol, "_assumptions_orig", {})
     beyond = sorted((k for k, v in known.items() if implied.get(k) != v), key=lambda k: (k not in given, k))
+    if not known.get("real"):  # what was said of it leaves room for what is no real number
+        beyond += sorted(given.keys() - NOT_SAID)
     if beyond:
         raise BadInput(
             f"the symbol {symbol} with {beyond[0]}={known[beyond[0]]}",

@@ -16,8 +16,9 @@ import pytest
 from dptheory.commands import store
 from dptheory.kernel.logic.theorems import Judged
 from dptheory.theory import library as reading
+from dptheory.theory.catalogue import PAPERS
 from dptheory.theory.graph import cited_forms
-from dptheory.theory.library import PAPERS, TheoryLibrary, load_library
+from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import FormResult, TwinResult
 from dptheory.theory.statements import Form
 from dptheory.theory.verification import Certificates, Verifier

@@ -30,7 +30,7 @@ import solvers  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
-from dptheory.kernel.real.check import check  # noqa: E402
+from dptheory.kernel.real.check import check, check_failure  # noqa: E402
 from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
 from dptheory.prover import prove  # noqa: E402
 
@@ -52,6 +52,7 @@ class Row:
     effort: int
     checking: float | None
     grown: float
+    reason: str = ""
 
     @property
     def right(self) -> bool:
@@ -73,9 +74,12 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> R
         start = time.process_time()
         check(claim, again)
         checking = time.process_time() - start
-    return Row(
-        name, claim, stated, given, outcome.verdict.status, seconds, outcome.effort, checking, peak() - before
-    )
+    if outcome.failure is not None:
+        start = time.process_time()
+        check_failure(claim, json.loads(json.dumps(outcome.failure)))
+        checking = time.process_time() - start
+    status, spent, why = outcome.verdict.status, outcome.effort, outcome.reason
+    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why)
 
 
 def peak() -> float:

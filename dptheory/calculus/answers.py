@@ -34,16 +34,17 @@ Progress = Callable[[str], None]
 @dataclass(frozen=True)
 class Known:
     """What is known beforehand: certificates by the hash of their claim, the statements without rules, and
-    how a form and all that it rests on stand; the kernel compares such a verdict with the form that it is
-    about."""
+    how a form stands; the kernel compares such a verdict with the form that it is about. The forms `derived`
+    are known to have a proof, where the library at hand leaves the lines of proofs out."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     without: Collection[str] = ()
-    below: Callable[[str], Mapping[str, Standing]] = lambda form: {}
+    standing: Callable[[str], Mapping[str, Standing]] = lambda form: {}
+    derived: Collection[str] = ()
 
 
 SHOWN = 4
-TANH = "calculus.tanh:printed"
+TANH = "calculus.tanh"
 _ASIDE = Limit(DEPENDS, "it is no function of n alone")
 
 
@@ -126,7 +127,7 @@ def answer(
     if point is None:
         shown = ", ".join(show(r) for r in numbers.known)
         raise BadInput(f"the conditions {shown}", "conditions that some numbers satisfy", "another --where")
-    applied = _rules(library, asked, sharp, known.without)
+    applied = _rules(library, asked, sharp, known)
     progress("searching")
     facts = search(asked, applied, numbers)
     ends, bounded = _ends(facts, library)
@@ -140,10 +141,10 @@ def answer(
 
 
 def _rules(
-    library: TheoryLibrary, asked: Query, sharp: bool, without: Collection[str]
+    library: TheoryLibrary, asked: Query, sharp: bool, known: Known
 ) -> tuple[Rule, ...]:
     """The rules; those about delta only where the question is about one."""
-    every = rules(library, sharp=sharp, without=without)
+    every = rules(library, sharp=sharp, without=known.without, derived=known.derived)
     labels = [one.formula.label for one in asked.given]
     goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
     if any("approximately" in label for label in (*labels, *goals)):
@@ -206,7 +207,7 @@ def _tidied(fact: Step, facts: Facts, library: TheoryLibrary) -> Step:
         double = relation(op("eq", PROP, x, op("mul", REAL, num(2), y)), facts)
         if double is not None:
             new = op("tanh", REAL, y)
-            equal = Step(op("eq", PROP, old, new), TANH, tuple(double), (("x", x), ("y", y)))
+            equal = Step(op("eq", PROP, old, new), f"{TANH}:printed", tuple(double), (("x", x), ("y", y)))
             fact = Step(replace_all(fact.formula, old, new), "rewrite", (fact, equal))
     rates = part(fact.formula, "rate")
     shorter = tuple(min(rate, tidy(rate), key=length) for rate in rates)
@@ -239,7 +240,7 @@ def _verified(
     written = text(made, asked, point)
     certificates = Certificates({**known.certificates, **numbers.certificates})
     cited = (step.by for step in made.steps if ":" in step.by)
-    standing = {name: one for form in dict.fromkeys(cited) for name, one in known.below(form).items()}
+    standing = {name: one for form in dict.fromkeys(cited) for name, one in known.standing(form).items()}
     whole, result = verify_text(library, written, certificates, standing)
     limits = tuple(limit(rate) if free_names(rate) == {"n"} else _ASIDE for rate in made.rates)
     return Found(made, written, whole.get(NAME), result, dict(certificates.used), scope, limits)

@@ -41,15 +41,16 @@ class Rule:
 
 
 def rules(
-    library: TheoryLibrary, *, sharp: bool = False, without: Collection[str] = ()
-) -> tuple[Rule, ...]:
+    library: TheoryLibrary, *, sharp: bool = False, without: Collection[str] = (),
+    derived: Collection[str] = (),
+) -> tuple[Rule, ...]:  # fmt: skip
     """The rules that the library's statements are; with `sharp` their sharp forms as well. Those statements
-    are not read that are known to be `without` rules."""
+    are not read that are known to be `without` rules; forms that are `derived` have a proof elsewhere."""
     return tuple(
         rule
         for name in library.statements
         if not name.startswith(LARGER) and name not in without
-        for form in _forms(library.statements[name], sharp)
+        for form in _forms(library.statements[name], sharp, derived)
         for rule in _rules(form, library.definitions)
     )
 
@@ -69,12 +70,13 @@ def growth(library: TheoryLibrary, definition: str) -> Rule | None:
     return None
 
 
-def _forms(statement: Statement, sharp: bool) -> Iterator[Form]:
+def _forms(statement: Statement, sharp: bool, derived: Collection[str] = ()) -> Iterator[Form]:
     """The forms to use: those that sources print, corrected where none is left of these, and the sharp ones.
     What this library adds to a source counts as sharp."""
     if statement.source.is_own and not statement.id.startswith(CALCULUS) and not sharp:
         return
-    usable = [f for f in statement.forms if f.steps and f.refutation is None and f.model is not None]
+    shown = [f for f in statement.forms if f.steps or f.name in derived]
+    usable = [f for f in shown if f.refutation is None and f.model is not None]
     printed = [f for f in usable if f.kind == PRINTED] or [f for f in usable if f.kind == CORRECTED]
     yield from printed
     if sharp:

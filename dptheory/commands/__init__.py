@@ -11,22 +11,42 @@ USAGE_ERROR = 64
 
 def run(args: argparse.Namespace) -> int:
     """Run the command that was asked for; bad input becomes one line and status 64."""
-    from ..errors import BadInput, flush, one_line
+    from ..errors import flush, one_line
+
+    try:
+        _there(args)
+        status: int = import_module(f".{args.command}", __name__).run(args)
+        flush()
+        return status
+    except Exception as error:
+        problem = _problem(error)
+        if problem is None:
+            raise
+    print(f"error: {one_line(problem)}", file=sys.stderr)
+    return USAGE_ERROR
+
+
+def _there(args: argparse.Namespace) -> None:
+    """Raise where a statement is asked for that is not there, before anything is read for an answer."""
+    name = getattr(args, "id", None)
+    if name is not None and getattr(args, "statements", None) is None:
+        from .known import be_there
+
+        be_there(name)
+
+
+def _problem(error: Exception) -> str | None:
+    """What was wrong with the input; None where the error is no input's. Rooms are looked into only now."""
+    from ..errors import BadInput
+
+    if isinstance(error, BadInput):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply; try: split it"
+    if isinstance(error, LookupError):
+        return f"{error}; try: dptheory list" if hasattr(error, "near") else None
     from ..kernel.limits import KernelError
     from ..kernel.syntax import SyntaxProblem
     from ..theory.outline import OutlineError
 
-    try:
-        status: int = import_module(f".{args.command}", __name__).run(args)
-        flush()
-        return status
-    except (BadInput, SyntaxProblem, OutlineError, KernelError) as error:
-        problem = str(error)
-    except LookupError as error:
-        if not hasattr(error, "near"):
-            raise
-        problem = f"{error}; try: dptheory list"
-    except RecursionError:
-        problem = "the input is nested too deeply; try: split it"
-    print(f"error: {one_line(problem)}", file=sys.stderr)
-    return USAGE_ERROR
+    return str(error) if isinstance(error, SyntaxProblem | OutlineError | KernelError) else None

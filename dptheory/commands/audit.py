@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ..audit.privacy.subjects import Subject
     from ..audit.privacy.target import PrivacyTarget
 
+NOISE_TIMES = ", its noise times "
+"""What stands in a report between a mechanism's name and the factor of its noise."""
 MOST_WORKERS = 256
 
 
@@ -68,7 +70,8 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
             )
     report = read_report(args.confirm)
     if args.subject is None:
-        args.subject = report.subject
+        args.subject, times, factor = report.subject.partition(NOISE_TIMES)
+        args.noise = factor if times else args.noise
     subject = _subject(args)
     plan = _plan(args, report.seed + 1)
     with _runner(args.workers) as runner, progress("confirming"):
@@ -119,7 +122,7 @@ def _subject(args: argparse.Namespace) -> Subject:
         return Plain(mechanism, args.subject)
     if not 0 < factor <= 1000:
         raise BadInput(f"--noise {args.noise}", "0 < factor <= 1000", "--noise 0.7")
-    return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}, its noise times {factor:g}")
+    return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}{NOISE_TIMES}{factor!r}")
 
 
 def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:

@@ -11,9 +11,9 @@ from ..defaults import EFFORT
 from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
 from ..theory.decimals import upper
+from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.rivals import BEST, Stated, value_there
-from ..theory.verification import Certificates
 from . import numbers
 from .known import at_hand, words
 from .output import answer, answer_json, progress, style
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     given = bound.named(settings)
     if args.solve_for is None and given:
         bound.complete(given)
-    certificates = Certificates(known.certificates, effort=EFFORT)
+    certificates = Tried(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound
     record = {**bound_json(bound), **stated_json(about, words(library))}
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def _less(about: Stated, given: Mapping[str, fmpq], value: arb) -> dict[str, str]:
+def _less(about: Stated, given: Mapping[str, fmpq], value: arb | fmpq) -> dict[str, str]:
     """What the other proved forms give at the setting, where that is certainly less."""
     gives: dict[str, str] = {}
     for rival in about.rivals:

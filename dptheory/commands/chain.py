@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from ..calculus import Found, answer
-from ..calculus.answers import Known, verify_text
+from ..calculus.answers import TANH, Known, verify_text
 from ..calculus.derivations import NAME
 from ..calculus.kinds import kind_of, part
 from ..calculus.limits import checked
+from ..calculus.rules import LARGER
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
 from ..kernel.limits import KernelError
@@ -21,8 +22,10 @@ from ..present.chains import chain_json, chain_lines, sampling_json, sampling_li
 from ..present.reading import read_where
 from ..present.spelling import spelled
 from ..prover.budget import NEVER, Budget, asked
-from ..theory.library import TheoryLibrary, load_library, names_in
+from ..theory.catalogue import names_in
+from ..theory.library import TheoryLibrary, load_library, saying
 from ..theory.outline import OutlineError, outline
+from ..theory.results import NONE
 from ..theory.verification import Certificates
 from . import numbers, store
 from .known import Answers
@@ -46,14 +49,14 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("no --goal", "a property to derive", "--given 'Private(eps, 0)' --goal Stable")
     given = [spelled(one, functions=False).text for one in args.given or []]
     goal, where = spelled(args.goal, functions=False).text, read_where(args.where)
-    known = _known(args)
     effort, whole = numbers.effort(args.effort), Budget(NEVER, numbers.seconds(args.timeout))
     try:
         with progress("deriving") as tell:
+            library, known = _at_hand(args)
             found = asked(
                 whole,
                 lambda: answer(
-                    load_library(), given, goal, where=where, sharp=args.sharp,
+                    library, given, goal, where=where, sharp=args.sharp,
                     known=known, effort=effort, progress=tell,
                 ),
                 lambda _: None,
@@ -73,14 +76,19 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found.found and all(one.holds for one in found.found) else 2
 
 
-def _known(args: argparse.Namespace) -> Known:
-    """What is recorded; a derivation that is to be written needs the certificates of all that it cites."""
+def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
+    """What is recorded, and as much of the library as is needed beside it; a derivation that is to be written
+    needs the proofs and the certificates of all that it cites."""
     answers = Answers(args.proofs, fresh=args.fresh)
     there = {name: one for name in names_in(answers.texts) if (one := answers.recorded(name)) is not None}
     without = frozenset(name for name, one in there.items() if not one.rules)
-    if args.write is None and len(there) == len(names_in(answers.texts)):
-        return Known({}, without, lambda form: answers.standing_below(form))
-    return Known(store.recorded(answers.place).certificates, without)
+    if args.write is not None or len(there) < len(names_in(answers.texts)):
+        return load_library(), Known(store.recorded(answers.place).certificates, without)
+    kept = {name for name in there if name not in without or name.startswith((LARGER, TANH))}
+    derived = {f.name for name in kept for f in there[name].result.forms if f.proof.verdict != NONE}
+    return saying(answers.texts, kept), Known(
+        {}, without, lambda form: answers.standing([form.partition(":")[0]]), derived
+    )
 
 
 def record(found: Found) -> dict[str, object]:

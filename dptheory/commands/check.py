@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import BadInput
@@ -66,8 +66,8 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
     """A certificate of a user's claim, or one statement's file."""
     data = store.read_json(path)
     if isinstance(data, dict) and data.get("format") == store.FORMAT:
-        found = [c for c in _folder(path.parent, statements) if c.name == data.get("statement")]
-        return found[0] if found else Checked(path.name, False, "there is no such statement")
+        found = list(_folder(path, statements))
+        return next((c for c in found if not c.good), found[0])
     if isinstance(data, dict) and data.get("format") in families.FORMATS:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
@@ -126,7 +126,8 @@ def _forms(result: StatementResult) -> str:
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
-    """Every statement of a folder that `verify --write` made."""
+    """Every statement of a folder that `verify --write` made, or of one file of it. A file has all that its
+    own statement needs; what that rests on is checked with the files beside it."""
     known = store.recorded(place)
     if not known.verdicts:
         raise BadInput(
@@ -134,16 +135,21 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
         )
     library, _ = library_for([statements] if statements else [])
     names = [name for name in library.statements if name in known.verdicts]
-    found = run_verifier(library, names, known, search=False)
+    others = store.beside(place) if place.is_file() else {}
+    all_of = replace(known, certificates={**others, **known.certificates})
+    found = run_verifier(library, names, all_of, search=False)
     used: set[str] = set()
     for result in found.results:
         mine = found.certificates[result.id]
         used |= mine.keys()
-        changed = store.changes([result], known)
-        text = changed[0] if changed else f"{_forms(result)}{len(mine)} certificates"
-        yield Checked(result.id, not changed, text, _best(result))
+        lacking = mine.keys() - known.certificates.keys()
+        wrong = store.changes([result], known)
+        wrong += [f"{len(lacking)} certificates are missing"] if lacking else []
+        text = wrong[0] if wrong else f"{_forms(result)}{len(mine)} certificates"
+        yield Checked(result.id, not wrong, text, _best(result))
     for name in sorted(set(known.verdicts) - set(library.statements)):
         yield Checked(name, False, "there is no such statement")
-    used |= {key for mine in found.certificates.values() for key in mine}
+    if place.is_dir():
+        used |= {key for mine in found.certificates.values() for key in mine}
     for key in sorted(set(known.certificates) - used):
         yield Checked(key, False, "a certificate of no claim of the library")

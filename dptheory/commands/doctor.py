@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
-from ..theory.library import names_in
+from ..theory.catalogue import names_in
 from .known import Answers
 from .output import answer, answer_json
 

@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
         return answers.status
     written = style(args)
     for finding in found:
-        answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written])) + "\n")
+        answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written], finding.seen)) + "\n")
     as_printed = sum(one.sound is not None for one in known)
     of = sum(not one.own for one in known)
     answer(f"{len(found)} findings in {of} statements; {as_printed} statements sound as printed")

@@ -8,18 +8,17 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from ..kernel.logic.printing import show
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
-from ..present.formulas import ASCII, LATEX, MATHML, UNICODE
-from ..present.from_logic import Words
+from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.blocks import Texts
+from ..theory.catalogue import PAPERS, UnknownStatement, names_in, near_names, sources_of
 from ..theory.codec import decoded, encoded
-from ..theory.errata import Erratum, SoundEntry
-from ..theory.library import TheoryLibrary, UnknownStatement, load_library, names_in, near_names, part_of
+from ..theory.findings import Erratum, SoundEntry
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
 from ..theory.results import Standing, StatementResult
@@ -28,6 +27,8 @@ from . import store
 from .output import note
 
 if TYPE_CHECKING:
+    from ..present.from_logic import Words
+    from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
 
 STYLES = (UNICODE, ASCII, LATEX, MATHML)
@@ -36,10 +37,12 @@ STYLES = (UNICODE, ASCII, LATEX, MATHML)
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, how its formulas are written, by style and text, and the form that holds instead."""
+    """One finding, how its formulas are written, by style and text, its world in words, and the form that
+    holds instead."""
 
     erratum: Erratum
     formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    seen: tuple[str, ...] = ()
     form: str = ""
 
 
@@ -54,7 +57,8 @@ class Node:
 
 @dataclass(frozen=True)
 class Known:
-    """A statement's result with what is read off it; `own` if this library adds the statement."""
+    """A statement's result with what is read off it; `own` if this library adds the statement. `shown` is
+    its page, without the trials that ran; of what is recorded that stands in a file of its own."""
 
     result: StatementResult
     own: bool
@@ -65,39 +69,47 @@ class Known:
     faults: tuple[str, ...] = ()
     rules: bool = True
     recorded: bool = False
+    shown: str = ""
     place: str = ""
     """Where the statement stands in the text of its source."""
 
 
 def words(library: TheoryLibrary) -> Words:
     """The definitions of a library with their words."""
+    from ..present.from_logic import Words
+
     return Words(library.definitions, library.says, library.added)
 
 
 def known_of(statement: Statement, result: StatementResult, words: Words) -> Known:
     """What is read off a result."""
     from ..calculus.rules import has_rules
-    from ..present.findings import written
-    from ..present.page import Writing
+    from ..present.findings import seen, written
+    from ..present.page import Writing, page
+    from ..present.terminal import text
     from ..theory.errata import errata, sound
     from ..theory.graph import by_rule, cited_forms
     from .running import failures
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
-    found = errata(pairs)
-    findings = tuple(Finding(e, _only(e, formulas), _form(e, statement, result)) for e in found)
+    findings = tuple(
+        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result)) for one in errata(pairs)
+    )
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
-    page = page_of(statement, words.says)
+    looked_for = page_of(statement, words.says)
     own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
     faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
-    of_it = faults, derives, False, statement.source.place
-    return Known(result, own, findings, as_printed, nodes, page, *of_it)
+    shown = text(page(statement, replace(result, experiments=()), Writing("unicode", words, times=False)))
+    of_it = faults, derives, False, shown, statement.source.place
+    return Known(result, own, findings, as_printed, nodes, looked_for, *of_it)
 
 
 def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> str:
     """The form that says what a finding says holds, and is proved; empty where none is."""
+    from ..kernel.logic.printing import show
+
     says = {form.name: show(form.theorem.conclusion) for form in statement.forms}
     good = [form.name for form in result.forms if form.verdict.status in (PROVED, PROVED_GIVEN)]
     return next((name for name in reversed(good) if says[name] == erratum.corrected), "")
@@ -120,6 +132,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "notions": list(known.page.notions),
         "faults": list(known.faults),
         "rules": known.rules,
+        "shown": sha256(known.shown.encode()).hexdigest(),
         "place": known.place,
     }
 
@@ -129,18 +142,21 @@ def known_from(
 ) -> Known:
     """What the record kept; with the lines of proofs where the statement is at hand. Raises ValueError."""
     try:
-        findings = tuple(
-            Finding(decoded(Erratum, d["erratum"]), d.get("formulas", {}), d.get("form", ""))
-            for d in data["findings"]
-        )
+        findings = tuple(_finding(d) for d in data["findings"])
         sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
         own, faults, place = bool(data["own"]), tuple(map(str, data["faults"])), str(data["place"])
-        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True, place)
+        of_it = faults, bool(data["rules"]), True
+        return Known(result, own, findings, sound, nodes, page, *of_it, place=place)
     except (KeyError, TypeError) as error:
         raise ValueError(str(error)) from None
+
+
+def _finding(data: Mapping[str, Any]) -> Finding:
+    formulas, form = data.get("formulas", {}), str(data.get("form", ""))
+    return Finding(decoded(Erratum, data["erratum"]), formulas, tuple(data.get("seen", ())), form)
 
 
 class Answers:
@@ -160,16 +176,27 @@ class Answers:
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order; all without a name."""
+        names = list(names)
+        if len(names) == 1 and self.record.entry(names[0]) is not None:
+            return names  # found without a look at any other
         return selected(names_in(self.texts), names)
 
     @cached_property
     def sources(self) -> list[str]:
         """The sources that statements are named for, in the library's order."""
-        return list(dict.fromkeys(name.partition(".")[0] for name in names_in(self.texts)))
+        return list(sources_of(names_in(self.texts)))
 
     def is_source(self, name: str) -> bool:
         """Whether a name is that of a source, and not of a statement."""
-        return name in self.sources
+        return any(path.partition("/")[0] == name for path in PAPERS) and name in self.sources
+
+    def shown(self, name: str) -> str | None:
+        """The page of a statement as it is recorded; None where it is not there, or stale."""
+        entry = self.record.entry(name)
+        found = None if entry is None or self.place is None else store.derivation(self.place, name)
+        if entry is None or found is None:
+            return None
+        return found if sha256(found.encode()).hexdigest() == entry.found.get("shown") else None
 
     def known(self, names: Iterable[str]) -> list[Known]:
         """What is known of statements; without the lines of proofs of what is recorded."""
@@ -190,6 +217,8 @@ class Answers:
 
     def one(self, name: str) -> tuple[TheoryLibrary, Known]:
         """One statement, with the lines of its proofs, in as much of the library as it needs."""
+        from ..theory.library import part_of
+
         entry = self.record.entry(name)
         if entry is not None:
             library = part_of(self.texts, entry)
@@ -249,6 +278,8 @@ class Answers:
     @cached_property
     def library(self) -> TheoryLibrary:
         """The whole library."""
+        from ..theory.library import load_library
+
         return load_library()
 
     def _hash(self, form: str) -> str:
@@ -279,9 +310,12 @@ def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
     if args.statements is None and not args.fresh:
         answers = Answers(args.proofs)
         entry = answers.record.entry(args.id)
-        held = None if entry is None else store.answers(answers.place, entry.name)
-        if entry is not None and held is not None:
-            return part_of(answers.texts, entry), store.Recorded(held, {}, str(answers.place))
+        if entry is not None:
+            from ..theory.library import part_of
+
+            held = store.answers(answers.place, entry.name)
+            part = part_of(answers.texts, entry, proofs=False)
+            return part, store.Recorded(held, {}, str(answers.place))
     from .running import library_for
 
     library, _ = library_for([args.statements] if args.statements else [])
@@ -298,6 +332,13 @@ def mark(known: Iterable[Known]) -> str:
     return f"recorded: {count}{now}   (--fresh checks again)"
 
 
+def be_there(name: str) -> None:
+    """Raises UnknownStatement for what is neither a statement of the library's nor a source."""
+    texts = Texts()
+    if texts.statement(name) is None and not any(path.startswith(f"{name}/") for path in PAPERS):
+        selected(names_in(texts), [name])
+
+
 def selected(there: list[str], names: Iterable[str]) -> list[str]:
     """Identifiers for names of statements or of sources, in their order; raises UnknownStatement."""
     wanted = set[str]()
@@ -305,7 +346,6 @@ def selected(there: list[str], names: Iterable[str]) -> list[str]:
     for name in given:
         of_source = [one for one in there if one.partition(".")[0] == name]
         if not of_source and name not in there:
-            sources = list(dict.fromkeys(one.partition(".")[0] for one in there))
-            raise UnknownStatement(name, near_names(name, [*there, *sources]))
+            raise UnknownStatement(name, near_names(name, [*there, *sources_of(there)]))
         wanted.update(of_source or [name])
     return [one for one in there if one in wanted or not given]

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ..errors import BadInput
-from ..theory.library import near_names
-from ..theory.results import StatementResult
-from ..theory.statements import KINDS
+from ..theory.catalogue import near_names
+from ..theory.results import KINDS, StatementResult
 from .known import Answers, Known, mark
 from .output import answer, answer_json
 

@@ -12,10 +12,11 @@ from ..kernel.verdicts import PROVED
 from ..present import optima as shown
 from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
-from ..present.formulas import LATEX
 from ..present.fragments import optimum_blocks
+from ..present.styles import LATEX
 from ..present.tex_words import packages
 from ..theory.decimals import upper
+from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
 from ..theory.optima import (
@@ -35,7 +36,7 @@ from ..theory.whole import best_whole
 from . import numbers
 from .known import at_hand, words
 from .output import answer, answer_json, progress, style
-from .stated import chosen, stated
+from .stated import LEAST, chosen, stated
 from .targets import asked_target, target_of
 
 
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     bound.named(given)
-    certificates = Certificates(known.certificates)
+    certificates = Tried(known.certificates, effort=LEAST)
     with progress("optimizing"):
         found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)
         about = stated(

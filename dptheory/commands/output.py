@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import BadInput, put
 from ..files import write_whole
-from ..present.formulas import ASCII, UNICODE
+from ..present.styles import ASCII, UNICODE
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -175,7 +175,11 @@ def read_text(path: Path, limit: int = 20_000_000) -> str:
     try:
         if path.stat().st_size > limit:
             raise BadInput(f"a file of {path.stat().st_size} bytes", f"at most {limit}", "a smaller file")
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(limit + 1)  # a device says that it has no bytes, and never ends
+        if len(text) > limit:
+            raise BadInput(f"the path {str(path)!r}, which does not end", f"at most {limit} bytes", "a file")
+        return text
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(

@@ -22,7 +22,7 @@ WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 def run(args: argparse.Namespace) -> int:
     """Print the letter, or write it to a file; the verdicts are the recorded ones where there are any."""
     answers = Answers(args.proofs, fresh=args.fresh)
-    if not answers.is_source(args.source):
+    if args.source not in answers.sources:
         answers.select([args.source])  # a name that is nothing is refused with those that are near
         raise BadInput(f"the statement {args.source!r}", "a source", f"{args.source.partition('.')[0]}")
     known = answers.known(answers.select([args.source]))

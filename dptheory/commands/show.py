@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from ..present.formulas import ASCII, LATEX, MARKDOWN
-from ..present.json_records import statement_json
-from ..present.markdown import markdown
-from ..present.page import Page, Writing, page
-from ..present.terminal import text
-from ..present.tex import tex
+from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
 from .known import Answers, mark, words
 from .list import print_statements
 from .output import answer, answer_json, style
+
+if TYPE_CHECKING:
+    from ..present.page import Page
 
 
 def run(args: argparse.Namespace) -> int:
@@ -20,6 +19,20 @@ def run(args: argparse.Namespace) -> int:
     answers = Answers(args.proofs, fresh=args.fresh)
     if answers.is_source(args.id):
         return print_statements(answers, answers.select([args.id]), args)
+    plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
+    shown = answers.shown(args.id) if plain else None
+    if shown is not None:
+        answer(shown)
+        answer(mark(answers.known([args.id])))
+        return answers.status
+    return _anew(answers, args)
+
+
+def _anew(answers: Answers, args: argparse.Namespace) -> int:
+    """Print the statement as it is read now, with what is recorded of it or found now."""
+    from ..present.json_records import statement_json
+    from ..present.page import Writing, page
+
     library, known = answers.one(args.id)
     statement = library.get(known.result.id)
     if args.json or args.format == "json":
@@ -36,6 +49,10 @@ def run(args: argparse.Namespace) -> int:
 
 def render(shown: Page, written: str) -> str:
     """The page in a style of formulas."""
+    from ..present.markdown import markdown
+    from ..present.terminal import text
+    from ..present.tex import tex
+
     if written == LATEX:
         return tex(shown)
     return markdown(shown) if written == MARKDOWN else text(shown, ascii_only=written == ASCII)

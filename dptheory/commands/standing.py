@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..kernel.verdicts import Verdict
-from ..theory.library import TheoryLibrary, names_in
-from ..theory.verification import Certificates, Verifier
+from ..theory.library import TheoryLibrary
 from .known import Answers
-from .output import progress
+from .output import Progress, progress
 from .store import Recorded
 
 
@@ -17,10 +16,16 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
     a user's own file are checked now, with everything that they rest on."""
     wanted = list(forms)
     answers = Answers(known.place or None, fresh=known.fresh)
-    there = frozenset(names_in(answers.texts))
-    names = dict.fromkeys(name for form in wanted if (name := form.partition(":")[0]) in there)
+    asked = dict.fromkeys(form.partition(":")[0] for form in wanted)
+    names = [name for name in asked if answers.record.entry(name) or answers.texts.statement(name)]
     with progress("verifying") as tell:
         found = {form.name: form.verdict for one in answers.known(names) for form in one.result.forms}
         others = [form for form in wanted if form not in found]
-        checked = Verifier(library, Certificates(known.certificates), tell).verdicts(others) if others else {}
+        checked = _checked(library, others, known, tell) if others else {}
     return {form: found.get(form) or checked[form] for form in wanted}
+
+
+def _checked(library: TheoryLibrary, forms: list[str], known: Recorded, tell: Progress) -> dict[str, Verdict]:
+    from ..theory.verification import Certificates, Verifier
+
+    return Verifier(library, Certificates(known.certificates), tell).verdicts(forms)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from flint import fmpq
 
 from ..theory.bounded import bounded
 from ..theory.bounds import Bound, read_bound
+from ..theory.guesses import Tried
 from ..theory.library import TheoryLibrary
 from ..theory.rivals import BEST, Stated, alike, printed_otherwise, rivals, sharpest
 from ..theory.verification import Certificates
 from .standing import verdicts
 from .store import Recorded
 
-COMPARING = 3_000_000
-"""Seconds of search for a proof that one bound is nowhere larger than another."""
+COMPARING: Final = 3_000_000
+"""Steps of search for a proof that one bound is nowhere larger than another."""
+LEAST: Final = 5_000_000
+"""Steps of search for each calculation that says where a bound is least."""
 
 
 def chosen(library: TheoryLibrary, name: str, form: str | None) -> Bound:
@@ -32,7 +36,7 @@ def stated(
     Only bounds in which the parameter `over` can be chosen are candidates, where one is named.
     """
     others = alike(library, bound)
-    compared = Certificates(certificates.known, effort=COMPARING)
+    compared = Tried(certificates.known, effort=COMPARING)
     standing = verdicts(library, [b.form.name for b in (bound, *others)], known)
     why = ""
     if best:

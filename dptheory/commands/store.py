@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -11,14 +11,16 @@ from typing import Final
 from ..errors import BadInput
 from ..files import write_whole
 from ..theory.blocks import DEFINE
-from ..theory.library import PAPERS
+from ..theory.catalogue import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
 from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 1
+PARTS: Final = frozenset({"format", "version", "statement", "verdicts", "certificates"})
 ANSWERS: Final = ".answers"
+PRINTED: Final = ".txt"
 ANSWERS_FORMAT: Final = "dptheory-answers 1"
 
 
@@ -44,32 +46,50 @@ def folder(named: str | None) -> Path | None:
 
 
 def recorded(place: Path | None) -> Recorded:
-    """Everything that a folder holds; an empty record where there is none."""
+    """Everything that a folder holds, or one file of it; an empty record where there is none."""
     if place is None:
         return Recorded()
     certificates: dict[str, object] = {}
     verdicts: dict[str, object] = {}
-    for path in sorted(place.glob("*.json")):
+    for path in [place] if place.is_file() else sorted(place.glob("*.json")):
         data = read_json(path)
-        if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
-            raise BadInput(
-                f"the file {str(path)!r}", f"format {FORMAT!r}, version {VERSION}", "dptheory verify --write"
-            )
-        held = data.get("certificates")
-        certificates.update(held if isinstance(held, dict) else {})
-        verdicts[str(data.get("statement"))] = data.get("verdicts")
+        if not isinstance(data, dict) or data.keys() != PARTS or data["format"] != FORMAT:
+            raise BadInput(f"the file {str(path)!r}", f"format {FORMAT!r}", "dptheory verify --write")
+        held, name = data["certificates"], str(data["statement"])
+        if data["version"] is not VERSION or not isinstance(held, dict):
+            raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")
+        if name in verdicts:
+            raise BadInput(f"two files about {name}", "one file for a statement", f"{name}.json alone")
+        certificates.update(held)
+        verdicts[name] = data["verdicts"]
     return Recorded(certificates, verdicts, str(place))
 
 
-def answers(place: Path | None, name: str) -> Mapping[str, object] | None:
-    """The certificates and guesses that questions about one statement need, by their keys; None where
-    nothing is recorded. The keys name the questions: what was recorded for others is not found."""
+def beside(path: Path) -> dict[str, object]:
+    """The certificates of the other files of a folder, of which nothing else is taken."""
+    found: dict[str, object] = {}
+    for other in sorted(path.parent.glob("*.json")):
+        data = read_json(other) if other.name != path.name else None
+        held = data.get("certificates") if isinstance(data, dict) else None
+        found.update(held if isinstance(held, dict) else {})
+    return found
+
+
+def derivation(place: Path, name: str) -> str | None:
+    """The printed derivation of a statement; None where there is none."""
+    path = place / f"{name}{PRINTED}"
+    return read_text(path) if path.is_file() else None
+
+
+def answers(place: Path | None, name: str) -> Mapping[str, object]:
+    """The certificates and guesses that questions about one statement need, by their keys. The keys name the
+    questions: what was recorded for others is not found."""
     path = None if place is None else place / f"{name}{ANSWERS}"
     if path is None or not path.is_file():
-        return None
+        return {}
     data = read_json(path)
     held = data.get("held") if isinstance(data, dict) and data.get("format") == ANSWERS_FORMAT else None
-    return held if isinstance(held, dict) else None
+    return held if isinstance(held, dict) else {}
 
 
 def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
@@ -85,12 +105,20 @@ def write_answers(place: Path, name: str, held: Mapping[str, object]) -> None:
 def read_json(path: Path) -> object:
     """The data of a JSON file."""
     try:
-        data: object = json.loads(read_text(path))
+        data: object = json.loads(read_text(path), object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"the file {str(path)!r} ({error})", "JSON", "another file") from None
     return data
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of a JSON text, which names each of its parts once."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a name stands in an object twice")
+    return made
 
 
 def verdicts(result: StatementResult) -> dict[str, object]:
@@ -117,8 +145,21 @@ def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
         if known.place and before is None:
             changed.append(f"{result.id}: nothing is recorded in {known.place}")
         elif known.place and now != before:
-            changed.append(f"{result.id}: now {json.dumps(now)}, recorded {json.dumps(before)}")
+            changed.append(f"{result.id}: {'; '.join(_differences(now, before))}")
     return changed
+
+
+def _differences(now: Mapping[str, object], before: object) -> Iterator[str]:
+    """What differs between two records of verdicts, form by form."""
+    old = before if isinstance(before, dict) else {}
+    for part in sorted(now.keys() | old.keys()):
+        new, was = now.get(part), old.get(part)
+        if part == "forms" and isinstance(new, dict) and isinstance(was, dict):
+            names = (name for name in sorted(new.keys() | was.keys()) if new.get(name) != was.get(name))
+            for name in names:
+                yield f"{name} now {text_of(new.get(name))}, recorded {text_of(was.get(name))}"
+        elif new != was:
+            yield f"{part} now {text_of(new)}, recorded {text_of(was)}"
 
 
 def text_of(value: object) -> str:
@@ -138,7 +179,7 @@ def write(place: Path, result: StatementResult, certificates: Mapping[str, objec
     }
     text = ",\n".join(f"{text_of(name)}: {part}" for name, part in parts.items())
     write_whole(place / f"{result.id}.json", f"{{\n{text}\n}}\n")
-    write_whole(place / f"{result.id}.txt", derivation)
+    write_whole(place / f"{result.id}{PRINTED}", derivation)
 
 
 @dataclass(frozen=True)

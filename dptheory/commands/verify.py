@@ -6,12 +6,10 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from ..present.formulas import ASCII, UNICODE
 from ..present.json_records import statement_json, summary
-from ..present.page import Writing, page
+from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
-from ..present.terminal import text
-from ..theory.library import names_in
+from ..theory.catalogue import names_in
 from ..theory.record import Record
 from ..theory.workings import spoken_of
 from . import store
@@ -110,17 +108,13 @@ def begun(place: Path) -> Record:
 
 def write(found: Run, place: Path, before: Record) -> None:
     """Write certificates and derivations of everything that was verified."""
-    for result in found.results:
-        statement = found.library.get(result.id)
-        writing = Writing(UNICODE, words(found.library), times=False, trials=False)
-        derivation = text(page(statement, result, writing))
-        certificates = found.certificates[result.id]
-        store.write(place, result, certificates, derivation)
-        store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
     said = words(found.library)
     kept = {}
     for result in found.results:
-        known = known_of(found.library.get(result.id), result, said)
+        statement, certificates = found.library.get(result.id), found.certificates[result.id]
+        known = known_of(statement, result, said)
+        store.write(place, result, certificates, known.shown)
+        store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
         cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
         cited |= {*spoken_of(result.id)} & found.library.statements.keys()
         kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)))

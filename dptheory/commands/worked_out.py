@@ -1,40 +1,52 @@
 """What `optimize` and `bound` need of a statement, worked out when it is verified.
 
-For every parameter that a source chooses: the closed forms that were guessed, and the certificates of the
-lemmas that say what they are. Answering later, the kernel checks all of it again and nothing is searched.
+For every parameter that a source chooses, and for the curvature: the closed forms that were guessed, and the
+certificates of the lemmas that say what they are; where there are several bounds of one quantity, the proof
+that one is nowhere larger than another, or a point where it is; and what was searched for in vain. Answering
+later, the kernel checks all of it again and nothing is searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
-from ..theory.guesses import failing
+from ..theory.guesses import VAIN, Tried, failing
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, evaluate, optimize, source_setting, vacuous_when
 from ..theory.rivals import alike, compared, nowhere_larger
 from ..theory.statements import Statement
-from ..theory.verification import Certificates
 from ..theory.whole import best_whole
+from .stated import COMPARING, LEAST
+
+USUAL: Final = "lam"
+"""The parameter that is looked for in bounds of which no choice is told: how curved the objective is."""
 
 
 def worked_out(
     library: TheoryLibrary, statement: Statement, known: Mapping[str, object]
 ) -> dict[str, object]:
-    """Certificates and guesses by their keys; none for a statement whose parameters nobody chooses."""
+    """Certificates and guesses by their keys; none for a statement without a bound."""
     held: dict[str, object] = {}
     chosen = dict.fromkeys(choice.parameter for choice in statement.parameters.choices)
-    for bound in _bounds(library, statement) if chosen else ():
-        for over in chosen:
-            held |= _optimum(library, bound, over, {**known, **held})
+    for bound in _bounds(library, statement):
+        for over in chosen or ({USUAL} & (bound.variables - bound.integers)):
+            found = _optimum(library, bound, over, {**known, **held})
+            # what is soon found again, and only seldom asked for, is not worth its room
+            held |= found if over in chosen or any(key.startswith(VAIN) for key in found) else {}
         for other in alike(library, bound):
-            certificates = Certificates({**known, **held})
+            certificates = Tried({**known, **held}, effort=COMPARING)
             if nowhere_larger(other, bound, certificates):
                 held |= certificates.used
-            elif (point := prove(compared(other, bound)).witness) is not None:
+                continue
+            point = prove(compared(other, bound), effort=COMPARING).witness
+            if point is None:
+                held |= certificates.used
+            else:
                 at = {name: str(value) for name, value in point.items()}
                 held[failing(compared(other, bound))] = {"point": at}
     return held
@@ -54,13 +66,11 @@ def _bounds(library: TheoryLibrary, statement: Statement) -> Iterator[Bound]:
 def _optimum(
     library: TheoryLibrary, bound: Bound, over: str, known: Mapping[str, object]
 ) -> dict[str, object]:
-    """What one optimum needs; nothing where it is not proved."""
-    certificates, form = Certificates(known), bound.form.name.partition(":")[2]
+    """What one optimum needs."""
+    certificates, form = Tried(known, effort=LEAST), bound.form.name.partition(":")[2]
     try:
         found = optimize(library, bound.statement.id, over, form=form, certificates=certificates)
-        if found.verdict.status != PROVED:
-            return {}
-        if isinstance(found, Optimum):
+        if isinstance(found, Optimum) and found.verdict.status == PROVED:
             vacuous_when(found, certificates)
             values, _ = source_setting(found.bound, {}, over)
             if found.whole and values:

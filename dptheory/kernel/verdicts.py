@@ -40,7 +40,7 @@ class Verdict:
     recorded: bool = False
 
     def __post_init__(self) -> None:
-        if self.status not in STATUSES:
+        if type(self.status) is not str or self.status not in STATUSES:
             raise ValueError(f"unknown verdict {self.status!r}; one of {', '.join(STATUSES)}")
         if self.status in SEALED:
             raise PermissionError(f"only the kernel says {self.status!r}")
@@ -50,13 +50,16 @@ class Verdict:
     def __str__(self) -> str:
         return self.status
 
+    def __init_subclass__(cls) -> None:
+        raise PermissionError("there is one kind of verdict: what another one said would be nobody's word")
+
     def __bool__(self) -> bool:
-        """Whether it is *proved*; everything else is false, also *proved-given*.
+        """Whether the kernel says *proved*; everything else is false, also *proved-given*.
 
         >>> bool(Verdict("unknown"))
         False
         """
-        return self.status == PROVED
+        return self.status == PROVED and is_sealed(self)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from flint import fmpq
 
 from ..theory.decimals import interval, lower, upper
-from .claims import labelled
-from .formulas import ASCII, UNICODE
+from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee

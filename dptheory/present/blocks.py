@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from .formulas import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
 from .latex import latex
 from .mathml import mathml
 from .model import Math
+from .styles import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
 from .tex_words import tex_words
 from .unicode import unicode
 

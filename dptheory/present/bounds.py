@@ -9,8 +9,9 @@ from ..kernel.real.grammar import print_term
 from ..theory.bounded import ADJACENCY, Bounded
 from ..theory.bounds import Bound
 from ..theory.rivals import Rival, Stated
-from .formulas import ASCII, write
+from .formulas import write
 from .from_logic import Words
+from .styles import ASCII
 
 
 def labelled(label: str, text: str) -> str:

@@ -13,9 +13,10 @@ from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.sorts import RECORD, law
 from ..kernel.logic.terms import Expr
 from ..theory.library import TheoryLibrary
-from .formulas import ASCII, write
+from .formulas import write
 from .from_logic import Words
 from .page import FormView, LineView, Writing, page, verdict_words
+from .styles import ASCII
 from .terminal import ASCII_MARKS, MARGIN, fold
 
 FORMULA = 90

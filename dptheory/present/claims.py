@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import PROVED, REFUTED
-from .formulas import UNICODE, chain_text, write, write_claims
+from .formulas import chain_text, write, write_claims
+from .styles import UNICODE, labelled
 
 if TYPE_CHECKING:
     from ..prover import Ablation, Outcome
-
-LABEL = 12
-"""Columns of the labels at the left."""
-
-
-def labelled(label: str, text: str) -> str:
-    """A line with its label at the left."""
-    return f"{label:<{LABEL}}{text}".rstrip()
 
 
 def outcome_lines(claims: Sequence[Claim], outcome: Outcome, style: str = UNICODE) -> list[str]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
 from ..kernel.real.grammar import parse_term
-from .claims import duration, labelled
-from .formulas import ASCII, UNICODE, write, write_claim
+from .claims import duration
+from .formulas import write, write_claim
+from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
     from ..prover import Growth, Tightening

@@ -9,8 +9,7 @@ from flint import fmpq
 
 from ..theory.decimals import lower, upper
 from .accounts import ADJACENCY, decimal
-from .claims import labelled
-from .formulas import ASCII, UNICODE
+from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
     from ..perinstance.exposing import Exposure

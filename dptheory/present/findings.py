@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
-from ..kernel.logic.printing import show
-from ..theory.errata import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum, SoundEntry
+from ..theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum, SoundEntry
 from ..theory.results import SOUND, WitnessResult
-from ..theory.statements import Statement
-from .claims import labelled
-from .formulas import LATEX
-from .json_records import witness_json
-from .page import Writing
-from .worlds import outcome_words, world_words
+from .styles import LATEX, labelled
+
+if TYPE_CHECKING:
+    from ..theory.statements import Statement
+    from .page import Writing
 
 LINES: Final = {
     "printed": "the lines as printed",
@@ -57,6 +55,8 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
     """How the page writes the conclusions of a statement's forms and false steps and the hypotheses of its
     forms, by their text; after a claim about an algorithm stands which of the lines it is about.
     """
+    from ..kernel.logic.printing import show
+
     found: dict[str, str] = {}
     lines = {algorithm.name: algorithm.kind for algorithm in statement.algorithms}
     for form in statement.forms:
@@ -78,8 +78,17 @@ def _beside(claim: str, name: str, said: str, style: str) -> str:
     return f"{claim}; {name}: {said}"
 
 
-def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
-    """One finding: what is printed, what is wrong with it, and what holds."""
+def seen(entry: Erratum) -> tuple[str, ...]:
+    """The world of a finding in words, and what comes out there; nothing where it has none."""
+    from .worlds import outcome_words, world_words
+
+    if entry.witness is None:
+        return ()
+    return world_words(entry.witness.world), outcome_words(entry.witness.outcome)
+
+
+def erratum_lines(entry: Erratum, formulas: Mapping[str, str], there: Sequence[str]) -> Iterator[str]:
+    """One finding: what is printed, what is wrong with it, and what holds; `there` is what is `seen`."""
     yield f"{entry.id}   {entry.kind}"
     yield labelled("  printed", formulas.get(entry.printed, entry.printed))
     if entry.corrected:
@@ -87,13 +96,20 @@ def erratum_lines(entry: Erratum, formulas: Mapping[str, str]) -> Iterator[str]:
     if entry.conditions:
         label = "  needed" if entry.kind == HIDDEN else "  where"
         yield labelled(label, "; ".join(formulas.get(text, text) for text in entry.conditions))
-    if isinstance(entry.witness, WitnessResult):
+    if there:
         tight = entry.kind == LOOSE  # its false neighbour shows that the sharper form has nothing to spare
-        yield labelled("  tight in" if tight else "  world", world_words(entry.witness.world))
+        yield labelled("  tight in" if tight else "  world", there[0])
         if not tight:
-            yield labelled("  there", outcome_words(entry.witness.outcome))
+            yield labelled("  there", there[1])
     if entry.explanation:
         yield labelled("  why", entry.explanation)
+
+
+def witness_json(witness: WitnessResult | None) -> dict[str, object] | None:
+    """A world in which something fails."""
+    if witness is None:
+        return None
+    return {"world": list(witness.world), "outcome": witness.outcome, "note": witness.note}
 
 
 def erratum_json(entry: Erratum) -> dict[str, object]:

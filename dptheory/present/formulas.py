@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from ..kernel.logic.printing import show
 from ..kernel.logic.terms import Expr
@@ -15,15 +14,11 @@ from .from_real import from_claim, from_relation, from_term
 from .latex import latex
 from .mathml import mathml
 from .model import Math, call, symbol
+from .styles import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
 from .unicode import unicode
 
 Formula = Expr | Term | Relation
 
-ASCII: Final = "ascii"
-UNICODE: Final = "unicode"
-LATEX: Final = "latex"
-MARKDOWN: Final = "markdown"
-MATHML: Final = "mathml"
 
 
 def model(formula: Formula, words: Words | None = None) -> Math:

@@ -21,20 +21,19 @@ class Picture:
     @cached_property
     def uses(self) -> Mapping[str, tuple[str, ...]]:
         """What each node's proof uses."""
-        return {node: tuple(to for origin, to in self.edges if origin == node) for node in self.nodes}
+        found: dict[str, list[str]] = {node: [] for node in self.nodes}
+        for origin, to in self.edges:
+            found[origin].append(to)
+        return {node: tuple(used) for node, used in found.items()}
 
     @cached_property
     def ranks(self) -> Mapping[str, int]:
         """How many steps a node is away from what uses nothing, on the longest way."""
-        found: dict[str, int] = {}
-        waiting = list(self.nodes)
-        while waiting:
-            ready = [n for n in waiting if all(to in found for to in self.uses[n])]
-            if not ready:
-                raise ValueError("the graph has a circle")
-            found.update({n: 1 + max((found[to] for to in self.uses[n]), default=-1) for n in ready})
-            waiting = [n for n in waiting if n not in found]
-        return found
+        import networkx as nx
+
+        graph = nx.DiGraph((to, origin) for origin, to in self.edges)
+        graph.add_nodes_from(self.nodes)
+        return {node: rank for rank, row in enumerate(nx.topological_generations(graph)) for node in row}
 
 
 def graph_text(picture: Picture) -> str:

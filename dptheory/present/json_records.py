@@ -16,10 +16,10 @@ from ..theory.results import (
     StatementResult,
     StepResult,
     TwinResult,
-    WitnessResult,
     Working,
 )
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Statement
+from .findings import witness_json
 
 Record = dict[str, object]
 
@@ -106,13 +106,6 @@ def _form(form: FormResult) -> Record:
         "note": form.note,
         "hash": form.hash,
     }
-
-
-def witness_json(witness: WitnessResult | None) -> Record | None:
-    """A world in which something fails."""
-    if witness is None:
-        return None
-    return {"world": list(witness.world), "outcome": witness.outcome, "note": witness.note}
 
 
 def _proof(proof: ProofResult) -> Record:

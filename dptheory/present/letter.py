@@ -19,7 +19,7 @@ from ..kernel.real.terms import free_variables, subterms
 from ..kernel.syntax import SyntaxProblem
 from ..theory.bounds import number_of
 from ..theory.decimals import interval, lower, upper
-from ..theory.errata import BROKEN_PROOF, HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, Erratum, SoundEntry
 from ..theory.results import BROKEN, SOUND, FormResult, StatementResult, WitnessResult
 from .blocks import (
     Block,
@@ -36,10 +36,9 @@ from .blocks import (
     Text,
     facts,
 )
-from .findings import KINDS, gravity
-from .formulas import ASCII, LATEX, MATHML
-from .json_records import witness_json
+from .findings import KINDS, gravity, witness_json
 from .model import Math
+from .styles import ASCII, LATEX, MATHML
 from .worlds import outcome, world_sentence
 
 DIGITS: Final = (6, 12, 18)

@@ -19,7 +19,8 @@ from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
 from ..theory.parameters import Setting
 from ..theory.whole import Whole
 from .bounds import bound_json, labelled
-from .formulas import LATEX, write
+from .formulas import write
+from .styles import LATEX
 
 PRECISE = 12
 """Digits of numbers in JSON."""

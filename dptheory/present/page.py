@@ -96,7 +96,6 @@ class Writing:
     words: Words
     unfold: bool = False
     times: bool = True
-    trials: bool = True
 
     def definitions(self) -> Mapping[str, Definition]:
         """The definitions by name."""
@@ -132,7 +131,7 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
         statement.id, statement.title, statement.kind, source.work, source.place, source.quote, forms,
         result.twins, result, _remarks(statement),
         tuple(view(algorithm, writing) for algorithm in statement.algorithms),
-        _trials(statement, result) if writing.trials else (), _own_definitions(statement, writing),
+        _trials(statement, result), _own_definitions(statement, writing),
     )  # fmt: skip
 
 

@@ -20,8 +20,9 @@ from ..kernel.real.facts import fact
 from ..kernel.real.grammar import parse_term
 from ..kernel.real.sequents import Sequent, Task, defining, task
 from ..kernel.real.terms import rational_value
-from .formulas import ASCII, UNICODE, write
+from .formulas import write
 from .reasons import in_words
+from .styles import ASCII, UNICODE
 
 TEXT = 64
 """Columns of a line's formula before its reason."""

@@ -191,8 +191,8 @@ def _no_optimum_line(one: NoOptimum) -> str:
 
 
 def _no_optimum_blocks(one: NoOptimum) -> Iterable[Block]:
-    from .formulas import UNICODE
     from .optima import no_optimum_lines
+    from .styles import UNICODE
 
     yield Paragraph((Strong(one.bound.form.name),))
     yield labelled_facts(no_optimum_lines(one, UNICODE))
@@ -212,7 +212,7 @@ def _found_line(one: Found) -> str:
 
 def _answer_blocks(one: Answer) -> Iterable[Block]:
     from .chains import chain_lines
-    from .formulas import UNICODE
+    from .styles import UNICODE
 
     made: list[str] = []
     for text in chain_lines(one, UNICODE):

@@ -7,7 +7,8 @@ from itertools import product
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.enclose import compare, enclose
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
@@ -30,12 +31,18 @@ def by_box(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | None
         return _constant(desk)
     if screen(gap(goal.relation), goal.cloud).low <= 0 or len(names) > 2:
         return None
-    boxes = {name: ends for name in names if (ends := _ends(goal, name)) is not None}
+    boxes = {name: ends for name in names if (ends := ends_of(goal, name)) is not None}
     if len(boxes) != len(names):
         return None
     tree = _tree(goal, boxes, leaves)
-    if tree is None:
-        return None
+    return None if tree is None else boxed(prover, desk, boxes, tree)
+
+
+def boxed(
+    prover: Prover, desk: Desk, boxes: dict[str, tuple[fmpq, fmpq]], tree: list[object], precision: int = 64
+) -> Proof | None:
+    """The proof by a tree of boxes, with the hypotheses that say that the variables are in them."""
+    goal = desk.goal
     within: list[Proof] = []
     for name, (low, high) in sorted(boxes.items()):
         wanted = [Relation("<=", num(low), var(name)), Relation("<=", var(name), num(high))]
@@ -45,7 +52,8 @@ def by_box(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | None
                 return None
             within.append(proof)
     ends_text = {name: [str(low), str(high)] for name, (low, high) in boxes.items()}
-    return [*desk.nodes, tidy({"rule": "box", "boxes": ends_text, "within": within, "tree": tree})]
+    node = {"rule": "box", "boxes": ends_text, "within": within, "tree": tree}
+    return [*desk.nodes, tidy({**node, "precision": precision} if precision > 64 else node)]
 
 
 def _constant(desk: Desk) -> Proof | None:
@@ -57,34 +65,43 @@ def _constant(desk: Desk) -> Proof | None:
     return None
 
 
-def _ends(goal: Goal, name: str) -> tuple[fmpq, fmpq] | None:
-    """Rational bounds of a variable that hypotheses state."""
+def ends_of(goal: Goal, name: str, grid: int = GRID) -> tuple[fmpq, fmpq] | None:
+    """Rational bounds of a variable that hypotheses state, if there are two."""
+    low, high = bounds_of(goal, name, grid)
+    return None if low is None or high is None or low > high else (low, high)
+
+
+def bounds_of(goal: Goal, name: str, grid: int = GRID) -> tuple[fmpq | None, fmpq | None]:
+    """Rational bounds of a variable from below and above that hypotheses state, None where there is none."""
     low: fmpq | None = None
     high: fmpq | None = None
     for h in goal.visible:
         if name not in h.variables() or h.op in ("=", "!="):
             continue
         bound = linear_bound(h, name)
-        value = None if bound is None else _outward(bound[0], bound[1] == "above")
+        value = None if bound is None else _outward(bound[0], bound[1] == "above", grid)
         if bound is None or value is None:
             continue
         if bound[1] == "below":
             low = value if low is None else max(low, value)
         else:
             high = value if high is None else min(high, value)
-    return None if low is None or high is None or low > high else (low, high)
+    return low, high
 
 
-def _outward(t: Term, up: bool) -> fmpq | None:
+def _outward(t: Term, up: bool, grid: int) -> fmpq | None:
     """A rational number that is a term without variables, or just beyond it."""
     exact = rational_value(t)
     if exact is not None or free_variables(t):
         return exact
-    value = compiled(t)({})
-    if value is None:
+    try:
+        value = enclose(t, {}, 64 + 2 * grid.bit_length())
+    except KernelError:
         return None
-    whole = fmpq((to_rational(value) * GRID).floor())
-    return (whole + 2 if up else whole - 1) / GRID
+    if not value.is_finite():
+        return None
+    whole = fmpq((to_rational(value) * grid).floor())
+    return (whole + 2 if up else whole - 1) / grid
 
 
 def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]], leaves: int) -> list[object] | None:

@@ -38,7 +38,7 @@ def every_link(
     'the link x**2 <= 1 is refuted'
     """
     part, cap = effort // len(claims), None if timeout is None else timeout / len(claims)
-    found = [replace(ask(claim, effort=part, timeout=cap), claim=claim) for claim in claims]
+    found = [ask(claim, effort=part, timeout=cap) for claim in claims]
     if len(found) == 1:
         return found[0]
     open_ = [one for one in found if not one.proved]

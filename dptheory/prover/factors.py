@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
@@ -152,3 +153,27 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
         top, bottom = forms.reduced(left.num), forms.reduced(left.den * right.num)
         constant = proportional(top * right.den, bottom)
     return constant if constant is not None and constant > 0 else None
+
+
+def apart(desk: Desk) -> Proof | None:
+    """A goal t != 0, where each factor of t divides a hypothesis that is strict or says !=: were t = 0, the
+    product of these would be 0 as well."""
+    forms = desk.forms()
+    field, uses = forms.field, list[int]()
+    if forms.raw_target.is_zero:
+        return None
+    product = field.number(fmpq(1))
+    for p, _ in factored(forms.raw_target.num).factors:
+        for i, form in forms.raw.items():
+            if forms.relations[i].strict and not form.is_zero and divmod(form.num, p)[1].is_zero():
+                uses.append(i)
+                product = field.multiply(product, forms.factor(i, form))
+                break
+        else:
+            return None
+    by = field.divide(product, forms.raw_target)
+    if not uses or not by.den.is_constant():
+        return None
+    equal = {"c": "-1", "h": [len(desk.goal.hypotheses)], "by": print_term(forms.term(by.num * (1 / by.den.leading_coefficient())))}
+    terms = [{"c": "1", "h": uses}, equal]
+    return [*desk.nodes, {"rule": "contradiction"}, {"rule": "poly", "times": [], "terms": terms}]

@@ -11,20 +11,24 @@ from flint import fmpq
 from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import certificate
-from dptheory.kernel.real.check import check, root
+from dptheory.kernel.real.check import check, check_failure, root
 from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.points import check_point
+from dptheory.kernel.real.terms import Term, rational_value
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from ..shown import Shown
 from .budget import Budget, asked, found_within
 from .demands import after, opened
+from .equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
 from .goals import Goal, Point, Proof, define
 from .refuter import Refutation, probe_of, sampler_of
 from .refuter import search as search_witness
 from .search import Search
 
 CLOUD = 60
+TRIED = 4
 # fuel, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
 # first, then divided, since one strategy in vain may take all of it
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
@@ -36,7 +40,8 @@ class Outcome(Shown):
 
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
-    `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
+    Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
+    `check_failure` reads. `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
     """
 
     verdict: Verdict
@@ -48,9 +53,12 @@ class Outcome(Shown):
     effort: int
     claim: Claim | None = None
     links: tuple[Outcome, ...] = ()
+    failure: dict[str, object] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.verdict)
+        """Whether every claim of it is proved, by a verdict that is about that claim."""
+        parts = self.links or (self,)
+        return all(one.verdict and one.claim and one.verdict.about == one.claim.hash for one in parts)
 
     @property
     def proved(self) -> bool:
@@ -94,7 +102,8 @@ def _certain(claim: Claim, points: list[Point]) -> Point | None:
 def refute(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> Outcome:
     """Look for a point at which the claim fails."""
     budget = Budget(effort, timeout)
-    return asked(budget, partial(_refute, claim, budget), partial(_unknown, budget=budget))
+    found = asked(budget, partial(_refute, claim, budget), partial(_unknown, budget=budget))
+    return replace(found, claim=claim)
 
 
 def _refute(claim: Claim, budget: Budget) -> Outcome:
@@ -131,21 +140,27 @@ def prove(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -
     search by the clock: then nothing is concluded. An interrupt (KeyboardInterrupt) passes through.
     """
     budget = Budget(effort, timeout)
-    return asked(budget, partial(_prove, claim, budget), partial(_unknown, budget=budget))
+    found = asked(budget, partial(_prove, claim, budget), partial(_unknown, budget=budget))
+    return replace(found, claim=claim)
 
 
 def _prove(claim: Claim, budget: Budget) -> Outcome:
-    points = found_within(budget.part(0.4), lambda: _points(claim, budget.part(0.1)), None)
-    if points is None:
+    domain = found_within(budget.part(0.4), lambda: _domain(claim, budget.part(0.25)), None)
+    if domain is None:
         return _unknown("the effort was spent before a point of the domain was known", budget)
-    if not points:
+    points = list(domain.points)
+    if domain.node is None:
         return _unknown("no point known: the conditions may exclude each other", budget)
-    found = found_within(
+    if domain.failure is not None:
+        verdict = check_failure(claim, domain.failure)
+        found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
+        return replace(found, failure=domain.failure)
+    seen = found_within(
         budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
     )
-    if found is not None:
-        return _refuted(found, budget)
-    data = _certificate(claim, points, budget.part(0.8))
+    if seen is not None:
+        return _refuted(seen, budget)
+    data = _certificate(claim, domain, budget.part(0.8))
     if data is not None:
         return _checked(claim, data, budget)
     later = _refute(claim, budget.part(0.95, budget.effort // 4))
@@ -154,6 +169,72 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     last = Budget(max(budget.left(), budget.effort // 20))
     nearest = found_within(last, lambda: _closest(claim, points), "")
     return _unknown(f"no proof and no counterexample found{nearest}", budget)
+
+
+@dataclass(frozen=True)
+class _Domain:
+    """What is known of a claim's domain: rational points; one by terms, with what shows it; a failure found on
+    the way; and equations solved, with rational points of the remaining variables."""
+
+    points: tuple[Point, ...] = ()
+    node: dict[str, object] | None = None
+    failure: dict[str, object] | None = None
+    reduced: Reduced | None = None
+    rest: tuple[Point, ...] = ()
+
+
+def _domain(claim: Claim, budget: Budget) -> _Domain:
+    points = tuple(_points(claim, budget.part(0.4)))
+    chosen = _certain(claim, list(points)) if points else None
+    node: dict[str, object] | None = None
+    if chosen is not None:
+        node = {name: str(x) for name, x in sorted(chosen.items())}
+    if not any(c.op == "=" for c in claim.conditions):
+        return _Domain(points, node)
+    search = Search(budget)
+    for reduced in reductions(claim):
+        rest = sampler_of(reduced.claim).points(CLOUD, budget.part(0.3))
+        failure = None
+        if node is None:
+            lifted = [reduced.point(p) for p in rest]
+            simple = [{name: simplified(t) for name, t in p.items()} for p in lifted]
+            rational = [q for p in simple if (q := _rational(p)) is not None]
+            chosen = _certain(claim, rational)
+            if chosen is not None:
+                points = tuple(p for p in rational if _certain(claim, [p]) is not None)
+                node = {name: str(x) for name, x in sorted(chosen.items())}
+                return _Domain(points, node, None, reduced if reduced.always else None, tuple(rest))
+            node, failure = _irrational(search, claim, reduced, rest, simple)
+        if node is not None:
+            return _Domain(points, node, failure, reduced if reduced.always else None, tuple(rest))
+    return _Domain(points, node)
+
+
+def _irrational(
+    search: Search, claim: Claim, reduced: Reduced, rest: list[Point], lifted: list[dict[str, Term]]
+) -> tuple[dict[str, object] | None, dict[str, object] | None]:
+    """A point of the domain by terms, and one at which the claim fails, if they are found."""
+    probe = probe_of(reduced.claim)
+    for wanted in (True, False):
+        tried = 0
+        for point, values in sorted(zip(rest, lifted, strict=True), key=lambda item: _length(item[1])):
+            if tried < TRIED and (not wanted or probe.suspicious(point)):
+                tried += 1
+                place = place_of(search, claim, values)
+                failure = failure_of(search, claim, place) if place is not None and wanted else None
+                if failure is not None or (place is not None and not wanted):
+                    return place.node if place is not None else None, failure
+    return None, None
+
+
+def _length(values: dict[str, Term]) -> int:
+    return sum(len(print_term(t)) for t in values.values())
+
+
+def _rational(values: dict[str, Term]) -> Point | None:
+    """The point, if all its values are numbers."""
+    found = {name: rational_value(t) for name, t in values.items()}
+    return None if None in found.values() else {name: x for name, x in found.items() if x is not None}
 
 
 def _points(claim: Claim, budget: Budget) -> list[Point]:
@@ -186,25 +267,36 @@ def _unknown(reason: str, budget: Budget) -> Outcome:
     return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
 
 
-def _certificate(claim: Claim, points: list[Point], budget: Budget) -> dict[str, object] | None:
+def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, object] | None:
     """A certificate, searched for with more and more fuel; each attempt has its share of the effort."""
-    goal = Goal(root(claim), tuple(points))
+    goal = Goal(root(claim), domain.points)
     search = Search(budget)
+    ways: list[Reduced | None] = [None]
+    if domain.reduced is not None:
+        ways = [None, domain.reduced] if domain.points else [domain.reduced, None]
     for fuel, part, share in ATTEMPTS:
-        search.budget, search.share = budget.part(part), share
-        search.slow.clear()
-        data = found_within(search.budget, partial(_attempt, claim, search, goal, fuel), None)
-        if data is not None:
-            return certificate(claim, _certain(claim, points) or {}, data[1], data[0])
+        for at, reduced in enumerate(ways):
+            search.budget, search.share = budget.part(part / (len(ways) - at)), share
+            search.slow.clear()
+            work = partial(_attempt, claim, search, goal, fuel, reduced, domain.rest)
+            data = found_within(search.budget, work, None)
+            if data is not None:
+                return certificate(claim, domain.node or {}, data[1], data[0])
     return None
 
 
-def _attempt(claim: Claim, search: Search, start: Goal, fuel: int) -> tuple[list[object], Proof] | None:
+def _attempt(
+    claim: Claim, search: Search, start: Goal, fuel: int, reduced: Reduced | None, rest: tuple[Point, ...]
+) -> tuple[list[object], Proof] | None:
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
     goal, nodes = opened(start)
     defined = define(search, goal, fuel, start.sequent.pending(r.left, r.right))
     if defined is None:
         return None
-    proof = search.prove(goal.where(goal.sequent.knowing(r.left, r.right)), fuel)
+    known = goal.where(goal.sequent.knowing(r.left, r.right))
+    if reduced is None:
+        proof = search.prove(known, fuel)
+    else:
+        proof = eliminated(search, known, reduced.steps, rest, fuel)
     return None if proof is None else ([after(nodes, d) for d in defined], [*nodes, *proof])

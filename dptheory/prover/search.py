@@ -20,7 +20,17 @@ from .crossing import by_crossing, has_integrals
 from .curvature import by_curvature
 from .entropy import by_tangents, by_weights
 from .evident import by_evidence
-from .factors import by_factors, identical
+from .expansions import (
+    by_excluded,
+    by_far_series,
+    by_few_series,
+    by_magnitude,
+    by_restating,
+    by_series,
+    by_sines,
+)
+from .faces import by_faces
+from .factors import apart, by_factors, identical
 from .goals import Desk, Goal, Proof, Prover, screen, touches
 from .homogeneous import by_scale
 from .integers import by_first_case, by_gap, by_induction
@@ -29,11 +39,12 @@ from .ladder import by_descent, by_ladder
 from .means import by_means
 from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
 from .pieces import by_pieces
+from .polynomials import by_half_line
 from .powers import by_bases, by_bernoulli, by_bernoulli_below
 from .powersums import by_power_sums
 from .reflection import by_reflection
 from .rooting import by_rooting
-from .separable import by_separation
+from .separable import by_extremes, by_separation
 from .signomials import by_signomials
 from .slopes import by_slopes
 from .special import by_log_chords, by_pairs, by_special
@@ -163,6 +174,9 @@ class Search:
 
     def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
         r = goal.relation
+        found = apart(Desk(self, goal, fuel))
+        if found is not None:
+            return found
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
         return None if proof is None else [{"rule": "apart", "side": side}, *proof]
@@ -172,6 +186,8 @@ class Search:
         proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
+        if proof is None and fuel > 0:
+            proof = self._first([by_few_series, by_half_line, by_restating, by_excluded, by_magnitude, by_extremes], desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -210,7 +226,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_gap], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_faces, by_series, by_sines, by_far_series, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [

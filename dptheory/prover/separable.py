@@ -6,10 +6,12 @@ from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, free_variables, num
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
 
 from .algebra import fraction_term, product_term
-from .goals import Desk, Node, Proof, Prover, screen
+from .goals import Desk, Node, Proof, Prover, screen, tidy
+from .numeric import compiled
+from .splits import assumed
 
 Groups = dict[frozenset[str], list[Term]]
 
@@ -20,6 +22,7 @@ def by_separation(prover: Prover, start: Desk) -> Proof | None:
     if op not in (">", ">=") or start.goal.relation.strict:
         return None
     sides = [_groups(t) for t in (small, large)]
+    _distribute(start, *sides)
     keys = sorted({k for side in sides for k in side}, key=sorted)
     if len(keys) < 2 or any(a & b for a in keys for b in keys if a is not b) or frozenset() in keys:
         return None
@@ -38,6 +41,63 @@ def by_separation(prover: Prover, start: Desk) -> Proof | None:
         bounds.append(bound)
         signs.append(sign)
     return _multiplied(desk, pairs, bounds, signs)
+
+
+def _distribute(start: Desk, below: Groups, above: Groups) -> None:
+    """Give each group a part of a number that stands alone on the smaller side: the least value that is seen
+    of what stands on the greater side, as long as the parts multiply to no less than the number."""
+    nothing = frozenset[str]()
+    if set(below) != {nothing} or nothing in above:
+        return
+    total = rational_value(product_term(below[nothing]))
+    parts: Groups = {}
+    for key, factors in above.items():
+        program = compiled(product_term(factors))
+        values = [v for p in start.goal.cloud if isinstance(v := program(p), fmpq)]
+        if not values or total is None or total <= 0 or min(values) <= 0:
+            return
+        parts[key] = [num(min(values))]
+        total /= min(values)
+    if total is not None and total <= 1:
+        below.clear()
+        below.update(parts)
+
+
+def by_extremes(prover: Prover, start: Desk) -> Proof | None:
+    """Show min(f, g) >= min(a, b), or with max, from f >= a, g >= b, or f >= b, g >= a."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or start.fuel < 2:
+        return None
+    if large.op not in ("min", "max") or small.op != large.op or not len(large.args) == len(small.args) == 2:
+        return None
+    for below in (small.args, small.args[::-1]):
+        pairs = list(zip(large.args, below, strict=True))
+        if any(screen(f - a, start.goal.cloud, stop_below=True).low < 0 for f, a in pairs):
+            continue
+        desk = Desk(prover, start.goal, start.fuel)
+        places = [desk.have(Relation(op, f, a), fuel=start.fuel) for f, a in pairs]
+        if None in places:
+            continue
+        # min(a, b) <= a, b for what is below; for max: max(f, g) >= f, g
+        least = large.op == "min"
+        outer = desk.extreme(small if least else large, None)
+        if outer is None:
+            continue
+        chosen, sign = (large, "1") if least else (small, "-1")
+        split = Relation("<=", *chosen.args)
+        node: Node = {"rule": "cases", "on": split.text, "defined": desk.define(*chosen.args)}
+        for branch, r, at in (("yes", split, 0 if least else 1), ("no", split.negated(), 1 if least else 0)):
+            case = Desk(prover, assumed(desk.goal, r), 1)
+            equal = case.extreme(chosen, at)
+            # the pair whose greater (min) or smaller (max) side is the extreme one
+            k = at if least else below.index(chosen.args[at])
+            side = outer[small.args.index(below[k])] if least else outer[k]
+            if equal is None or places[k] is None:
+                return None
+            terms = [{"c": sign, "h": equal}, {"c": "1", "h": [places[k]]}, {"c": "1", "h": [side]}]
+            node[branch] = [*case.nodes, {"rule": "poly", "times": [], "terms": terms}]
+        return start.close([*desk.nodes, tidy(node)])
+    return None
 
 
 def _multiplied(

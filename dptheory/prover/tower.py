@@ -12,7 +12,7 @@ from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
 
-from .algebra import Rule, reduce
+from .algebra import Rule, fraction_term, reduce, tidied
 from .clusters import angles, gammas
 from .exponents import exponentials, radicals
 from .forms import Forms
@@ -243,9 +243,13 @@ def _hyperbolic(desk: Desk, atom: Term) -> None:
 
 
 def _atan(desk: Desk, atom: Term) -> None:
-    """The values at 1 and -1, however these are written."""
+    """The values at 1 and -1, however these are written; at 1/p by that at p, if that is a polynomial."""
     (a,) = atom.args
     value = Field([a])[a].constant
+    inverse = reciprocal(a)
+    if inverse is not None and (seen := screen(inverse, desk.goal.cloud)).low * seen.high > 0:
+        desk.solve("atan-reciprocal" if seen.low > 0 else "atan-reciprocal-below", atom, inverse)
+        return
     found = desk.fact("atan-one") if value in (1, -1) else None
     if found is None or value is None:
         return
@@ -253,6 +257,15 @@ def _atan(desk: Desk, atom: Term) -> None:
     desk.define_by(found[0] if value == 1 else found[1], plain)
     if atom != plain:
         desk.define_by(desk.congruence("atan", (a,), plain.args), atom)
+
+
+def reciprocal(a: Term) -> Term | None:
+    """The polynomial p of a term c/p with a number c, divided by that; None of any other term."""
+    field = Field([a])
+    form = field[a]
+    if not form.num.is_constant() or form.den.is_constant():
+        return None
+    return fraction_term(tidied(field), form.den * (1 / form.num.leading_coefficient()), form.den * 0 + 1)
 
 
 def _gamma(desk: Desk, atom: Term) -> None:
@@ -305,6 +318,7 @@ _HANDLERS: dict[str, Callable[[Desk, Term], None]] = {
     "sin": _trigonometric,
     "cos": _trigonometric,
     "atan": _atan,
+    "acos": _solved_by("acos-asin"),
     "gamma": _gamma,
     "uppergamma": _uppergamma,
     "lowergamma": _lowergamma,

@@ -21,6 +21,8 @@ PAPERS: Final = Path(__file__).resolve().parents[1] / "papers"
 DEFINE, STATEMENT = "define", "statement"
 _HEAD: Final = re.compile(rb"^(define|statement)[ ]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _AFTER: Final = re.compile(rb"\n(?:#[^\n]*\n|[ ]*\n)+\Z")
+_PATH: Final = re.compile(r"\w[\w-]*/\w[\w.-]*\.thm")
+"""A file in a source's folder; a path from elsewhere, as a record could name it, is none."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -53,7 +55,7 @@ def blocks(content: bytes, path: str) -> Iterator[Block]:
     [('one', 1, 'define one := 1\\n'), ('two', 3, 'define two := 2\\n')]
     """
     heads = list(_HEAD.finditer(content))
-    ends = [*(head.start() for head in heads[1:]), len(content)]
+    ends = [*(head.start() for head in heads), len(content)][1:]
     line, counted = 1, 0
     for head, end in zip(heads, ends, strict=True):
         line += content.count(b"\n", counted, head.start())
@@ -72,20 +74,27 @@ class Texts:
     def __init__(self, place: Path = PAPERS) -> None:
         self.place = place
         self._files: dict[str, dict[tuple[str, str], Block]] = {}
+        self._listed: dict[str, list[str]] = {}
+        self._sources: list[str] = []
 
     def sources(self) -> list[str]:
         """The names of all sources."""
-        return sorted(folder.name for folder in self.place.iterdir() if any(folder.glob("*.thm")))
+        if not self._sources:
+            self._sources = sorted(folder.name for folder in self.place.iterdir() if self.files(folder.name))
+        return self._sources
 
     def files(self, source: str) -> list[str]:
         """The files of one source."""
-        return sorted(f"{source}/{path.name}" for path in (self.place / source).glob("*.thm"))
+        if source not in self._listed:
+            found = (self.place / source).glob("*.thm")
+            self._listed[source] = sorted(f"{source}/{path.name}" for path in found)
+        return self._listed[source]
 
     def file(self, path: str) -> dict[tuple[str, str], Block]:
-        """The blocks of a file by word and name; none where there is no such file."""
+        """The blocks of a file by word and name; none where there is no such file in a source's folder."""
         if path not in self._files:
             try:
-                content = (self.place / path).read_bytes()
+                content = (self.place / path).read_bytes() if _PATH.fullmatch(path) else b""
             except OSError:
                 content = b""
             try:

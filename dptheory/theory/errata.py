@@ -3,48 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..kernel.logic.printing import show
 from ..kernel.logic.terms import Expr, free_names
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
-from .results import BROKEN, NONE, FormResult, StatementResult, WitnessResult
+from .findings import BROKEN_PROOF, HIDDEN, LOOSE, REFUTED_KIND, TYPO, Erratum, SoundEntry
+from .results import BROKEN, NONE, FormResult, StatementResult
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
-
-REFUTED_KIND, HIDDEN, BROKEN_PROOF, LOOSE, TYPO = (
-    "refuted",
-    "hidden-hypothesis",
-    "broken-proof",
-    "loose",
-    "typo",
-)
-
-
-@dataclass(frozen=True)
-class Erratum:
-    """One finding: what is printed, what it should be, and a witness that anyone can evaluate.
-
-    `conditions` are hypotheses of what holds that the printed text lacks: for a hidden hypothesis those that
-    it needs, for a refuted statement those under which the correction holds.
-    """
-
-    id: str
-    kind: str
-    printed: str
-    corrected: str
-    witness: WitnessResult | None
-    explanation: str
-    conditions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class SoundEntry:
-    """A statement that holds as printed, under every reading that was encoded."""
-
-    id: str
-    title: str
-    proof: str
-    note: str
 
 
 def errata(pairs: Iterable[tuple[Statement, StatementResult]]) -> list[Erratum]:

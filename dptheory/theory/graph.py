@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import networkx as nx
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from heapq import heappop, heappush
 
 from ..errors import BadInput
 from ..kernel.logic.derivations import STRUCTURAL
@@ -25,24 +25,30 @@ def by_rule() -> frozenset[str]:
     return frozenset((*STRUCTURAL, *(rule.name for rule in rules())))
 
 
-def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None) -> nx.DiGraph:
-    """Forms as nodes, in the library's order; an edge from each form to every form that its proof uses.
+Graph = Mapping[str, tuple[str, ...]]
+"""Forms, in the library's order, and the forms that the proof of each uses."""
+
+
+def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None) -> Graph:
+    """The forms of a library with what their proofs use.
 
     `start` are the forms that, with all that they rest on, are looked at; all of the library if it is None.
     Raises BadInput where the proofs run in a circle.
     """
-    graph, uses = nx.DiGraph(), _uses(library, start)
+    uses = _uses(library, start)
     reached = dict.fromkeys(name.partition(":")[0] for name in uses)
-    for name in (name for name in library.statements if name in reached):
-        for form in library.get(name).forms:
-            if form.name in uses:
-                graph.add_node(form.name, statement=name, kind=form.kind)
-    graph.add_edges_from((name, cited) for name in list(graph.nodes) for cited in uses[name])
-    if not nx.is_directed_acyclic_graph(graph):
-        cycle = " -> ".join(edge[0] for edge in nx.find_cycle(graph))
+    graph = {
+        form.name: tuple(uses[form.name])
+        for name in library.statements if name in reached
+        for form in library.get(name).forms if form.name in uses
+    }  # fmt: skip
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        cycle = " -> ".join(reversed(error.args[1]))
         raise BadInput(
             f"proofs that run in a circle: {cycle}", "proofs that rest on others", "another reason for a line"
-        )
+        ) from None
     return graph
 
 
@@ -58,17 +64,27 @@ def _uses(library: TheoryLibrary, start: Iterable[str] | None) -> dict[str, list
     return found
 
 
-def dependency_order(graph: nx.DiGraph, names: list[str]) -> list[str]:
+def dependency_order(graph: Graph, names: list[str]) -> list[str]:
     """The named forms and all they rest on, each after what it uses; the library's order otherwise."""
-    needed = set(names)
-    for name in names:
-        needed |= nx.descendants(graph, name)
-    place = {name: index for index, name in enumerate(graph.nodes)}
-    below = nx.reverse_view(graph.subgraph(needed))
-    return list(nx.lexicographical_topological_sort(below, key=lambda name: place[name]))
+    needed, ahead = set(names), list(names)
+    while ahead:
+        new = set(graph.get(ahead.pop(), ())) - needed
+        needed |= new
+        ahead.extend(new)
+    forms = [*graph, *sorted(needed - graph.keys())]
+    place = {name: index for index, name in enumerate(forms)}
+    sorter = TopologicalSorter({name: graph.get(name, ()) for name in needed})
+    sorter.prepare()
+    order, ready = list[str](), list[int]()
+    while sorter.is_active():
+        for name in sorter.get_ready():
+            heappush(ready, place[name])
+        order.append(forms[heappop(ready)])
+        sorter.done(order[-1])
+    return order
 
 
-def axioms(library: TheoryLibrary, name: str, graph: nx.DiGraph | None = None) -> list[str]:
+def axioms(library: TheoryLibrary, name: str, graph: Graph | None = None) -> list[str]:
     """The numbered rules and unproved statements that all forms of a statement rest on in the end.
 
     `graph` is the library's graph, where it is at hand.
@@ -79,6 +95,6 @@ def axioms(library: TheoryLibrary, name: str, graph: nx.DiGraph | None = None) -
     forms = {form: known[1] for form in reached if (known := library.form(form)) is not None}
     used = {line.by for form in reached if form in forms for line in forms[form].steps}
     numbered = [f"rule {rule.number}: {rule.name}" for rule in rules() if rule.name in used]
-    cited = {name for form in reached for name in graph.successors(form)}
+    cited = {name for form in reached for name in graph.get(form, ())}
     unproved = [form for form in reached if form in cited and not (form in forms and forms[form].steps)]
     return numbered + [f"unproved: {form}" for form in unproved]

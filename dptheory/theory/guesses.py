@@ -20,8 +20,31 @@ from ..kernel.syntax import SyntaxProblem
 from .verification import Certificates
 
 GUESS: Final = "guess "
+VAIN: Final = "vain "
 Terms = tuple[Term, ...]
 Points = Callable[[Claim], Mapping[str, fmpq] | None]
+
+
+class Tried(Certificates):
+    """Certificates that remember which claims were searched for in vain, and with how much effort. Such a
+    search is not made again with no more effort: it would end as before, and what it leaves open stays open.
+    """
+
+    def _prove(self, claim: Claim) -> object | None:
+        key = VAIN + claim.hash
+        before = self.known.get(key)
+        if isinstance(before, int) and self.effort <= before and not self.fresh:
+            self.used[key] = before
+            return None
+        made = super()._prove(claim)
+        if made is None:
+            self.used[key] = self.effort
+        return made
+
+    @property
+    def in_vain(self) -> bool:
+        """Whether there were such claims."""
+        return any(key.startswith(VAIN) for key in self.used)
 
 
 def terms_of(

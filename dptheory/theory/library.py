@@ -2,124 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from ..errors import BadInput
 from ..kernel.logic.terms import Definition
 from .blocks import DEFINE, STATEMENT, Texts
+from .catalogue import PAPERS, UnknownStatement, near_names, sources_of
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
 from .record import Entry
 from .statements import Form, Statement
-
-PAPERS = (
-    "wu2015/definitions",
-    "background/vectors",
-    "background/reals",
-    "wu2015/preliminaries",
-    "wu2015/learning",
-    "wu2015/stability",
-    "wu2015/noise",
-    "wu2015/algorithm1",
-    "wu2015/algorithm2",
-    "wu2015/section3",
-    "wu2015/regression",
-    "wu2015/section4",
-    "wu2015/algorithms",
-    "wu2015/algorithm3",
-    "wu2015/algorithm4",
-    "wu2015/algorithm5",
-    "sharp/stability",
-    "sharp/generalization",
-    "sharp/gibbs",
-    "wu2015/generalization",
-    "wu2015/smooth",
-    "wu2015/theorem19",
-    "wu2015/theorem20",
-    "wu2015/theorem21",
-    "wu2015/section5",
-    "chaudhuri2020/definitions",
-    "chaudhuri2020/output",
-    "chaudhuri2020/sizes",
-    "chaudhuri2020/moments",
-    "chaudhuri2020/noise",
-    "chaudhuri2020/objective",
-    "chaudhuri2020/gaussian",
-    "chaudhuri2020/iterative",
-    "chaudhuri2020/descent",
-    "chaudhuri2020/minibatch",
-    "chaudhuri2020/remarks",
-    "wu2015/remarks",
-    "wang2016/definitions",
-    "wang2016/algorithm1",
-    "wang2016/learnability",
-    "wang2016/means",
-    "wang2016/gap",
-    "wang2016/thresholds",
-    "wang2016/phase",
-    "wang2016/stability",
-    "wang2016/subsampling",
-    "wang2016/necessity",
-    "wang2016/characterisation",
-    "wang2016/theorem19",
-    "sharp/penalised",
-    "wang2016/examples",
-    "wang2016/classes",
-    "wang2016/discussion",
-    "wang2016/appendixB",
-    "wang2019/definitions",
-    "wang2019/reals",
-    "wang2019/ops",
-    "wang2019/pairs",
-    "wang2019/facts",
-    "wang2019/regression",
-    "wang2019/technical",
-    "wang2019/generalisation",
-    "later/classification",
-    "calculus/combinators",
-    "calculus/properties",
-    "calculus/instances",
-)
-"""The files of the built-in library, in the order in which they are read and shown."""
-
-
-class UnknownStatement(KeyError):
-    """No statement of that name; `near` has names that are like it."""
-
-    def __init__(self, name: str, near: Iterable[str]) -> None:
-        self.name, self.near = name, tuple(near)
-        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
-        super().__init__(f"no statement {name!r}{hint}")
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-def sources_of(names: Iterable[str]) -> tuple[str, ...]:
-    """What identifiers begin with, before the dot, in order.
-
-    >>> sources_of(["wu2015.lemma5", "wu2015.lemma13", "sharp.gibbs-mean"])
-    ('wu2015', 'sharp')
-    """
-    return tuple(dict.fromkeys(i.split(".")[0] for i in names if "." in i))
-
-
-def near_names(name: str, known: Iterable[str]) -> list[str]:
-    """The names that are likest to one that is not there: with the same last part, then spelt nearly alike.
-
-    >>> near_names("Theorem14", ["wu2015.theorem14", "wu2015.lemma13"])
-    ['wu2015.theorem14']
-    """
-    lower = {one.lower(): one for one in known}
-    wanted = name.lower()
-    same = [one for low, one in lower.items() if low == wanted or low.endswith(f".{wanted}")]
-    alike = [lower[low] for low in get_close_matches(wanted, list(lower), 3, 0.6)]
-    return list(dict.fromkeys([*same, *alike]))[:3]
 
 
 class Shelf(Mapping[str, Statement]):
@@ -205,25 +103,37 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     return with_files(library, extra_files)
 
 
-def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
-    """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
+def part_of(texts: Texts, entry: Entry, *, proofs: bool = True) -> TheoryLibrary:
+    """The library as far as one recorded statement speaks of it: its definitions and the statement itself;
+    `proofs` says whether with the lines of its proofs, or only what its forms say."""
     library = TheoryLibrary(Shelf({}), {}, {})
     parts = [(DEFINE, name, path) for name, path in entry.definitions]
     for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
         block = texts.block(word, name, path)
         if block is not None:
-            library = shelved(library, block.text, path)
+            library = shelved(library, block.text if proofs else said(block.text), path)
     return library
 
 
-def names_in(texts: Texts) -> list[str]:
-    """The identifiers of all statements, in the library's order, without reading any."""
-    return [
-        block.name
-        for path in PAPERS
-        for block in texts.file(f"{path}.thm").values()
-        if block.word == STATEMENT
-    ]
+def saying(texts: Texts, names: Collection[str]) -> TheoryLibrary:
+    """All definitions, and what the forms of some statements say: their proofs are left out."""
+    library = TheoryLibrary(Shelf({}), {}, {})
+    for path in (f"{name}.thm" for name in PAPERS):
+        kept = (b for b in texts.file(path).values() if b.word == DEFINE or b.name in names)
+        library = shelved(library, "\n".join(said(block.text) for block in kept), path)
+    return library
+
+
+_EVIDENCE: Final = re.compile(r"^( +)(?:proof|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE)
+
+
+def said(text: str) -> str:
+    """The text of a statement without the lines of proofs, the false steps and the false neighbours.
+
+    >>> said("statement a.one\\n  form printed\\n    claim 0 <= 1\\n    proof\\n      1: 0 <= 1 by calc\\n")
+    'statement a.one\\n  form printed\\n    claim 0 <= 1\\n'
+    """
+    return _EVIDENCE.sub("", text)
 
 
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:

@@ -21,7 +21,7 @@ from .bounds import Bound, holds, number_of, read_bound
 from .checked import prove_claim, verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
-from .guesses import points_of, terms_of
+from .guesses import Tried, points_of, terms_of
 from .library import TheoryLibrary, extended
 from .optimum_text import closed_conditions, optimum_id, tradeoff_text
 from .parameters import Setting
@@ -162,7 +162,8 @@ def optimize(
     certificates = certificates or Certificates()
     bound = read_bound(library, library.get(name), form)
     found = _optimum(library, bound, over, certificates)
-    if found.verdict.status != PROVED and certificates.recalled and certificates.search:
+    in_vain = isinstance(certificates, Tried) and certificates.in_vain
+    if found.verdict.status != PROVED and certificates.recalled and certificates.search and not in_vain:
         certificates.forget()  # what is recorded does not bear out
         found = _optimum(library, bound, over, certificates)
     return found

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from ..kernel.logic.printing import show
 from ..kernel.verdicts import Verdict, recalled
 from .codec import decoded, encoded
 from .results import FormResult, StatementResult, StepResult
-from .statements import Form, Statement
+
+if TYPE_CHECKING:
+    from .statements import Form, Statement
 
 LEFT_OUT: Final = frozenset({"seconds", "experiments", "recorded", "steps"})
 """What is not recorded: times, trials that were asked for, and what the statement's own text says."""
@@ -49,6 +50,8 @@ def _steps(
     form: Form, result: FormResult, said: list[str], hash_of: Callable[[str], str] | None
 ) -> tuple[StepResult, ...]:
     """The lines of a proof, as far as they were checked."""
+    from ..kernel.logic.printing import show
+
     steps = []
     for line, words in zip(form.steps, said, strict=False):
         status, _, reason = words.partition(" ")

@@ -10,15 +10,15 @@ nothing is read from them.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from .blocks import DEFINE, STATEMENT, Block, Texts
+from .blocks import DEFINE, Block, Texts
 
 FORMAT: Final = "dptheory-record 1"
 SUFFIX: Final = ".record"
@@ -80,13 +80,7 @@ class Record:
     @cached_property
     def engine(self) -> str:
         """The hash of the sources that decide what is found, and of the arithmetic library's version."""
-        made = sha256(f"{FORMAT} python-flint {version('python-flint')}".encode())
-        package = Path(__file__).resolve().parents[1]
-        for room in ENGINE:
-            for path in sorted((package / room).rglob("*.py")):
-                made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
-                made.update(path.read_bytes())
-        return made.hexdigest()
+        return _engine()
 
     def names(self) -> list[str]:
         """The statements of which something is recorded, fresh or stale."""
@@ -112,13 +106,34 @@ class Record:
 
     def _key(self, entry: Entry) -> str | None:
         """The key of a statement today, by what its entry says it depends on; None where that is gone."""
-        block = self.texts.block(STATEMENT, entry.name, entry.path)
+        block = self.texts.statement(entry.name)  # as the library finds it, whatever the entry says
         spoken = [self.texts.block(DEFINE, name, path) for name, path in entry.definitions]
         cited = {name: found.key for name in entry.cites if (found := self.entry(name)) is not None}
         known = [definition for definition in spoken if definition is not None]
-        if block is None or len(known) < len(spoken) or cited != entry.cites:
+        if block is None or block.path != entry.path or len(known) < len(spoken) or cited != entry.cites:
             return None
         return key_of(block, known, cited)
+
+
+@cache
+def _engine() -> str:
+    made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
+    package = Path(__file__).resolve().parents[1]
+    for room in ENGINE:
+        for path in sorted((package / room).rglob("*.py")):
+            made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
+            made.update(path.read_bytes())
+    return made.hexdigest()
+
+
+def _arithmetic() -> str:
+    """The version of the arithmetic library, by the name of the folder that says what is installed."""
+    for place in sys.path:
+        for found in Path(place or ".").glob("python_flint-*.dist-info"):
+            return found.name.removesuffix(".dist-info").partition("-")[2]
+    from importlib.metadata import version
+
+    return version("python-flint")
 
 
 def key_of(block: Block, definitions: Iterable[Block], cites: Mapping[str, str]) -> str:

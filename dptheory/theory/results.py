@@ -8,6 +8,9 @@ from ..kernel.verdicts import Verdict
 from ..shown import Tabular
 
 SOUND, BROKEN, NONE = "sound", "broken", "none"
+PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
+KINDS = (PRINTED, CORRECTED, SHARP)
+"""The kinds of forms, from what a source has to the best that is known."""
 
 
 @dataclass(frozen=True)

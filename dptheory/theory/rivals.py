@@ -155,12 +155,12 @@ def sharpest(
     return max(proved, key=lambda b: KINDS.index(b.form.kind)), "of the sharpest kind; not compared in value"
 
 
-def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | None:
+def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | fmpq | None:
     """The bound at values, where they are all there, its conditions hold, and it has a value."""
     try:
         own = {k: v for k, v in values.items() if k in bound.variables}
         bound.complete(own)
-        return arb(bound.value(own))
+        return bound.value(own)
     except BadInput:
         return None
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from ..kernel.logic.terms import Expr
-from .statements import Statement
+if TYPE_CHECKING:
+    from ..kernel.logic.terms import Expr
+    from .statements import Statement
 
 WEIGHTS: Mapping[str, int] = {"id": 8, "title": 5, "notion": 3, "quote": 1}
 """What a word counts, by where it was found."""
@@ -54,6 +55,8 @@ def search(pages: Iterable[Page], text: str) -> list[Hit]:
 
 def nearest(pages: Iterable[Page], text: str) -> list[str]:
     """Words of the statements that are like words that are nowhere in them."""
+    from difflib import get_close_matches
+
     known = {w for page in pages for part in _places(page).values() for w in part}
     made = (get_close_matches(word, sorted(known), 3, 0.7) for word in words_of(text))
     return list(dict.fromkeys(w for near in made for w in near))

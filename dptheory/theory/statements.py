@@ -11,9 +11,11 @@ from ..kernel.logic.theorems import Theorem
 from ..kernel.logic.worlds import World
 from .algorithms import Algorithm
 from .parameters import Parameters
+from .results import CORRECTED as CORRECTED
+from .results import KINDS as KINDS
+from .results import PRINTED as PRINTED
+from .results import SHARP as SHARP
 
-PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
-KINDS = (PRINTED, CORRECTED, SHARP)
 CERTAIN = 85
 """A printed form that was put back with less than this, in percent, is said to be so in every finding."""
 

@@ -121,10 +121,10 @@ class Verifier:
         """Forms of the library and all they rest on, each after what it uses. What was judged is left out,
         with what it alone rests on."""
         if any(form not in self.graph for form in forms):
-            self.graph = dependency_graph(self.library, [*self.graph.nodes, *forms])
-        open_ = self.graph.subgraph(form for form in self.graph if form not in self.judged)
+            self.graph = dependency_graph(self.library, [*self.graph, *forms])
+        open_ = {form: used for form, used in self.graph.items() if form not in self.judged}
         wanted = [form for form in forms if form in open_]
-        return [form for form in dependency_order(open_, wanted) if self.library.form(form)]
+        return [form for form in dependency_order(open_, wanted) if form in open_]
 
     def _verified(self, forms: Sequence[str]) -> None:
         """Results for forms and for all they rest on, where there are none yet."""

@@ -157,3 +157,23 @@ def test_a_missing_report_and_a_strange_event() -> None:
     strange["event_data"]["score"]["kind"] = "Exec"
     with pytest.raises(BadInput, match="score 'Exec'"):
         Report(strange).rebuilt(None)
+
+
+def test_a_report_of_a_mechanism_with_less_noise_is_confirmed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "report.json")
+    assert main(["audit", "laplace", "--noise", "0.5", "--samples", "4000", "--out", path]) == 1
+    assert main(["audit", "--confirm", path, "--samples", "4000"]) == 1
+    assert "its noise times 0.5" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("seed", "Infinity"), ("claim", '{"eps": 1' + "0" * 400 + ', "delta": 0}')]
+)
+def test_numbers_beyond_reason_in_a_report_are_refused(tmp_path: Path, name: str, value: str) -> None:
+    data = content(Event(Coordinate(1.0), 0.5, False))
+    text = json.dumps({**data, name: "HERE"}).replace('"HERE"', value)
+    (tmp_path / "report.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match="no report"):
+        read_report(str(tmp_path / "report.json"))

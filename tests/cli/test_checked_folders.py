@@ -56,6 +56,37 @@ def test_check_says_proved_of_what_is_proved_alone(run: Run, written: Path) -> N
     assert {entry["name"]: entry["verdict"] for entry in record} == said
 
 
+def test_check_of_a_file_is_about_that_file(run: Run, written: Path) -> None:
+    """`check FILE` looked for the statement in the folder, and the last file about it spoke for all."""
+    good = json.loads(Path("proofs/a.true.json").read_text(encoding="utf-8"))
+    false = {**good, "verdicts": {**good["verdicts"], "twins": ["proved"]}}
+    empty = {**good, "certificates": {}}
+    for name, data in {"aa": false, "ab": empty}.items():
+        Path(f"proofs/{name}.json").write_text(json.dumps(data), encoding="utf-8")
+        ran = run("check", f"proofs/{name}.json", "--statements", str(written))
+        assert (ran.status, ran.out.split()[0]) == (1, "REJECTED")
+    assert run("check", "proofs/a.true.json", "--statements", str(written)).status == 0
+    ran = run("check", "proofs", "--statements", str(written))
+    assert ran.status == 64 and "two files about a.true" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"version": 1', '"version": 1, "version": 1'), ('"version": 1', '"version": true'),
+     ('"version": 1', '"version": 1, "more": 0')],
+)  # fmt: skip
+def test_a_file_of_proofs_is_as_it_was_written(run: Run, written: Path, old: str, new: str) -> None:
+    path = Path("proofs/a.true.json")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert text.count(old) == 1 and run("check", str(path), "--statements", str(written)).status == 64
+
+
+def test_a_device_that_never_ends_is_refused(run: Run) -> None:
+    ran = run("check", "/dev/zero")
+    assert ran.status == 64 and "does not end" in ran.err
+
+
 def test_the_words_of_a_users_definition_are_no_notion_of_the_library(run: Run, written: Path) -> None:
     """`says` made a claim read like one about privacy: its name stands there, and what it stands for."""
     shown = (Path("proofs") / "a.true.txt").read_text(encoding="utf-8")

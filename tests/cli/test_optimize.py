@@ -111,3 +111,9 @@ def test_a_users_own_bound(run: Run, tmp_path: Path) -> None:
     record = json.loads(ran.out)
     assert ran.status == 0 and record["value"] == 1.5 and record["bound"] == 12
     assert record["choices"] == [] and record["vacuous_when"] is None
+
+
+def test_what_a_sharper_form_gives_is_exact_where_that_is_evident(run: Run) -> None:
+    """1/5 was rounded up to 0.200001, beside an exact 0.4."""
+    ran = run("bound", "wu2015.theorem14", "--set", "rho=1", "lam=1", "n=10")
+    assert "value     ≤ 0.4\n" in ran.out and "bound ≤ 0.2;" in ran.out

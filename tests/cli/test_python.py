@@ -1,5 +1,6 @@
 """The Python interface, and the bridge to sympy."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -18,8 +19,8 @@ from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import Verdict
 from dptheory.loaded import to_sympy
+from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.inverses import solve_for
-from dptheory.theory.library import UnknownStatement
 
 x, y = sympy.symbols("x y")
 
@@ -85,6 +86,30 @@ def test_a_verdict_that_is_not_proved_was_true() -> None:
     assert dptheory.growth("n", "n", "n", where="n >= 1")
     assert not dptheory.growth("n", "1", "n", where="n >= 1")
     assert dptheory.tighten("x*(1 - x) <= c", "c")
+
+
+def test_an_outcome_put_beside_another_claim_is_not_true() -> None:
+    proved, other = dptheory.prove("x**2 >= 0"), dptheory.prove("x**2 >= 1")
+    assert proved and not other and proved.claim != other.claim
+    assert not replace(proved, claim=other.claim) and not replace(other, verdict=proved.verdict)
+    assert dptheory.prove("0 <= x**2 <= x**2 + 1")
+
+
+def test_a_text_that_calls_itself_equal_makes_no_verdict() -> None:
+    class Text(str):
+        def __hash__(self) -> int:
+            return 0
+
+    with pytest.raises(ValueError):
+        Verdict(Text("proved"))
+
+
+@pytest.mark.parametrize("said", ["complex", "finite", "hermitian", "extended_real"])
+def test_a_symbol_that_need_not_be_real_is_refused(said: str) -> None:
+    """A complex number was taken for a real one: z**2 + 1 >= 0 was proved of it."""
+    z = sympy.Symbol("z", **{said: True})
+    with pytest.raises(BadInput, match=said):
+        dptheory.prove(sympy.Ge(z**2 + 1, 0, evaluate=False))
 
 
 def test_where_may_be_a_list_or_relations_of_sympy() -> None:

@@ -20,7 +20,8 @@ SOURCES = ("wu2015", "chaudhuri2020", "wang2016", "wang2019")
 @pytest.fixture
 def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's file in the place of the library."""
-    monkeypatch.setattr(known, "load_library", lambda: library_for([str(example)])[0])
+    made = library_for([str(example)])[0]
+    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
     monkeypatch.setattr(known, "names_in", lambda texts: ["example.sum", "example.double"])
     monkeypatch.setattr(store, "folder", lambda named: None)
     monkeypatch.setattr(store, "recorded", lambda place: Recorded())

@@ -55,6 +55,16 @@ def test_a_changed_verdict_is_not_sealed() -> None:
     assert not is_sealed(forged) and not is_sealed("proved")
 
 
+def test_there_is_one_kind_of_verdict() -> None:
+    """A class of one's own, without the constructor's questions, was true as *proved* is."""
+    with pytest.raises(PermissionError):
+        type("Mine", (Verdict,), {"__post_init__": lambda self: None})
+    forged = copy.copy(prove(parse_claim("x**2 > 0"), effort=5_000_000).verdict)
+    assert forged.status == "refuted"
+    object.__setattr__(forged, "status", "proved")
+    assert not forged
+
+
 def test_only_the_kernel_seals() -> None:
     """No module outside the kernel takes what makes sealed verdicts, or all of the module."""
     package, users = Path(dptheory.__file__).parent, set()

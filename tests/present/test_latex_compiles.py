@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dptheory.commands.known import words
-from dptheory.present.formulas import LATEX
 from dptheory.present.page import Writing
+from dptheory.present.styles import LATEX
 from dptheory.present.tex_words import packages
 from dptheory.theory.library import TheoryLibrary
 

@@ -10,12 +10,13 @@ import pytest
 
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import parse_term
-from dptheory.present.formulas import MATHML, write
+from dptheory.present.formulas import write
 from dptheory.present.from_logic import Words
 from dptheory.present.from_real import from_term
 from dptheory.present.mathml import identifier, mathml
 from dptheory.present.model import Math, call, symbol
 from dptheory.present.model import relation as related
+from dptheory.present.styles import MATHML
 from dptheory.theory.library import TheoryLibrary
 
 SIGNS = {"⁢": "times", "·": "times", "⁡": "of", "≤": "at most", "<": "less than", "=": "equals", "−": "minus",

@@ -6,10 +6,11 @@ import pytest
 
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.facts import FACTS
-from dptheory.present.formulas import ASCII, write_claim
+from dptheory.present.formulas import write_claim
 from dptheory.present.proofs import explain
 from dptheory.present.reasons import FACTS as WORDS
 from dptheory.present.reasons import in_words
+from dptheory.present.styles import ASCII
 from dptheory.prover import prove
 
 CLAIMS = [

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from dptheory.kernel.verdicts import PROVED
-from dptheory.theory.library import PAPERS, TheoryLibrary, load_library, shelved
+from dptheory.theory.catalogue import PAPERS
+from dptheory.theory.library import TheoryLibrary, load_library, shelved
 from dptheory.theory.results import StatementResult
 from dptheory.theory.verification import Certificates, Verifier, verify
 

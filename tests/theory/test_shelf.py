@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.theory.library import TheoryLibrary, UnknownStatement, extended, shelved
-from dptheory.theory.outline import OutlineError
+from dptheory.theory.blocks import Texts
+from dptheory.theory.catalogue import UnknownStatement
+from dptheory.theory.library import TheoryLibrary, extended, shelved
+from dptheory.theory.outline import OutlineError, outline
 
 GOOD = """statement small.good
   title  a number that is at most 1
@@ -58,3 +60,13 @@ def test_a_form_is_found_with_its_statement() -> None:
     found = library.form("small.good:printed")
     assert found is not None and found[0].id == "small.good" and found[1].name == "small.good:printed"
     assert library.form("small.good:sharp") is None and library.form("small.other:printed") is None
+
+
+def test_the_record_and_the_reader_divide_the_librarys_files_alike() -> None:
+    """A definition that one of them did not see would not be among what a recorded verdict depends on."""
+    texts = Texts()
+    for source in texts.sources():
+        for path in texts.files(source):
+            read = outline((texts.place / path).read_text(encoding="utf-8"))
+            heads = [(entry.word, entry.text.split()[1].partition("(")[0], entry.number) for entry in read]
+            assert heads == [(block.word, block.name, block.number) for block in texts.file(path).values()]

@@ -22,6 +22,8 @@ from dptheory.mechanisms.domain import Data, FloatArray
 
 LARGEST: Final = 100_000_000
 """Bytes of a report."""
+UNREADABLE: Final = (KeyError, TypeError, ValueError, IndexError, OverflowError)
+"""What is raised where a report's fields are not what `audit --out` writes."""
 
 Fields = dict[str, Any]
 
@@ -41,7 +43,7 @@ class Report:
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
             self.seed = int(content["seed"])
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except UNREADABLE as error:
             reason = one_line(f"{type(error).__name__}: {error}", 120)
             raise BadInput(
                 f"{given}, which is no report ({reason})", "what audit --out wrote", "--out FILE"
@@ -52,7 +54,7 @@ class Report:
         """The events; `target` is the mechanism, whose density an event may look at."""
         try:
             return tuple(self._event(data, swapped, target) for data, swapped in self.events)
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except UNREADABLE as error:
             reason = one_line(f"{type(error).__name__}: {error}", 120)
             raise BadInput(
                 f"an event that cannot be read ({reason})", "one of a report", "--out FILE"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from ..limits import MAX_STEPS, KernelError
 from .calculus import continuous, derivative
 from .certificates import Fields, rational
 from .claims import Relation
-from .enclose import Box, compare
+from .defined import obligations
+from .enclose import Box, compare, enclose, interval
+from .points import decide, defined_at
 from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
+from .series import quotient, vanishes
 from .terms import Term, free_variables, is_integer, num, substitute, var
 
 
@@ -131,6 +134,10 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     box at x = 1/2, "leaf" is not divided. On every leaf arb affirms the goal, or the negation of a
     hypothesis, at all points where the terms are defined; these are all points that matter. A goal
     without variables has no boxes and the tree ["leaf"].
+
+    {"at", "zeros", "order"} is a leaf for a goal in one variable (`_check_series`), "mean" one by the middle
+    and the slopes (`_check_mean`); ["x", "low"] goes on with the box's face where x is least (`_face`;
+    "high": greatest).
     """
     boxes = {name: _ends(f, name, ends, s) for name, ends in sorted(f.mapping("boxes").items())}
     limits = [
@@ -140,18 +147,24 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     ]
     precision = f.index("precision") if f.has("precision") else 64
     result = sides(f, s, limits, "within")
-    tree, stack = f.items("tree"), list[Box]([boxes])
+    tree, stack = f.items("tree"), [(s, boxes)]
     if len(tree) > MAX_STEPS:
         raise KernelError(f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
     for i, item in enumerate(tree):
         place = f"{f.at('tree')}[{i}]"
         if not stack:
             raise KernelError("the tree ends before its list does", place)
-        here = stack.pop()
+        at, here = stack.pop()
         if item == "leaf":
-            _check_leaf(s, here, precision, place)
+            _check_leaf(at, here, precision, place)
+        elif item == "mean":
+            _check_mean(at, here, precision, place)
+        elif isinstance(item, dict):
+            _check_series(at, here, precision, Fields(item, place))
+        elif isinstance(item, list) and item[1:] in (["low"], ["high"]) and item[0] in here:
+            stack.append(_face(at, here, precision, item[0], low=item[1] == "low", place=place))
         else:
-            stack.extend(reversed(_divided(here, item, place)))
+            stack.extend((at, part) for part in reversed(_divided(here, item, place)))
     if stack:
         raise KernelError(f"{len(stack)} boxes are left when the tree's list ends", f.at("tree"))
     return result
@@ -173,9 +186,84 @@ def _check_leaf(s: Sequent, here: Box, precision: int, place: str) -> None:
         raise KernelError(f"the enclosures decide nothing on the box {ends or 'of no variable'}", place)
 
 
+def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
+    """With g the goal's difference in its only variable x: an exact series (`vanishes`), or `decide` of
+    each by itself, shows that g and its first m - 1 derivatives are 0 at a, and the ball of g(x)/(x - a)^m (`series`), times the sign of (x - a)^m, is
+    positive. So g(x) > 0 for all x of the box but a, and g(a) is 0; for a strict goal with m > 0, a is no
+    point of the box, or the negation of a hypothesis is affirmed at it.
+
+    What the symbolic derivatives say at a is true, for the series shows g to be analytic around it.
+    """
+    a, zeros, order = rational(f.take("at"), f.at("at")), f.index("zeros"), f.index("order")
+    f.close()
+    names = free_variables(s.goal.left, s.goal.right)
+    if s.goal.op in ("=", "!=") or len(names) != 1 or not names <= set(here):
+        raise KernelError("a series shows an inequality in one boxed variable", f.place)
+    (name,) = names
+    low, high = here[name]
+    g = gap(s.goal)
+    ball = quotient(g, name, low, high, a, zeros, order, precision)
+    if not (ball > 0 if zeros % 2 == 0 or a <= low else a >= high and ball < 0):
+        raise KernelError(f"the series at {a} decides nothing on [{low}, {high}]", f.place)
+    for k in range(0 if vanishes(g, name, a, zeros) else zeros):
+        g = derivative(g, name) if k else g
+        if not (defined_at([g], {name: a}, s.integers) and decide(Relation("=", g, num(0)), {name: a})):
+            raise KernelError(f"no zero of order {zeros} is seen at {a}", f.place)
+    if s.goal.strict and zeros and low <= a <= high:
+        alone = [h.negated() for h in s.hypotheses if h.variables() == names]
+        if not any(defined_at([r.left, r.right], {name: a}, s.integers) and decide(r, {name: a}) for r in alone):
+            raise KernelError(f"both sides are equal at {a}", f.place)
+
+
+def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term:
+    """The derivative in a variable of the goal's difference g, once arb affirms on the whole box every
+    obligation of g and of it: then g is defined there, continuous in that variable (no floor, no ceil of
+    it), and has that derivative at each point inside the box's range of it."""
+    g = gap(s.goal)
+    slope = derivative(g, name)
+    if s.goal.op in ("=", "!=") or not continuous(g, name):
+        raise KernelError("slopes are for inequalities between continuous terms", place)
+    for o in obligations([g, slope], s.integers):
+        if not any(compare(r, here, precision) for r in (o.relation, o.other) if r is not None):
+            raise KernelError(f"not seen to hold on the box: {o.relation.text}", place)
+    return slope
+
+
+def _face(
+    s: Sequent, here: Box, precision: int, name: str, *, low: bool, place: str
+) -> tuple[Sequent, Box]:
+    """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
+    or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
+    That point need not satisfy hypotheses that speak of x: they are not used from there on.
+    """
+    slope = _slope(s, here, precision, name, place)
+    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, precision):
+        raise KernelError(f"not seen to be monotone in {name}", place)
+    kept = tuple(h for h in s.hypotheses if name not in h.variables())
+    end = here[name][0 if low else 1]
+    return replace(s, hypotheses=kept), {**here, name: (end, end)}
+
+
+def _check_mean(s: Sequent, here: Box, precision: int, place: str) -> None:
+    """The goal's difference g at the box's middle c, plus the sum over the variables of the ball of its
+    derivative (`_slope`) on the box times that of x - c, is positive. Going from c to a point of the box
+    one variable after the other, g changes by as much as the mean value theorem says, each time by one
+    of these products."""
+    g = gap(s.goal)
+    middle = {name: ((low + high) / 2,) * 2 for name, (low, high) in here.items()}
+    total = enclose(g, middle, precision)
+    for name in sorted(free_variables(g) & here.keys()):
+        slope = enclose(_slope(s, here, precision, name, place), here, precision)
+        half = (here[name][1] - here[name][0]) / 2
+        with ctx.workprec(precision):
+            total += slope * interval(-half, half)
+    if not free_variables(g) <= here.keys() or not total.is_finite() or not total > 0:
+        raise KernelError("the middle and the slopes decide nothing on the box", place)
+
+
 def _divided(here: Box, item: object, place: str) -> list[Box]:
     if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and item[0] in here):
-        raise KernelError('expected "leaf" or [boxed variable, rational]', place)
+        raise KernelError('expected "leaf", "mean" or [boxed variable, rational]', place)
     name, middle = item[0], rational(item[1], place)
     low, high = here[name]
     if not low < middle < high:

@@ -27,7 +27,7 @@ _RATIONAL: Final = re.compile(r"-?\d+(/\d*[1-9]\d*)?")
 
 def certificate(
     claim: Claim,
-    domain_point: Mapping[str, fmpq],
+    domain_point: Mapping[str, object],
     proof: object,
     defined: Sequence[object] = (),
     lemmas: Sequence[object] = (),
@@ -38,7 +38,7 @@ def certificate(
         "version": VERSION,
         **claim.to_json(),
         "hash": claim.hash,
-        "domain_point": {name: str(x) for name, x in sorted(domain_point.items())},
+        "domain_point": {n: str(x) if isinstance(x, fmpq) else x for n, x in sorted(domain_point.items())},
         "lemmas": list(lemmas),
         "defined": list(defined),
         "proof": proof,

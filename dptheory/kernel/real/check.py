@@ -9,14 +9,16 @@ from typing import Final
 from ..limits import MAX_STEPS, KernelError
 from ..metering import charge
 from ..syntax import SyntaxProblem
-from ..verdicts import PROVED, Verdict, sealed
+from ..verdicts import PROVED, REFUTED, Verdict, sealed
 from . import analysis, poly, rules
 from .certificates import Fields, rational, read
-from .claims import Claim, parse_claim
-from .points import check_point, check_witness
+from .claims import Claim, Relation, parse_claim
+from .grammar import print_term
+from .points import check_claim, check_point, check_witness
 from .sequents import Sequent, Task, defining, task
+from .terms import Term, num
 
-__all__ = ["RULES", "check", "check_witness", "root", "run", "step"]
+__all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "step"]
 
 Rule = Callable[[Sequent, Fields], list[Task]]
 
@@ -56,9 +58,8 @@ def check(claim: Claim, certificate: object) -> Verdict:
     of it, and the relation holds there.
     """
     f = read(claim, certificate)
-    _check_domain_point(claim, f)
+    steps = run(_domain_tasks(claim, f))
     lemmas: tuple[Claim, ...] = ()
-    steps = 0
     for i, raw in enumerate(f.items("lemmas")):
         inner = Fields(raw, f"{f.at('lemmas')}[{i}]")
         lemma = _lemma(inner)
@@ -72,13 +73,50 @@ def check(claim: Claim, certificate: object) -> Verdict:
     return sealed(PROVED, f"checked certificate of {steps} steps", claim.hash)
 
 
-def _check_domain_point(claim: Claim, f: Fields) -> None:
-    place = f.at("domain_point")
-    point = {name: rational(x, f"{place}.{name}") for name, x in f.mapping("domain_point").items()}
+def check_failure(claim: Claim, failure: object) -> Verdict:
+    """*refuted*, if the claim fails at a point of its domain that is given by terms without variables:
+    {"at", "defined", "sides"} as of a domain's point, "values" shows that both sides have values there, and
+    "fails" the negation of the relation. (If the sides as written have none there, the claim fails as well.)
+    """
+    check_claim(claim)
+    f = Fields(failure, "")
+    todo, images = rules.at_point(f, _NOWHERE, claim, "at")
+    r = claim.relation.substituted(images)
+    known = _NOWHERE.knowing(*images.values(), *_sides(claim, images))
+    todo += defining(f, known, r.left, r.right, name="values")
+    todo.append(task(f, "fails", known.knowing(r.left, r.right).showing(r.negated())))
+    f.close()
+    run(todo)
+    place = ", ".join(f"{name} = {print_term(t)}" for name, t in sorted(images.items()))
+    return sealed(REFUTED, f"at {place}: {claim.relation.negated().text}", claim.hash)
+
+
+_NOWHERE: Final = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
+
+
+def _sides(claim: Claim, images: Mapping[str, Term]) -> list[Term]:
+    """The terms of the conditions at a point."""
+    conditions = [c.substituted(images) for c in claim.conditions]
+    return [t for c in conditions for t in (c.left, c.right)]
+
+
+def _domain_tasks(claim: Claim, f: Fields) -> list[Task]:
+    """What is left of showing that the domain has a point: nothing of a rational one, which is checked here.
+    A point of terms without variables, {"at": {x: term}, "defined", "sides"}, comes with what shows that
+    the terms and the conditions' terms have values there, and the conditions hold."""
+    place, given = f.at("domain_point"), f.mapping("domain_point")
+    if isinstance(given.get("at"), dict):
+        inner = Fields(given, place)
+        check_claim(claim)
+        todo, _ = rules.at_point(inner, _NOWHERE, claim, "at")
+        inner.close()
+        return todo
+    point = {name: rational(x, f"{place}.{name}") for name, x in given.items()}
     try:
         check_point(claim, point)
     except KernelError as error:
         raise KernelError(f"no point known: {error.message}", place) from None
+    return []
 
 
 def _lemma(f: Fields) -> Claim:

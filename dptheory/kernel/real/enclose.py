@@ -82,6 +82,10 @@ def _apply(op: str, args: list[arb]) -> arb:
         return b.gamma_upper(a) if op == "uppergamma" else b.gamma_lower(a)
     if op == "sqrt":
         return _nonnegative(a, arb.sqrt)
+    if op in ("asin", "acos"):
+        # monotone on [-1, 1], beyond which it has no value: the ends of the ball, as far as they are there
+        low, high = (a.lower() if a.lower() >= -1 else arb(-1)), (a.upper() if a.upper() <= 1 else arb(1))
+        return _UNARY[op](low).union(_UNARY[op](high))
     binary = {"add": arb.__add__, "sub": arb.__sub__, "mul": arb.__mul__, "div": arb.__truediv__}
     if op in binary:
         return binary[op](a, b)

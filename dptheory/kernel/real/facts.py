@@ -229,6 +229,27 @@ FACTS: Final = (
         "atan(1) = pi/4; atan(-1) = -pi/4",
         "cos(pi/4) = sin(pi/2 - pi/4) = sin(pi/4) > 0, so tan(pi/4) = 1; tan is odd",
     ),
+    Fact(
+        "atan-reciprocal",
+        "a",
+        "a > 0",
+        "atan(1/a) + atan(a) = pi/2",
+        "b = pi/2 - atan(a) is in (0, pi/2), and tan(b) = cos(atan(a))/sin(atan(a)) = 1/a",
+    ),
+    Fact(
+        "atan-reciprocal-below",
+        "a",
+        "a < 0",
+        "atan(1/a) + atan(a) = -pi/2",
+        "atan-reciprocal at -a; tan is odd",
+    ),
+    Fact(
+        "acos-asin",
+        "a",
+        "a >= -1; a <= 1",
+        "acos(a) + asin(a) = pi/2",
+        "b = pi/2 - asin(a) is in [0, pi], and cos(b) = sin(asin(a)) = a",
+    ),
     # error function: erf(a) is 2/sqrt(pi) times the integral of exp(-t^2) from 0 to a
     Fact("erf-erfc", "a", "", "erf(a) + erfc(a) = 1", "definition"),
     Fact("erf-zero", "", "", "erf(0) = 0; erfc(0) = 1", "empty integral"),

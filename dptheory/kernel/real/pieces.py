@@ -40,16 +40,19 @@ def at_point(
     known: Sequence[Relation], shown: Sequence[Relation], point: Mapping[str, Term], integers: frozenset[str]
 ) -> list[Claim]:
     """The claims that the relations, as they are written, hold at a point wherever what is known of the
-    parameter holds. A bound of an integer has a value there, or else there would be nothing to show."""
+    parameter holds. A bound of an integer, and of what they do not speak of, has a value there: or else
+    there would be nothing to show, and no point."""
     images: dict[str, Term] = {}
     assumed = list(known)
     kept: set[str] = set()
     bounds: list[Claim] = []
+    spoken = free_variables(*(t for r in shown for t in (r.left, r.right)))
     for name, t in sorted(point.items()):
         value = rational_value(t)
-        if name in integers and (value is None or value.q != 1):
-            if list(obligations((t,), frozenset())):
-                bounds.append(claim_of(known, Relation("<=", t, t)))
+        rounded = name in integers and (value is None or value.q != 1)
+        if (rounded or name not in spoken) and list(obligations((t,), frozenset())):
+            bounds.append(claim_of(known, Relation("<=", t, t)))
+        if rounded:
             assumed.append(Relation(">=", var(name), t))
             kept.add(name)
         else:

@@ -13,7 +13,7 @@ from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
 from .ratfun import Field
-from .terms import Term, num
+from .terms import Term, num, subterms
 
 PRECISIONS: Final = (64, 256, 1024)
 Point = Mapping[str, fmpq]
@@ -35,11 +35,25 @@ def decide(r: Relation, point: Point) -> bool | None:
 
 
 def _identical(ground: Relation) -> bool | None:
+    ground = Relation(ground.op, _folded(ground.left), _folded(ground.right))
     try:
         gap = Field([ground.left, ground.right]).difference(ground).constant
     except KernelError:
         return None
     return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
+
+
+def _folded(root: Term) -> Term:
+    """A term without variables that is defined, with numbers for what has a rational value by inspection,
+    products with 0 among it."""
+    done: dict[bytes, Term] = {}
+    for t in subterms(root):
+        args = tuple(done[a.key] for a in t.args)
+        zero = t.op == "mul" and any(a == num(0) for a in args) or t.op == "div" and args[0] == num(0)
+        found = num(0) if zero else Term(t.op, args) if args else t
+        value = exact(found, {})
+        done[t.key] = found if value is None else num(value)
+    return done[root.key]
 
 
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
@@ -54,13 +68,18 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
     return True
 
 
-def check_point(claim: Claim, point: Point) -> None:
-    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
-    integral, every condition defined and true."""
+def check_claim(claim: Claim) -> None:
+    """Raise KernelError unless the claim is one, and its text and hash are those of its terms."""
     if type(claim) is not Claim:
         raise KernelError("a claim of another class could call itself what it is not")
     if claim.rebuilt().hash != claim.hash:
         raise KernelError("the claim calls itself what it is not")
+
+
+def check_point(claim: Claim, point: Point) -> None:
+    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
+    integral, every condition defined and true."""
+    check_claim(claim)
     names = {v.name for v in claim.variables}
     if set(point) != names:
         raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..limits import KernelError
 from .certificates import Fields
-from .claims import Relation
+from .claims import Claim, Relation
 from .defined import holds, implied, instances, obligations
 from .enclose import exact
 from .facts import fact
@@ -228,18 +228,25 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     i = f.index("claim")
     if i >= len(s.lemmas):
         raise KernelError(f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
-    lemma, inner = s.lemmas[i], Fields(f.mapping("substitution"), f.at("substitution"))
-    images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in lemma.variables}
+    lemma = s.lemmas[i]
+    result, images = at_point(f, s, lemma, "substitution")
+    return [*result, task(f, "then", s.assuming(lemma.relation.substituted(images)))]
+
+
+def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task], dict[str, Term]]:
+    """What shows that the images in field `name` make a point of a claim's domain: "defined" and "sides", of
+    `apply_claim`; and the images."""
+    inner = Fields(f.mapping(name), f.at(name))
+    images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in about.variables}
     inner.close()
-    for name in sorted(lemma.integers):
-        if not is_integer(images[name], s.integers):
-            raise KernelError(f"{name} is an integer and needs an integer term", f.at("substitution"))
-    terms = [t for c in lemma.conditions for t in (c.left, c.right)]
+    for integer in sorted(about.integers):
+        if not is_integer(images[integer], s.integers):
+            raise KernelError(f"{integer} is an integer and needs an integer term", f.at(name))
+    terms = [t for c in about.conditions for t in (c.left, c.right)]
     wanted = s.pending(*images.values())
-    for o in instances(terms, lemma.integers, images):
+    for o in instances(terms, about.integers, images):
         if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
             wanted.append(o)
-    conditions = [c.substituted(images) for c in lemma.conditions]
+    conditions = [c.substituted(images) for c in about.conditions]
     known = s.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
-    result = [*showing(f, s, wanted), *sides(f, known, conditions)]
-    return [*result, task(f, "then", s.assuming(lemma.relation.substituted(images)))]
+    return [*showing(f, s, wanted), *sides(f, known, conditions)], images

@@ -20,10 +20,10 @@ from ...kernel.real.terms import Term, free_variables, num
 from ...kernel.verdicts import PROVED, PROVED_GIVEN
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
-from ..formulas import MATHML
 from ..formulas import write as write_formula
 from ..mathml import identifier
 from ..notation import symbol
+from ..styles import MATHML
 from .contents import Contents, Entry
 from .html import Content, Html, el
 

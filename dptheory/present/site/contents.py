@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
-from ...theory.errata import Erratum, SoundEntry
+from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
 from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
 from ...theory.statements import PRINTED, Statement
 from ..findings import work_of
-from ..formulas import MATHML
 from ..from_logic import Words
 from ..page import Writing
+from ..styles import MATHML
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...theory.errata import HIDDEN, LOOSE, Erratum
+from ...theory.findings import HIDDEN, LOOSE, Erratum
 from ...theory.results import SOUND
 from ..findings import KINDS, written
 from ..worlds import outcome_words, world_words

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from ...kernel.logic.terms import Expr, walk
 from ...kernel.real.terms import is_name
 from ...theory.statements import Statement
-from ..formulas import MATHML
 from ..formulas import write as write_formula
 from ..mathml import identifier
 from ..notation import symbol
+from ..styles import MATHML
 from .contents import Contents, Entry
 from .frame import frame, link
 from .html import Content, Html, el

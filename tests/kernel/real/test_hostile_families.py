@@ -159,3 +159,24 @@ def test_what_fails_below_a_constant_is_what_its_conditions_allow() -> None:
     claims = family.failing(num(3), "u", Piece(fmpq(0), None, {"x": num(2)}))
     assert all("3 - u >= 3" in c.text for c in claims)
     assert [prove(c, effort=60_000_000).certificate for c in claims] == [None, None]
+
+
+def _reaching(y: str) -> dict[str, object]:
+    """n*y**2 = O(n*y**2) where n >= 1, shown to be no empty words at y, with those certificates that exist."""
+    domain, size = parse_claim("0 <= 0", "n >= 1"), parse_term("n*y**2")
+    family, reach = Growth(size, size, "n", domain.conditions, domain.integers), {"n": "t", "y": y}
+    place = {name: parse_term(text) for name, text in reach.items()}
+    found = _proved(family.bounded(parse_term("1"), None, 1) + family.reaching("t", place))
+    return {
+        "format": GROWTH, "left": "n*y**2", "right": "n*y**2", "where": "n >= 1", "growing": "n", "answer": "bounded",
+        "parameter": "t", "sign": "+", "reach": reach, "constant": "1", "from": "",
+        "proofs": [one for one in found if one is not None],
+    }  # fmt: skip
+
+
+def test_a_point_has_a_value_for_what_no_condition_speaks_of() -> None:
+    """A point of which nothing was asked at y was none at t = 2."""
+    assert recheck(_reaching("1")) and recheck(_reaching("1/t"))
+    for nowhere in ("1/(t - 2)", "log(t - 2)"):
+        with pytest.raises(KernelError):
+            recheck(_reaching(nowhere))

@@ -1,0 +1,22 @@
+"""The styles in which formulas are written, and how lines of answers are laid out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ASCII: Final = "ascii"
+UNICODE: Final = "unicode"
+LATEX: Final = "latex"
+MARKDOWN: Final = "markdown"
+MATHML: Final = "mathml"
+LABEL: Final = 12
+"""Columns of the labels at the left."""
+
+
+def labelled(label: str, text: str) -> str:
+    """A line with its label at the left.
+
+    >>> labelled("verdict", "proved")
+    'verdict     proved'
+    """
+    return f"{label:<{LABEL}}{text}".rstrip()

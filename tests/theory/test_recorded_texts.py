@@ -1,0 +1,38 @@
+"""A record says what was found, never where the library's texts stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dptheory.theory.blocks import STATEMENT, Block, Texts
+from dptheory.theory.record import ENGINE_FILE, Record, entry_of, key_of
+
+NAME = "background.positive-part"
+
+
+def _folder(tmp_path: Path, text: str) -> Path:
+    (tmp_path / ENGINE_FILE).write_text(Record(None).engine + "\n", encoding="utf-8")
+    (tmp_path / f"{NAME}.record").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_an_entry_about_the_librarys_own_text_is_read(tmp_path: Path) -> None:
+    block = Texts().statement(NAME)
+    assert block is not None
+    entry = entry_of(block, [], {}, {})
+    assert Record(_folder(tmp_path, entry.text())).entry(NAME) == entry
+
+
+@pytest.mark.parametrize("where", ["{0}/evil.thm", "../../{1}/evil.thm", "background/../evil.thm"])
+def test_an_entry_about_a_text_from_elsewhere_is_not_read(tmp_path: Path, where: str) -> None:
+    """Its path was believed: `show` printed that text as proved."""
+    text = f"statement {NAME}\n  title another\n"
+    (tmp_path / "evil.thm").write_text(text, encoding="utf-8")
+    block = Block(STATEMENT, NAME, where.format(tmp_path, tmp_path.name), 1, text)
+    data = json.loads(entry_of(block, [], {}, {}).text())
+    assert data["key"] == key_of(block, [], {})
+    assert Record(_folder(tmp_path, json.dumps(data))).entry(NAME) is None
+    assert Texts().file(block.path) == {}
