@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint proofs site bench bench-audit fuzz clean
+.PHONY: verify test lint proofs site docs pictures bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --all --experiments quick
@@ -23,6 +23,15 @@ proofs: $(VENV)/installed
 # The library as pages for a browser.
 site: $(VENV)/installed
 	@$(BIN)/dptheory site build/site
+
+# The documentation with its reference, gallery and tutorials.
+docs: $(VENV)/installed-docs
+	@$(BIN)/python -m sphinx -q -W --keep-going docs build/docs
+
+# The manual page and the pictures of the README, from the program itself.
+pictures: $(VENV)/installed
+	$(BIN)/dptheory man > dptheory.1
+	$(BIN)/python docs/pictures.py
 
 bench: $(VENV)/installed-test
 	$(BIN)/python benchmarks/run.py
@@ -49,4 +58,8 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' >&2
+	@touch $(VENV)/installed $@
+
+$(VENV)/installed-docs: pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs,learn,plot]' >&2
 	@touch $(VENV)/installed $@

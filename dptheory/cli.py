@@ -158,6 +158,15 @@ def _paper(p: argparse.ArgumentParser) -> None:
     _record(p)
 
 
+def _report(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", metavar="SOURCE", help="a source, such as wu2015")
+    p.add_argument(
+        "--format", choices=("html", "md", "tex", "json"), default="md", help="of the letter (default md)"
+    )
+    p.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
+    _record(p)
+
+
 def _setting(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem21")
     p.add_argument("--set", nargs="+", action="extend", metavar="NAME=VALUE", help="such as n=3000 eps=0.1")
@@ -173,6 +182,7 @@ def _setting(p: argparse.ArgumentParser) -> None:
 def _optimize(p: argparse.ArgumentParser) -> None:
     _setting(p)
     p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    p.add_argument("--format", choices=("text", "latex"), default="text", help="latex: a piece of a paper")
     _target(p)
 
 
@@ -392,6 +402,14 @@ def _site(p: argparse.ArgumentParser) -> None:
     _record(p)
 
 
+def _doctor(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--proofs", metavar="DIR", help="the record to look at (default: the library's own)")
+
+
+def _nothing(p: argparse.ArgumentParser) -> None:
+    """No arguments."""
+
+
 def _completion(p: argparse.ArgumentParser) -> None:
     p.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
@@ -422,7 +440,10 @@ COMMANDS = {
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),
     "sound": (_paper, "printed forms and proofs found sound"),
     "site": (_site, "the library, or your own statements, as a static site of pages"),
+    "report": (_report, "an errata letter for authors and reviewers, and what was found sound"),
+    "doctor": (_doctor, "versions, extras, and whether what is recorded is current"),
     "completion": (_completion, "what bash, zsh or fish need to complete commands and options"),
+    "man": (_nothing, "the manual page: dptheory man | man -l -"),
 }
 
 

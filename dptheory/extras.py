@@ -10,7 +10,10 @@ from typing import Any, Final
 
 from .errors import BadInput
 
-EXTRAS: Final = {"distributed": "dask", "matplotlib": "plot", "sklearn": "learn", "threadpoolctl": "learn"}
+EXTRAS: Final = {
+    "distributed": "dask", "matplotlib": "plot", "pandas": "frame", "sklearn": "learn",
+    "threadpoolctl": "learn",
+}  # fmt: skip
 """The extra that brings a package."""
 
 

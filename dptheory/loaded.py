@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .shown import Shown
 from .theory.bounds import Bound, read_bound
 from .theory.library import TheoryLibrary, load_library
 from .theory.results import StatementResult
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["LoadedStatement", "load_statement", "to_sympy"]
 
 
-@dataclass(frozen=True)
-class LoadedStatement:
+@dataclass(frozen=True, repr=False)
+class LoadedStatement(Shown):
     """One statement of a library. Nothing is verified before it is asked for, and nothing prints."""
 
     statement: Statement

@@ -15,6 +15,7 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..exact import Number
 from ..prover.decimals import outward
+from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
 from .mechanisms import positive_order
@@ -65,8 +66,8 @@ class Divergence:
     exact: bool
 
 
-@dataclass(frozen=True)
-class Account:
+@dataclass(frozen=True, repr=False)
+class Account(Drawn, Tabular):
     """What was asked, and every guarantee found, smallest first."""
 
     whole: Composition

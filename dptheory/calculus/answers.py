@@ -12,6 +12,7 @@ from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import PROP, REAL
 from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..shown import Shown
 from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import Standing, StatementResult
@@ -48,8 +49,8 @@ TANH = "calculus.tanh"
 _ASIDE = Limit(DEPENDS, "it is no function of n alone")
 
 
-@dataclass(frozen=True)
-class Found:
+@dataclass(frozen=True, repr=False)
+class Found(Shown):
     """A derivation that was verified: its statement, what was found, the certificates that it needs; and, of
     each rate that depends on n alone, whether it tends to 0."""
 
@@ -82,8 +83,8 @@ class Missing:
     best: tuple[Found, ...] = ()
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Shown):
     """Derivations of the goal (several where their rates were not compared), or what is missing."""
 
     query: Query

@@ -14,7 +14,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
-from ..kernel.verdicts import Verdict
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import UnknownStatement, names_in, near_names, sources_of
 from ..theory.codec import decoded, encoded
@@ -33,17 +34,19 @@ if TYPE_CHECKING:
     from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
 
-STYLES = ("unicode", "ascii")
+STYLES = (UNICODE, ASCII, LATEX, MATHML)
 """The styles in which formulas of findings are recorded."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, how its formulas are written, by style and text, and its worlds in words."""
+    """One finding, how its formulas are written, by style and text, its worlds in words, and the form that
+    holds instead."""
 
     erratum: Erratum
     formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seen: tuple[str, ...] = ()
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Known:
     rules: bool = True
     recorded: bool = False
     shown: str = ""
+    place: str = ""
+    """Where the statement stands in the text of its source."""
 
 
 def words(library: TheoryLibrary) -> Words:
@@ -91,21 +96,33 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
-    findings = tuple(Finding(one, _only(one, formulas), seen(one)) for one in errata(pairs))
+    findings = tuple(
+        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result)) for one in errata(pairs)
+    )
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     looked_for = page_of(statement, words.says)
     own, as_printed = statement.source.is_own, next(iter(sound(pairs)), None)
     faults, derives = tuple(failures(statement, result)[0]), has_rules(statement, words.definitions)
     shown = text(page(statement, replace(result, experiments=()), Writing("unicode", words, times=False)))
-    return Known(result, own, findings, as_printed, nodes, looked_for, faults, derives, shown=shown)
+    of_it = faults, derives, False, shown, statement.source.place
+    return Known(result, own, findings, as_printed, nodes, looked_for, *of_it)
+
+
+def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> str:
+    """The form that says what a finding says holds, and is proved; empty where none is."""
+    from ..kernel.logic.printing import show
+
+    says = {form.name: show(form.theorem.conclusion) for form in statement.forms}
+    good = [form.name for form in result.forms if form.verdict.status in (PROVED, PROVED_GIVEN)]
+    return next((name for name in reversed(good) if says[name] == erratum.corrected), "")
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
-    """The formulas that a finding shows."""
+    """The formulas that a finding shows, in each style in which they are not written as their text is."""
     others = (failure.printed for failure in erratum.also)
     shown = (erratum.printed, erratum.corrected, *erratum.conditions, *others)
-    return {style: {t: known[t] for t in shown if t in known} for style, known in formulas.items()}
+    return {style: {t: known[t] for t in shown if known.get(t, t) != t} for style, known in formulas.items()}
 
 
 def recorded_data(known: Known) -> dict[str, Any]:
@@ -120,6 +137,7 @@ def recorded_data(known: Known) -> dict[str, Any]:
         "faults": list(known.faults),
         "rules": known.rules,
         "shown": sha256(known.shown.encode()).hexdigest(),
+        "place": known.place,
     }
 
 
@@ -133,15 +151,17 @@ def known_from(
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
         page = Page(result.id, result.title, result.quote, tuple(data["notions"]))
-        own, faults = bool(data["own"]), tuple(map(str, data["faults"]))
-        return Known(result, own, findings, sound, nodes, page, faults, bool(data["rules"]), True)
+        own, faults, place = bool(data["own"]), tuple(map(str, data["faults"])), str(data["place"])
+        of_it = faults, bool(data["rules"]), True
+        return Known(result, own, findings, sound, nodes, page, *of_it, place=place)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(str(error)) from None
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
     formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in STYLES}
-    return Finding(decoded(Erratum, data["erratum"]), formulas, tuple(data.get("seen", ())))
+    form = str(data.get("form", ""))
+    return Finding(decoded(Erratum, data["erratum"]), formulas, tuple(data.get("seen", ())), form)
 
 
 class Answers:

@@ -10,7 +10,11 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..present import optima as shown
+from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
+from ..present.fragments import optimum_blocks
+from ..present.styles import LATEX
+from ..present.tex_words import packages
 from ..theory.certificates import Certificates
 from ..theory.decimals import upper
 from ..theory.guesses import Tried
@@ -20,6 +24,7 @@ from ..theory.optima import (
     Evaluation,
     NoOptimum,
     Optimum,
+    Vacuous,
     at_its_best,
     evaluate,
     optimize,
@@ -77,6 +82,8 @@ def _print(
     if args.json:
         record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
         answer_json({**record, **stated_json(about, words(library)), "sharper_gives": gives})
+    elif args.format == LATEX:
+        _latex(library, about, found, vacuous)
     else:
         written = style(args)
         lines = [*stated_lines(about, written, words(library))]
@@ -92,6 +99,14 @@ def _print(
         answer(joined(lines, written))
     good = found.verdict.status == PROVED and (whole is None or whole.verdict.status == PROVED)
     return 0 if good else 2
+
+
+def _latex(
+    library: TheoryLibrary, about: Stated, found: Optimum | NoOptimum, vacuous: Vacuous | None
+) -> None:
+    """The bound and its optimum as a piece of a paper, with the packages that it needs."""
+    made = to_tex(optimum_blocks(about, found, vacuous, words(library)))
+    answer(f"{packages(made)}\n% {about.bound.form.name}\n{made}", verbatim=True)
 
 
 def _others(
@@ -121,6 +136,8 @@ def _others(
 def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argparse.Namespace) -> int:
     if args.json:
         answer_json({**shown.no_optimum_json(found), **stated_json(about, words(library))})
+    elif args.format == LATEX:
+        _latex(library, about, found, None)
     else:
         written = style(args)
         lines = stated_lines(about, written, words(library)) + shown.no_optimum_lines(found, written)
@@ -133,6 +150,8 @@ def _solve(
     args: argparse.Namespace, certificates: Certificates,
 ) -> int:  # fmt: skip
     """From which value of another parameter on the bound at the best one reaches a target."""
+    if args.format == LATEX:
+        raise BadInput("--format latex with --solve-for", "one of the two", "dptheory bound --solve-for")
     if isinstance(found, NoOptimum) or found.whole:
         what = "a whole parameter" if isinstance(found, Optimum) else "a bound without a certified optimum"
         raise BadInput(

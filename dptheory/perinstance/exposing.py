@@ -15,6 +15,7 @@ from flint import fmpq
 from ..errors import BadInput
 from ..exact import Number
 from ..mechanisms.domain import FloatArray
+from ..shown import Tabular
 from . import certified, guesses
 from .asked import GAUSSIAN, OPS, SQUARED, Asked
 from .certified import Ask
@@ -32,8 +33,8 @@ IN_SAMPLE: Final = "in-sample"
 NEW: Final = "new"
 
 
-@dataclass(frozen=True, eq=False)
-class Exposure:
+@dataclass(frozen=True, eq=False, repr=False)
+class Exposure(Tabular):
     """What every record gives away. Arrays have one entry a record: first those of the data (or the one
     that was asked for), then the new ones.
 

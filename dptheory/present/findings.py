@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..theory.findings import BY_HAND_KIND, IMPROVED, LOOSE, REFUTED_KIND, Erratum, Severity, SoundEntry
+from ..theory.findings import (
+    ADDED_KIND,
+    BROKEN_PROOF,
+    BY_HAND_KIND,
+    HIDDEN,
+    IMPROVED,
+    LOOSE,
+    REFUTED_KIND,
+    TYPO,
+    Erratum,
+    Severity,
+    SoundEntry,
+)
 from ..theory.results import SOUND, WitnessResult
-from .styles import labelled
+from .styles import LATEX, labelled
 
 if TYPE_CHECKING:
     from ..theory.statements import Statement
@@ -19,6 +32,34 @@ LINES: Final = {
     "corrected": "the corrected lines",
     "sharp": "the sharper lines",
 }
+
+KINDS: Final = {
+    REFUTED_KIND: ("Refuted", "The claim is false as printed; a world shows it."),
+    HIDDEN: ("A hypothesis is missing", "The claim holds with a further condition, or in one reading only."),
+    ADDED_KIND: (
+        "A hypothesis is added",
+        "The claim is proved with a condition that the source neither states nor takes for granted.",
+    ),
+    BROKEN_PROOF: (
+        "The proof is broken",
+        "A step of the printed proof is false, whatever becomes of the claim.",
+    ),
+    LOOSE: ("Loose", "The claim holds, and a sharper one is proved."),
+    BY_HAND_KIND: ("By hand", "An argument in words, which no form carries."),
+    TYPO: ("A slip of the pen", "What is meant is clear from the text around it."),
+}
+"""The kinds of findings, with what they are called and what they mean."""
+_WORK: Final = re.compile(r"[^;]*?\b(?:19|20)\d\d")
+
+
+def work_of(works: Iterable[str]) -> str:
+    """The name of a work, up to its year: the one that most of its statements name.
+
+    >>> work_of(["Wu et al. 2015, Lemma 5", "Wu et al. 2015, section 2", "this library"])
+    'Wu et al. 2015'
+    """
+    found = Counter(match[0] for work in works if (match := _WORK.match(work)))
+    return found.most_common(1)[0][0] if found else "this library"
 
 
 def written(statement: Statement, writing: Writing) -> dict[str, str]:
@@ -36,9 +77,16 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
             claim = writing.formula(theorem.conclusion, form.where)
             if form.runs:
                 said = LINES.get(lines.get(form.runs, ""), "the changed lines")
-                claim += f"; {writing.name(form.runs)}: {said}"
+                claim = _beside(claim, writing.name(form.runs), said, writing.style)
             found[show(theorem.conclusion)] = claim
     return found
+
+
+def _beside(claim: str, name: str, said: str, style: str) -> str:
+    """A claim, and after it which of the lines of an algorithm it is about."""
+    if style == LATEX:
+        return rf"{claim}\text{{; ${name}$: {said}}}"
+    return f"{claim}; {name}: {said}"
 
 
 def seen(entry: Erratum) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Final
 from .model import ATOMIC, LEVELS, Math, symbol, word_level
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES
 from .notation import symbol as notation
+from .tex_words import tex_letters, tex_words
 
 _FENCES: Final = {
     "norm": (r"\lVert", r"\rVert"),
@@ -23,7 +24,7 @@ _DRAWS: Final = {
     "image": r"\operatorname{law}",
     "mixture": r"\operatorname{law}",
 }
-_WORDS: Final = {"∅": r"\emptyset", "·": r"\cdot"}
+_WORDS: Final = {"∅": r"\emptyset", "·": r"\cdot", "⋆": r"\star"}
 _TALL: Final = re.compile(r"\\(frac|sum|sqrt)")
 
 
@@ -36,13 +37,6 @@ def latex(math: Math) -> str:
     \frac{4 \rho}{\lambda n} + \mathrm{e}^{-\varepsilon} \sqrt{x^{2} + 1}
     """
     return _WRITERS[math.kind](math)
-
-
-def escape(text: str) -> str:
-    """Plain text for LaTeX."""
-    return re.sub(r"([#$%&_{}])", r"\\\1", text.replace("\\", r"\textbackslash ")).replace(
-        "~", r"\textasciitilde "
-    )
 
 
 def _wrap(text: str) -> str:
@@ -63,7 +57,7 @@ def _number(math: Math) -> str:
 
 
 def _word(math: Math) -> str:
-    return _WORDS.get(math.text) or rf"\mathrm{{{escape(math.text)}}}"
+    return _WORDS.get(math.text) or rf"\mathrm{{{tex_letters(math.text)}}}"
 
 
 def _space(math: Math) -> str:
@@ -71,7 +65,9 @@ def _space(math: Math) -> str:
 
 
 def _function(math: Math) -> str:
-    return FUNCTIONS[math.text][1] if math.text in FUNCTIONS else rf"\operatorname{{{escape(math.text)}}}"
+    if math.text in FUNCTIONS:
+        return FUNCTIONS[math.text][1]
+    return rf"\operatorname{{{tex_letters(math.text)}}}"
 
 
 def _neg(math: Math) -> str:
@@ -197,13 +193,21 @@ def _sum(math: Math) -> str:
 
 
 def _phrase(math: Math) -> str:
-    """Words in text mode between the formulas."""
+    """Words in text mode between the formulas; what follows a caret is an exponent of what stands before."""
     words = math.text.split("{}")
-    made = [rf"\text{{{escape(words[0])}}}" if words[0] else ""]
-    for part, word in zip(math.parts, words[1:], strict=True):
-        made.append(_inside(part, word_level(word)))
-        made.append(rf"\text{{{escape(word)}}}" if word else "")
+    made = [_said(words[0])]
+    for part, before, word in zip(math.parts, words, words[1:], strict=False):
+        if before.endswith("^"):
+            made.append(rf"{{}}^{{{latex(part)}}}")
+        else:
+            made.append(_inside(part, word_level(word)))
+        made.append(_said(word))
     return "".join(made)
+
+
+def _said(word: str) -> str:
+    text = tex_words(word.removesuffix("^"))
+    return rf"\text{{{text}}}" if text else ""
 
 
 _WRITERS: Final[dict[str, Callable[[Math], str]]] = {

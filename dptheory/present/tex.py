@@ -1,4 +1,4 @@
-"""Pages as LaTeX: a piece of a document that loads amsmath, amssymb and longtable."""
+"""Pages as LaTeX: a piece of a document, which begins with a comment that names the packages it needs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .algorithms import AlgorithmView, DeedView
-from .latex import escape
 from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .tex_words import packages
+from .tex_words import tex_words as escape
 
 MARKS: Final = {"✓": r"$\checkmark$", "✗": r"$\times$", "?": "?"}
 
 
 def tex(page: Page) -> str:
     """A page as LaTeX."""
-    return "\n".join(_page(page)) + "\n"
+    made = "\n".join(_page(page))
+    return f"{packages(made)}\n{made}\n"
 
 
 def _page(page: Page) -> Iterator[str]:

@@ -18,6 +18,7 @@ from dptheory.kernel.real.points import check_point
 from dptheory.kernel.real.terms import Term, rational_value
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
+from ..shown import Shown
 from .budget import Budget, asked, found_within
 from .demands import after, opened
 from .equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
@@ -33,8 +34,8 @@ TRIED = 4
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
 
-@dataclass(frozen=True)
-class Outcome:
+@dataclass(frozen=True, repr=False)
+class Outcome(Shown):
     """A verdict of the kernel with what it rests on, or *unknown* with the reason.
 
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for

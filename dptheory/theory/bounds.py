@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
@@ -26,6 +26,7 @@ from ..kernel.real.enclose import enclose, exact
 from ..kernel.real.grammar import print_term
 from ..kernel.real.points import defined_at
 from ..kernel.real.terms import Term, apply, free_variables, num, var
+from ..shown import Drawn
 from .library import TheoryLibrary
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement
 
@@ -39,8 +40,8 @@ ALIASES = {"delta": "del", "beta": "bet", "gamma": "gam", "lambda": "lam"}
 """Other names under which a parameter may be given, used where a bound has only the second."""
 
 
-@dataclass(frozen=True)
-class Bound:
+@dataclass(frozen=True, repr=False)
+class Bound(Drawn):
     """An upper bound of a form: its term, the conditions on its variables, which of them are integers.
 
     Two bounds with the same `quantity` are bounds of the same thing, in the same sense: the left side with
@@ -82,6 +83,19 @@ class Bound:
         from .symbols import to_sympy
 
         return to_sympy(self.term, self.integers, self.positive)
+
+    def __call__(self, **values: Any) -> Any:
+        """The bound as a float that is not below it; as an array where some values are arrays, which are
+        broadcast against each other. Raises BadInput where a value is outside the conditions.
+
+        >>> import dptheory, numpy as np
+        >>> bound = dptheory.load("wu2015.theorem14").bound
+        >>> bound(rho=1, lam=0.1, n=np.array([100, 400]))
+        array([0.4, 0.1])
+        """
+        from .over import evaluated
+
+        return evaluated(self, values)
 
     def named(self, settings: Mapping[str, object]) -> dict[str, fmpq]:
         """The settings under the bound's own names; raises BadInput for names that it does not have."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..kernel.real.terms import Term, apply, depends, free_variables, num, replace_terms, subterms, var
+from ..letters import letter
 from .certificates import Certificates
 from .guesses import terms_of
 from .symbols import from_sympy, to_sympy
@@ -62,7 +63,6 @@ def tradeoff(
 
 
 def _tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> tuple[Term, ...] | None:
-    import sympy
 
     abbreviations = {k: t for k, t in abbreviations.items() if over not in free_variables(t)}
     images = _opaque([term, *abbreviations.values()])
@@ -72,7 +72,7 @@ def _tradeoff(term: Term, over: str, abbreviations: Mapping[str, Term]) -> tuple
     every = subterms(term, *abbreviations.values())
     backward = {image.key: t for t in every if (image := images.get(t.key))}
     order = _order(replace_terms(term, images))
-    coefficients = _coefficients(_expression(replace_terms(term, images)), sympy.Symbol(over, positive=True))
+    coefficients = _coefficients(_expression(replace_terms(term, images)), letter(over, positive=True))
     if coefficients is None:
         return None
     short = {name: _expression(replace_terms(t, images)) for name, t in abbreviations.items()}
@@ -135,7 +135,7 @@ def where_equal(left: Term, right: Term, name: str) -> Term | None:
         return None
     backward = {image.key: t for t in subterms(left, right) if (image := images.get(t.key))}
     sides = [_expression(replace_terms(t, images)) for t in (left, right)]
-    found = sympy.solve(sides[0] - sides[1], sympy.Symbol(name, positive=True))
+    found = sympy.solve(sides[0] - sides[1], letter(name, positive=True))
     if len(found) != 1:
         return None
     hidden = [replace_terms(t, images) for t in (left, right)]
@@ -160,10 +160,9 @@ def _opaque(terms: Sequence[Term]) -> dict[bytes, Term]:
 
 def _expression(term: Term) -> Any:
     """The sympy expression with all symbols positive: a guess that the certificate has to bear out."""
-    import sympy
 
     made = to_sympy(term)
-    return made.xreplace({s: sympy.Symbol(s.name, positive=True) for s in made.free_symbols})
+    return made.xreplace({s: letter(s.name, positive=True) for s in made.free_symbols})
 
 
 def _coefficients(expression: Any, x: Any) -> tuple[Any, Any, Any] | None:
@@ -186,7 +185,7 @@ def _shortened(expression: Any, abbreviations: Mapping[str, Any]) -> Any:
     import sympy
 
     for name, body in abbreviations.items():
-        short = sympy.Symbol(name, positive=True)
+        short = letter(name, positive=True)
         common = body.free_symbols & expression.free_symbols
         for atom in sorted(common, key=lambda s: (not s.name.startswith("_"), s.name)):
             solved = sympy.solve(body - short, atom)
@@ -249,7 +248,7 @@ def threshold(value: Term, level: Term, name: str) -> Term | None:
     """
     import sympy
 
-    x = sympy.Symbol(name, positive=True)
+    x = letter(name, positive=True)
     found = sympy.solve(sympy.simplify(_expression(value) / _expression(level)) - 1, x)
     if len(found) != 1 or found[0].free_symbols:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, nextafter
+
 from flint import arb, fmpq
 
 DIGITS = 6
@@ -23,6 +25,19 @@ def lower(value: arb | fmpq, digits: int = DIGITS) -> str:
     ('0.666666', '123456000')
     """
     return _text(_end(value, -1), digits, up=False)
+
+
+def float_above(value: arb | fmpq) -> float:
+    """A float that is not below a number, and near it.
+
+    >>> float_above(fmpq(1, 2)), fmpq(*float_above(fmpq(1, 3)).as_integer_ratio()) >= fmpq(1, 3)
+    (0.5, True)
+    """
+    top = arb(value).upper() if isinstance(value, arb) else value
+    near = float(arb(top))
+    while near != inf and not bool(arb(near) >= arb(top)):
+        near = nextafter(near, inf)
+    return near
 
 
 def below(value: arb | fmpq, digits: int = DIGITS) -> fmpq:

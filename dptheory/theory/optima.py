@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
@@ -15,6 +16,7 @@ from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, free_variables, num, replace_terms, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
+from ..shown import Drawn, Shown
 from .bounds import Bound, holds, number_of, read_bound
 from .certificates import Certificates
 from .checked import prove_claim, verified_text
@@ -27,9 +29,12 @@ from .parameters import Setting
 from .results import StatementResult
 from .whole import relaxed
 
+if TYPE_CHECKING:
+    import sympy
 
-@dataclass(frozen=True)
-class Optimum:
+
+@dataclass(frozen=True, repr=False)
+class Optimum(Drawn):
     """The least value of a bound over one parameter.
 
     `place` and `value` are closed forms in the bound's variables and `names`; `assumed` are conditions
@@ -62,12 +67,21 @@ class Optimum:
         """The value without abbreviations."""
         return self._full(self.value)
 
+    def sympy(self, of: str = "place") -> sympy.Expr:
+        """The best parameter as a sympy expression, or the bound there: ``sympy("value")``."""
+        from .symbols import to_sympy
+
+        if of not in ("place", "value"):
+            raise BadInput(f"sympy({of!r})", "place or value", 'sympy("value")')
+        term = self.full_place if of == "place" else self.full_value
+        return to_sympy(term, self.bound.integers, self.bound.positive)
+
     def _full(self, term: Term) -> Term:
         return replace_terms(term, {var(name).key: body for name, body in self.names.items()})
 
 
-@dataclass(frozen=True)
-class NoOptimum:
+@dataclass(frozen=True, repr=False)
+class NoOptimum(Shown):
     """A bound whose infimum no admissible value of the parameter attains, or of which nothing is known.
 
     The verdict is that of the lemma `text`: the bound is everywhere above the infimum, and for every t > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..kernel.verdicts import Verdict
+from ..shown import Tabular
 
 SOUND, BROKEN, NONE = "sound", "broken", "none"
 PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
@@ -118,8 +119,8 @@ class Working:
     lines: tuple[WorkingLine, ...]
 
 
-@dataclass(frozen=True)
-class StatementResult:
+@dataclass(frozen=True, repr=False)
+class StatementResult(Tabular):
     """Everything that verification found about one statement."""
 
     id: str

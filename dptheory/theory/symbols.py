@@ -10,16 +10,10 @@ from flint import fmpq
 from ..exact import exact_number
 from ..kernel.limits import KernelError
 from ..kernel.real.terms import FUNCTIONS, PI, E, Term, apply, num, subterms, var
+from ..letters import letter
 
 if TYPE_CHECKING:
     import sympy
-
-
-def symbol(name: str, integers: frozenset[str], positive: frozenset[str]) -> sympy.Symbol:
-    """The sympy symbol of a variable."""
-    import sympy
-
-    return sympy.Symbol(name, real=True, integer=name in integers or None, positive=name in positive or None)
 
 
 def to_sympy(
@@ -39,7 +33,8 @@ def to_sympy(
         if t.op == "num" and isinstance(t.value, fmpq):
             made[t.key] = sympy.Integer(int(t.value.p))
         elif t.op == "var":
-            made[t.key] = symbol(str(t.value), integers, positive)
+            name = str(t.value)
+            made[t.key] = letter(name, integer=name in integers, positive=name in positive)
         elif t.op == "const":
             made[t.key] = sympy.pi if t.value == "pi" else sympy.E
         else:

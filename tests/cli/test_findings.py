@@ -15,7 +15,8 @@ from .conftest import Run
 @pytest.fixture
 def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's file in the place of the library."""
-    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: library_for([str(example)])[0])
+    made = library_for([str(example)])[0]
+    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
     monkeypatch.setattr(known, "names_in", lambda texts: ["example.sum", "example.double"])
     monkeypatch.setattr(store, "folder", lambda named: None)
     monkeypatch.setattr(store, "recorded", lambda place: Recorded())

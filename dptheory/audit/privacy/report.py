@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.shown import Drawn, Tabular
 
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"
@@ -45,8 +46,8 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class AuditResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class AuditResult(Drawn, Tabular):
     """One audit. All limits hold together with the stated confidence.
 
     `eps_lower` is a lower confidence limit (nats) of the least eps of the mechanism at the claimed delta,

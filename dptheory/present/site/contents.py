@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,11 +11,10 @@ from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
 from ...theory.results import BROKEN, SOUND, FormResult, StatementResult
 from ...theory.statements import PRINTED, Statement
+from ..findings import work_of
 from ..from_logic import Words
 from ..page import Writing
 from ..styles import MATHML
-
-_WORK = re.compile(r"[^;]*?\b(?:19|20)\d\d")
 
 
 @dataclass(frozen=True)
@@ -100,9 +97,8 @@ class Contents:
 
     def work(self, source: str) -> str:
         """The name of the work behind a source, up to its year: the one that most statements name."""
-        works = [e.statement.source.work for e in self.sources[source] if not e.statement.source.is_own]
-        found = Counter(match[0] for work in works if (match := _WORK.match(work)))
-        return found.most_common(1)[0][0] if found else "this library"
+        sources = (entry.statement.source for entry in self.sources[source])
+        return work_of(one.work for one in sources if not one.is_own)
 
     @cached_property
     def writing(self) -> Writing:

@@ -6,19 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from ...theory.findings import (
-    ADDED_KIND,
-    BROKEN_PROOF,
-    BY_HAND_KIND,
-    HIDDEN,
-    LOOSE,
-    REFUTED_KIND,
-    TYPO,
-    Erratum,
-    Severity,
-)
+from ...theory.findings import LOOSE, Erratum, Severity
 from ...theory.results import SOUND, WitnessResult
 from ..findings import (
+    KINDS,
     conditions_word,
     holds_word,
     known_words,
@@ -31,16 +22,6 @@ from .contents import Contents
 from .frame import badge, frame, link
 from .html import Content, Html, el
 
-KINDS: Final = {
-    REFUTED_KIND: "Refuted",
-    HIDDEN: "A hypothesis is missing",
-    ADDED_KIND: "A hypothesis is added",
-    BROKEN_PROOF: "The proof is broken",
-    LOOSE: "Loose",
-    BY_HAND_KIND: "By hand",
-    TYPO: "A slip of the pen",
-}
-"""The kinds of findings."""
 LEVELS: Final = {
     Severity.PRIVACY: "An algorithm is said to keep privacy, and does not.",
     Severity.UTILITY: "A claim is false as printed, in every reading.",
@@ -82,7 +63,7 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
         if other.printed != entry.printed:
             rows.append(_row("printed", _formula(other.printed, formulas)))
         rows += _world(other.witness, "world")
-    title = KINDS.get(entry.kind, entry.kind)
+    title = KINDS[entry.kind][0]
     mark = badge(f"kind-{entry.kind}", title, "!")
     return el(
         "article",

@@ -1,0 +1,44 @@
+"""How Sphinx builds the documentation; the reference of the commands is written from the parser first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dptheory import __version__
+from dptheory.cli import COMMANDS, parser
+from dptheory.parsing import subparsers
+
+project, release, version = "dptheory", __version__, __version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+myst_enable_extensions = ["dollarmath"]
+html_theme = "pydata_sphinx_theme"
+html_theme_options = {"navigation_with_keys": True, "show_toc_level": 2}
+html_title = "dptheory"
+exclude_patterns = ["restatements"]
+autodoc_typehints = "description"
+suppress_warnings = ["myst.xref_missing", "myst.header", "ref.python", "docutils"]
+
+
+def commands() -> str:
+    """Every command with its help, as Markdown."""
+    made = ["# The command line", "", "From the parser itself; `dptheory man` is the same as a manual page."]
+    for name, command in subparsers(parser()).items():
+        made += [
+            "",
+            f"## {name}",
+            "",
+            f"{COMMANDS[name][1]}.",
+            "",
+            "```text",
+            command.format_help().rstrip(),
+            "```",
+        ]
+    return "\n".join(made) + "\n"
+
+
+def setup(app: Any) -> None:
+    """Write what is generated."""
+    place = Path(__file__).parent / "generated"
+    place.mkdir(exist_ok=True)
+    (place / "commands.md").write_text(commands(), encoding="utf-8")

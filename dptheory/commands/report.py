@@ -1,0 +1,57 @@
+"""``report SOURCE``: an errata letter for authors and reviewers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+from ..errors import BadInput
+from ..files import write_whole
+from ..present.findings import work_of
+from ..present.letter import Judged, Letter, Told, letter_blocks, letter_json
+from ..present.letter_files import html_file, markdown_file, tex_file
+from .known import Answers, Finding, Known, mark
+from .output import answer, note
+
+FORMATS: Final = ("html", "md", "tex", "json")
+WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the letter, or write it to a file; the verdicts are the recorded ones where there are any."""
+    answers = Answers(args.proofs, fresh=args.fresh)
+    if args.source not in answers.sources:
+        answers.select([args.source])  # a name that is nothing is refused with those that are near
+        raise BadInput(f"the statement {args.source!r}", "a source", f"{args.source.partition('.')[0]}")
+    known = answers.known(answers.select([args.source]))
+    if all(one.own for one in known):
+        raise BadInput(f"{args.source!r}, which this library adds", "a source that was printed", "wu2015")
+    made = written(letter(args.source, known), "json" if args.json else args.format)
+    if args.out is None:
+        answer(made, verbatim=True)
+    else:
+        write_whole(Path(args.out), made)
+        answer(f"{args.out}: {len(made.encode()) / 1e3:.0f} kB")
+    note(mark(known)) if args.out is None else answer(mark(known))
+    return answers.status
+
+
+def letter(source: str, known: list[Known]) -> Letter:
+    """The letter about a source from what is known of its statements."""
+    printed = [one for one in known if not one.own]
+    judged = (Judged(k.result, k.place, tuple(_told(f, k) for f in k.findings), k.sound) for k in printed)
+    return Letter(source, work_of(one.result.source for one in printed), tuple(judged))
+
+
+def _told(finding: Finding, known: Known) -> Told:
+    form = next((form for form in known.result.forms if form.name == finding.form), None)
+    return Told(finding.erratum, finding.formulas, form)
+
+
+def written(made: Letter, form: str) -> str:
+    """The letter in a format."""
+    if form == "json":
+        return json.dumps(letter_json(made), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return WRITERS[form](letter_blocks(made), f"Remarks on {made.work}")

@@ -1,0 +1,299 @@
+"""An errata letter: what of a source fails as printed, statement by statement, and what was found sound.
+
+For authors and reviewers, who have neither this program nor its words: each finding has the quoted text, the
+world in which it fails as sentences to be followed by hand, what holds instead, and which proof there is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from flint import arb
+
+from ..kernel.limits import KernelError
+from ..kernel.real.claims import NEGATION, relation
+from ..kernel.real.terms import free_variables, subterms
+from ..kernel.syntax import SyntaxProblem
+from ..theory.bounds import number_of
+from ..theory.decimals import interval, lower, upper
+from ..theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.results import BROKEN, SOUND, FormResult, StatementResult, WitnessResult
+from .blocks import (
+    Block,
+    Code,
+    Facts,
+    Heading,
+    Inline,
+    Known,
+    Listing,
+    Paragraph,
+    Quote,
+    Strong,
+    Table,
+    Text,
+    facts,
+)
+from .findings import KINDS, witness_json
+from .model import Math
+from .styles import ASCII, LATEX, MATHML
+from .worlds import outcome, world_sentence
+
+DIGITS: Final = (6, 12, 18)
+"""How many digits of both sides are shown: as few as show which is larger."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A finding, how its formulas are written (by style and text), and the form that holds instead."""
+
+    erratum: Erratum
+    formulas: Mapping[str, Mapping[str, str]]
+    form: FormResult | None = None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A statement of the source with its findings; `sound` if it holds as printed."""
+
+    result: StatementResult
+    place: str
+    told: tuple[Told, ...]
+    sound: SoundEntry | None
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What was found about the statements of one source."""
+
+    source: str
+    work: str
+    judged: tuple[Judged, ...]
+
+    @property
+    def checked(self) -> int:
+        """How many statements were looked at."""
+        return len(self.judged)
+
+    @property
+    def faulty(self) -> list[Judged]:
+        """The statements with findings: those with the gravest first, else in the source's order."""
+        found = [one for one in self.judged if one.told]
+        return sorted(found, key=lambda one: min(told.erratum.rank for told in one.told))
+
+    @property
+    def sound(self) -> list[SoundEntry]:
+        """What holds as printed."""
+        return [one.sound for one in self.judged if one.sound is not None]
+
+
+def letter_blocks(letter: Letter) -> list[Block]:
+    """The letter, for any writer of blocks."""
+    made: list[Block] = [Heading(1, (f"Remarks on {letter.work}",)), *_summary(letter)]
+    for one in letter.faulty:
+        made += _statement(one)
+    made += _sound(letter)
+    made.append(Heading(2, ("How to check this",)))
+    made.append(
+        Paragraph(
+            (
+                "Each case above can be evaluated by hand. The proofs of what holds, and the cases, were "
+                "checked by a small program that only checks; ",
+                Code(f"dptheory verify {letter.source}"),
+                " does so again, and ",
+                Code("dptheory show IDENTIFIER"),
+                " prints the proof of a statement line by line. What is proved is proved of exact real "
+                "numbers.",
+            )
+        )
+    )
+    return made
+
+
+def _summary(letter: Letter) -> list[Block]:
+    counts = Counter(told.erratum.kind for one in letter.judged for told in one.told)
+    rows = tuple(
+        ((title,), (str(counts[kind]),), (means,)) for kind, (title, means) in KINDS.items() if counts[kind]
+    )
+    total = sum(counts.values())
+    made: list[Block] = [
+        Paragraph(
+            (
+                f"{letter.checked} statements of the text were checked. {len(letter.sound)} hold as "
+                f"printed, and nothing false was found in their printed proofs; {len(letter.faulty)} have "
+                f"remarks, {total} in all.",
+            )
+        )
+    ]
+    if rows:
+        made.append(Table(("what", "how many", "what it means"), rows))
+    return made
+
+
+def _statement(one: Judged) -> list[Block]:
+    result = one.result
+    where = f" ({one.place})" if one.place else ""
+    made: list[Block] = [
+        Heading(2, (result.source,)),
+        Paragraph(
+            (f"{result.title[:1].upper()}{result.title[1:]}{where}; here called ", Code(result.id), ".")
+        ),
+    ]
+    if result.quote:
+        made.append(Quote((result.quote,)))
+    for told in sorted(one.told, key=lambda told: told.erratum.rank):
+        made += _finding(told, result)
+    return made
+
+
+def _finding(told: Told, result: StatementResult) -> list[Block]:
+    entry = told.erratum
+    made: list[Block] = [Heading(3, (KINDS.get(entry.kind, (entry.kind, ""))[0],))]
+    label = "the step reads" if entry.kind == BROKEN_PROOF else "printed"
+    made.append(facts([(label, _formula(told, entry.printed)), ("why", _sentence(entry.explanation))]))
+    if entry.witness is not None:
+        made += _world(entry)
+    made.append(_holds(told, result))
+    return [block for block in made if not (isinstance(block, Facts) and not block.rows)]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
+
+
+def _formula(told: Told, text: str) -> Inline | None:
+    """A formula in the styles in which it is written; words that are no formula as they are."""
+    if not text:
+        return None
+    known = {style: by_text[text] for style, by_text in told.formulas.items() if text in by_text}
+    return Known({ASCII: text, **known}) if LATEX in known or MATHML in known else text
+
+
+def _world(entry: Erratum) -> list[Block]:
+    """The world in sentences, and the two sides evaluated in it."""
+    assert entry.witness is not None
+    lead = {
+        LOOSE: "Nothing more can be spared, as this case shows:",
+        BROKEN_PROOF: "A case in which that step fails:",
+    }.get(entry.kind, "A case in which it fails, with every hypothesis of the text satisfied:")
+    return [
+        Paragraph((lead,)),
+        Listing(tuple(map(world_sentence, entry.witness.world)), numbered=True),
+        Paragraph(_there(entry, entry.witness)),
+    ]
+
+
+def _there(entry: Erratum, witness: WitnessResult) -> Text:
+    """What comes out: the relation that was needed, the one that holds, and both sides as decimals."""
+    holds = outcome(witness.outcome)
+    if holds is None:
+        return (witness.outcome or "There it fails.",)
+    needed = Math("relation", holds.parts, NEGATION[holds.text])
+    what = {LOOSE: "anything sharper by the factor named above", BROKEN_PROOF: "the step"}.get(
+        entry.kind, "the claim"
+    )
+    return (f"There {what} would need ", needed, ". But ", holds, *_decimals(witness.outcome), ".")
+
+
+def _decimals(text: str) -> Text:
+    """Both sides as decimals, rounded towards each other; nothing where they are numbers already or vary."""
+    try:
+        found = relation(text)
+        if free_variables(found.left) | free_variables(found.right):
+            return ()
+        if all(
+            term.op in ("num", "neg", "div") for side in (found.left, found.right) for term in subterms(side)
+        ):
+            return ()
+        left, right = (number_of(side, {}) for side in (found.left, found.right))
+    except (SyntaxProblem, KernelError, ValueError):
+        return ()
+    if not all(arb(side).is_finite() for side in (left, right)):
+        return ()
+    if found.op in ("=", "!="):
+        return (f": the left side is {interval(left)}, the right side {interval(right)}",)
+    for digits in DIGITS:
+        larger, smaller = (left, right) if found.op in (">", ">=") else (right, left)
+        low, high = lower(larger, digits), upper(smaller, digits)
+        if float(low) > float(high):
+            first, second = (f"at least {low}", f"at most {high}")
+            sides = (first, second) if larger is left else (second, first)
+            return (f": the left side is {sides[0]}, the right side {sides[1]}",)
+    return ()
+
+
+def _holds(told: Told, result: StatementResult) -> Block:
+    """What holds instead, under which conditions, by which proof."""
+    entry = told.erratum
+    label = "needed" if entry.kind == HIDDEN else "where"
+    rows = [("holds", _formula(told, entry.corrected))]
+    rows += [(label, _formula(told, text)) for text in entry.conditions]
+    return facts([*rows, ("proof", _proof(told, result))])
+
+
+def _proof(told: Told, result: StatementResult) -> Text | None:
+    form = told.form
+    if form is None or not told.erratum.corrected:
+        return None
+    kind = form.name.partition(":")[2]
+    count = f", {form.verdict.reason}" if form.verdict.reason else ""
+    said = {SOUND: "derived line by line", BROKEN: "derived otherwise than printed"}.get(
+        form.proof.verdict, ""
+    )
+    shown = Code(f"dptheory show {result.id}")
+    return (f"{form.verdict.status}{count}{f'; {said}' if said else ''}: the form called {kind} of ", shown)
+
+
+def _sound(letter: Letter) -> list[Block]:
+    """What holds as printed."""
+    titles = {one.result.id: one.result for one in letter.judged}
+    items: list[Text] = []
+    for entry in letter.sound:
+        how = "" if entry.proof == SOUND else f"; its proof: {entry.proof}"
+        note = f" ({entry.note})" if entry.note else ""
+        items.append((Strong(titles[entry.id].source), f": {entry.title}{how}{note}"))
+    if not items:
+        return []
+    says = (
+        "These statements were proved as they are printed, under every reading of the text that was "
+        "tried, and nothing false was found in their printed proofs."
+    )
+    return [Heading(2, ("Found sound as printed",)), Paragraph((says,)), Listing(tuple(items))]
+
+
+def letter_json(letter: Letter) -> dict[str, object]:
+    """The same as JSON."""
+    return {
+        "source": letter.source,
+        "work": letter.work,
+        "checked": letter.checked,
+        "statements": [_judged_json(one) for one in letter.faulty],
+        "sound": [
+            {"id": one.id, "title": one.title, "proof": one.proof, "note": one.note} for one in letter.sound
+        ],
+    }
+
+
+def _judged_json(one: Judged) -> dict[str, object]:
+    result = one.result
+    return {
+        "id": result.id, "title": result.title, "where": result.source, "place": one.place,
+        "quote": result.quote,
+        "findings": [_told_json(told) for told in sorted(one.told, key=lambda told: told.erratum.rank)],
+    }  # fmt: skip
+
+
+def _told_json(told: Told) -> dict[str, object]:
+    entry, form = told.erratum, told.form
+    proof = (
+        None
+        if form is None
+        else {"form": form.name, "verdict": form.verdict.status, "proof": form.proof.verdict}
+    )
+    return {
+        "kind": entry.kind, "printed": entry.printed, "corrected": entry.corrected,
+        "conditions": list(entry.conditions),
+        "witness": witness_json(entry.witness), "explanation": entry.explanation, "holds": proof,
+    }  # fmt: skip

@@ -1,0 +1,86 @@
+"""Values that show themselves: a short line where Python echoes them, a page where a notebook does.
+
+What is shown of each kind of value is written in `present.values`; figures are drawn in `present.figures`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .present.blocks import Block
+
+
+class Shown:
+    """A value with a short `repr` and with pages for notebooks: HTML, LaTeX, Markdown, plain text.
+
+    >>> import dptheory
+    >>> dptheory.load("wu2015.theorem14")
+    <wu2015.theorem14: norm stability of strongly convex learning rules>
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from .present.values import line
+
+        return line(self)
+
+    def blocks(self) -> list[Block]:
+        """What is shown, as headings, facts, formulas and tables, for any writer of `present.blocks`."""
+        from .present.values import blocks
+
+        return blocks(self)
+
+    def _repr_html_(self) -> str:
+        from .present.blocks import to_html
+
+        return to_html(self.blocks())
+
+    def _repr_markdown_(self) -> str:
+        from .present.blocks import to_markdown
+
+        return to_markdown(self.blocks())
+
+    def _repr_latex_(self) -> str:
+        from .present.blocks import to_tex
+
+        return to_tex(self.blocks())
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Every form at once, of which a notebook takes the one that it can show best."""
+        made = {
+            "text/plain": repr(self),
+            "text/html": self._repr_html_(),
+            "text/markdown": self._repr_markdown_(),
+            "text/latex": self._repr_latex_(),
+        }
+        kept = made.keys() if include is None else set(include) & made.keys()
+        return {kind: text for kind, text in made.items() if kind in kept and kind not in (exclude or ())}
+
+
+class Drawn(Shown):
+    """A value that has a figure."""
+
+    __slots__ = ()
+
+    def plot(self, ax: Any = None, **asked: Any) -> Any:
+        """Draw it on matplotlib axes, new ones if none are given, and give these back.
+
+        Needs the extra `plot`. What may be asked beside stands with the functions of `present.figures`.
+        """
+        from .present.figures import draw
+
+        return draw(self, ax, asked)
+
+
+class Tabular(Shown):
+    """A value that is a table."""
+
+    __slots__ = ()
+
+    def to_frame(self) -> Any:
+        """The table as a pandas frame; raises MissingExtra where pandas is not installed."""
+        from .present.values import frame
+
+        return frame(self)

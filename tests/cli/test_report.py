@@ -1,0 +1,113 @@
+"""report: a letter that authors and reviewers can follow by hand, in four formats."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dptheory.commands import known, store
+from dptheory.commands.running import library_for
+from dptheory.commands.store import Recorded
+
+from .conftest import Run
+
+SOURCES = ("wu2015", "chaudhuri2020", "wang2016", "wang2019")
+
+
+@pytest.fixture
+def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's file in the place of the library."""
+    made = library_for([str(example)])[0]
+    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
+    monkeypatch.setattr(known, "names_in", lambda texts: ["example.sum", "example.double"])
+    monkeypatch.setattr(store, "folder", lambda named: None)
+    monkeypatch.setattr(store, "recorded", lambda place: Recorded())
+
+
+def balanced(source: str) -> None:
+    """What TeX would stop at: letters beyond ASCII, braces or dollars without a partner, a broken environment."""
+    assert source.isascii()
+    plain = re.sub(r"\\[\\{}$%&#_]", "", source)
+    depth = 0
+    for letter in plain:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        assert depth >= 0
+    assert depth == 0
+    for paragraph in plain.split("\n\n"):
+        assert paragraph.count("$") % 2 == 0, paragraph
+    begun, ended = (re.findall(rf"\\{word}\{{(\w+\*?)\}}", source) for word in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_refuted_statement_is_told_in_sentences_with_both_sides_as_numbers(run: Run) -> None:
+    ran = run("report", "example")
+    assert ran.status == 0
+    assert "2 statements of the text were checked. 1 hold as printed" in ran.out
+    assert "## Example, Lemma 2" in ran.out and "### Refuted" in ran.out
+    assert "There is $n = 1$ record." in ran.out and "Let $x = 1$." in ran.out
+    assert "would need $2 \\le 1$. But $2 > 1$." in ran.out
+    assert (
+        "- **holds** $" in ran.out
+        and "the form called corrected of `dptheory show example.double`" in ran.out
+    )
+    assert (
+        "## Found sound as printed\n" in ran.out and "**Example, Lemma 1**: the sum of two small" in ran.out
+    )
+
+
+@pytest.mark.usefixtures("small")
+def test_the_letter_as_a_page_fetches_nothing(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "letter.html"
+    ran = run("report", "example", "--format", "html", "--out", str(out))
+    assert ran.status == 0 and "letter.html" in ran.out
+    page = out.read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>") and "<math>" in page
+    assert not re.search(r"(?:src|href)=|@import|<script", page)
+
+
+@pytest.mark.usefixtures("small")
+def test_the_letter_as_json_and_as_latex(run: Run) -> None:
+    made = json.loads(run("report", "example", "--format", "json").out)
+    assert made["checked"] == 2 and [one["id"] for one in made["sound"]] == ["example.sum"]
+    (statement,) = made["statements"]
+    (finding,) = statement["findings"]
+    assert finding["kind"] == "refuted" and finding["holds"]["form"] == "example.double:corrected"
+    balanced(run("report", "example", "--format", "tex").out)
+
+
+@pytest.mark.usefixtures("small")
+def test_what_is_no_source_is_refused(run: Run) -> None:
+    ran = run("report", "example.double")
+    assert ran.status == 64 and "a source" in ran.err
+    assert run("report", "nothing").status == 64
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", SOURCES)
+def test_the_letter_of_every_source_is_ascii_and_compiles(source: str, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / f"{source}.tex"
+    assert run("report", source, "--format", "tex", "--out", str(path)).status == 0
+    text = path.read_text(encoding="utf-8")
+    balanced(text)
+    assert re.findall(r"\\usepackage(?:\[.*?\])?\{(.*?)\}", text) == ["amsmath"]
+    assert "unknown sign" not in text and len(re.findall(r"\\subsection\*", text)) > 5
+    program = shutil.which("pdflatex")
+    if program is None:
+        pytest.skip("no pdflatex here; the source was looked through")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", path.name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert path.with_suffix(".pdf").stat().st_size > 10_000
+
+
+@pytest.mark.slow
+def test_the_gravest_findings_stand_first(run: Run) -> None:
+    made = json.loads(run("report", "wang2016", "--format", "json").out)
+    order = ["refuted", "hidden-hypothesis", "broken-proof", "loose", "typo"]
+    worst = [min(order.index(f["kind"]) for f in one["findings"]) for one in made["statements"]]
+    assert worst == sorted(worst) and worst[0] == 0
+    assert len({one["id"] for one in made["statements"]}) == len(made["statements"])
