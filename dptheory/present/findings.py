@@ -87,8 +87,8 @@ def severity_words(entry: Erratum) -> str:
 
 
 def holds_word(entry: Erratum) -> str:
-    """What is said of the claim in the place of the printed one: how it is known; of a sharper one, whether it
-    is attained."""
+    """What is said of the claim in the place of the printed one: how it is known; of a sharper one, whether
+    it is attained."""
     if entry.kind == LOOSE:
         return "sharp" if entry.sharp else IMPROVED
     return entry.standing or "holds"
