@@ -54,8 +54,9 @@ def certificates() -> None:
     """Checking every recorded certificate, and finding it anew, timed in one process."""
     from dptheory.kernel.real.check import check
     from dptheory.prover import prove
+    from dptheory.theory.certificates import Certificates
     from dptheory.theory.library import load_library
-    from dptheory.theory.verification import Certificates, verify
+    from dptheory.theory.verification import verify
 
     known: dict[str, object] = {}
     for path in sorted(PROOFS.glob("*.json")):

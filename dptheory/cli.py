@@ -40,6 +40,7 @@ def _verify(p: argparse.ArgumentParser) -> None:
     )
     _flag(p, "--all", "check everything again, also what is recorded and has not changed since")
     _flag(p, "--fresh", "the same, and search every certificate anew")
+    _flag(p, "--watch", "go on, and check again what changes in the files, as soon as they are saved")
     p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
     p.add_argument(
         "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
@@ -49,7 +50,7 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 
 def _show(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID", help="a statement, such as wu2015.theorem14, or a source")
+    p.add_argument("id", metavar="ID|FILE", help="a statement, such as wu2015.theorem14, a source or a file")
     _flag(p, "--unfold", "write every definition out")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
     _record(p)
@@ -112,7 +113,7 @@ def _growth(p: argparse.ArgumentParser) -> None:
 
 
 def _graph(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", nargs="?", metavar="ID|SOURCE", help="only what this statement or source rests on")
+    p.add_argument("id", nargs="?", metavar="ID|SOURCE|FILE", help="only what this rests on")
     p.add_argument("--format", choices=("text", "dot", "mermaid", "json", "svg"), default="text")
     _record(p)
 
@@ -128,12 +129,32 @@ def _search(p: argparse.ArgumentParser) -> None:
 
 
 def _axioms(p: argparse.ArgumentParser) -> None:
-    p.add_argument("id", metavar="ID")
+    p.add_argument("id", metavar="ID|FILE", help="a statement, or a file of them")
     _record(p)
 
 
+def _rules(p: argparse.ArgumentParser) -> None:
+    p.add_argument("name", nargs="?", metavar="NAME", help="one rule, such as triangle; all if omitted")
+
+
+def _define(p: argparse.ArgumentParser) -> None:
+    p.add_argument("name", metavar="NAME", help="a word of the library, such as lipschitz")
+    p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
+
+
+def _fmt(p: argparse.ArgumentParser) -> None:
+    p.add_argument("files", nargs="+", metavar="FILE", help="files of statements, or folders of them")
+    _flag(p, "--check", "change nothing; status 1 where a file is not laid out so")
+
+
+def _new(p: argparse.ArgumentParser) -> None:
+    p.add_argument("source", metavar="SOURCE", help="the name of a new source, such as smith2031")
+
+
 def _paper(p: argparse.ArgumentParser) -> None:
-    p.add_argument("paper", nargs="?", metavar="PAPER", help="one source, such as wu2015; all if omitted")
+    p.add_argument(
+        "paper", nargs="?", metavar="PAPER|FILE", help="one source, such as wu2015, or a file; all if omitted"
+    )
     _record(p)
 
 
@@ -392,6 +413,10 @@ COMMANDS = {
     "list": (_list, "the statements of a source, with titles and verdicts"),
     "search": (_search, "statements by words of their identifiers, titles, notions and quotes"),
     "graph": (_graph, "what rests on what, computed from the proofs"),
+    "rules": (_rules, "the rules of the logic: variables, premises, conclusion, proof, an example"),
+    "define": (_define, "what a word of the library stands for"),
+    "new": (_new, "a folder for a source of your own, with a first statement"),
+    "fmt": (_fmt, "lay out files of statements in one way"),
     "axioms": (_axioms, "the rules and unproved results that a statement rests on"),
     "errata": (_paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (_reproduce, "rerun a source's experiments: tables and figures"),

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from dptheory.commands.store import recorded
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult
-from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.verification import verify
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share

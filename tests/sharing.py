@@ -16,15 +16,16 @@ import pytest
 from dptheory.commands import store
 from dptheory.kernel.logic.theorems import Judged
 from dptheory.theory import library as reading
-from dptheory.theory.catalogue import PAPERS
+from dptheory.theory.blocks import Texts
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.graph import cited_forms
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import FormResult, TwinResult
 from dptheory.theory.statements import Form
-from dptheory.theory.verification import Certificates, Verifier
+from dptheory.theory.verification import Verifier
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"
-TEXTS = frozenset(f"{name}.thm" for name in PAPERS)
+TEXTS = frozenset(Texts().order())
 NEW_FORM = Verifier._form
 """The verifier's own way to a form's result, every time anew."""
 

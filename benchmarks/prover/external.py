@@ -98,7 +98,8 @@ def table(rows: dict[str, list[Row]], refused: dict[str, int]) -> list[str]:
 def run(
     chosen: list[Problem], effort: int, shown: TextIO | None
 ) -> tuple[dict[str, list[Row]], dict[str, int]]:
-    """What became of the problems of each group, and how many were refused; `shown` receives a line for each problem as it is done."""
+    """What became of the problems of each group, and how many were refused; `shown` receives a line for each
+    problem as it is done."""
     rows: dict[str, list[Row]] = defaultdict(list)
     refused: dict[str, int] = defaultdict(int)
     for number, p in enumerate(chosen, 1):
@@ -112,7 +113,8 @@ def run(
             mark = "WRONG" if row and row.wrong else "ok" if row and row.right else "--"
             spent = f"{row.seconds:7.2f} {row.effort:>9}" if row else " " * 17
             print(f"{mark:<5} {spent} {p.group:<18} {p.name} ({str(p.truth).lower()}): ", file=shown, end="")
-            print(f"{p.claim} where {p.where}" + ("" if mark == "ok" else f"  | {why}"), file=shown, flush=True)
+            reason = "" if mark == "ok" else f"  | {why}"
+            print(f"{p.claim} where {p.where}{reason}", file=shown, flush=True)
         else:
             print(f"\r{number}/{len(chosen)}", end="", file=sys.stderr, flush=True)
     return rows, refused

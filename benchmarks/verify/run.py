@@ -71,8 +71,9 @@ def slowest() -> Iterator[str]:
     it is met first."""
     from dptheory.cli import own_process
     from dptheory.commands import store
+    from dptheory.theory.certificates import Certificates
     from dptheory.theory.library import load_library
-    from dptheory.theory.verification import Certificates, Verifier
+    from dptheory.theory.verification import Verifier
 
     own_process()
     start = time.process_time()

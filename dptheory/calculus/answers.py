@@ -12,10 +12,11 @@ from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import PROP, REAL
 from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended
 from ..theory.results import Standing, StatementResult
 from ..theory.statements import Statement
-from ..theory.verification import Certificates, Verifier
+from ..theory.verification import Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .limits import DEPENDS, Limit, limit

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..theory.diagnosis.faults import Fault
 
 USAGE_ERROR = 64
 
@@ -19,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
         flush()
         return status
     except Exception as error:
+        if faults := getattr(error, "faults", ()):
+            return _faulty(faults, args.json)
         problem = _problem(error)
         if problem is None:
             raise
@@ -28,8 +35,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _there(args: argparse.Namespace) -> None:
     """Raise where a statement is asked for that is not there, before anything is read for an answer."""
+    from ..theory.blocks import is_path
+
     name = getattr(args, "id", None)
-    if name is not None and getattr(args, "statements", None) is None:
+    if name is not None and getattr(args, "statements", None) is None and not is_path(name):
         from .known import be_there
 
         be_there(name)
@@ -50,3 +59,15 @@ def _problem(error: Exception) -> str | None:
     from ..theory.outline import OutlineError
 
     return str(error) if isinstance(error, SyntaxProblem | OutlineError | KernelError) else None
+
+
+def _faulty(faults: Sequence[Fault], as_json: bool) -> int:
+    """Every fault of a text on a line of its own, or all as JSON."""
+    from ..errors import one_line
+    from .output import answer_json
+
+    if as_json:
+        answer_json({"errors": [fault.json for fault in faults]})
+    for fault in faults:
+        print(f"error: {one_line(fault.line)}", file=sys.stderr)
+    return USAGE_ERROR

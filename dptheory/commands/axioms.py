@@ -1,4 +1,4 @@
-"""``axioms ID``: the rules of the logic and the unproved results that a statement rests on."""
+"""``axioms ID|FILE``: the rules of the logic and the unproved results that a statement rests on."""
 
 from __future__ import annotations
 
@@ -11,25 +11,32 @@ from .output import answer, answer_json
 
 
 def run(args: argparse.Namespace) -> int:
-    """List what the statement rests on, each rule with its proof."""
-    answers = Answers(args.proofs, fresh=args.fresh)
+    """List what the statement, or each statement of a file, rests on: each rule with its proof."""
+    answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
         raise BadInput(f"the source {args.id!r}", "one of its statements", f"dptheory list {args.id}")
-    (known,) = answers.known(answers.select([args.id]))
-    found = known.result.axioms
     proofs = {f"rule {rule.number}: {rule.name}": rule for rule in rules()}
+    found = {known.result.id: known.result.axioms for known in answers.known(names)}
     if args.json:
-        answer_json([_record(name, proofs.get(name)) for name in found])
+        data = {name: [_record(one, proofs.get(one)) for one in rests] for name, rests in found.items()}
+        answer_json(data.get(args.id, data))
         return 0
-    for name in found:
-        answer(name)
-        if name in proofs:
-            rule = proofs[name]
-            premises = f"   if {'; '.join(rule.premises)}" if rule.premises else ""
-            answer(f"    {rule.conclusion}{premises}\n    {rule.proof}")
-    if not found:
-        answer(f"{args.id} rests on the structural rules alone")
+    for name, rests in found.items():
+        if name != args.id:
+            answer(f"{name} rests on")
+        for one in rests:
+            _print(one, proofs.get(one))
+        if not rests:
+            answer(f"{name} rests on the structural rules alone")
     return 0
+
+
+def _print(name: str, rule: Rule | None) -> None:
+    """A rule with what it says and its proof; of anything else its name."""
+    answer(name)
+    if rule is not None:
+        premises = f"   if {'; '.join(rule.premises)}" if rule.premises else ""
+        answer(f"    {rule.conclusion}{premises}\n    {rule.proof}")
 
 
 def _record(name: str, rule: Rule | None) -> dict[str, object]:

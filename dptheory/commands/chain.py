@@ -23,10 +23,10 @@ from ..present.reading import read_where
 from ..present.spelling import spelled
 from ..prover.budget import NEVER, Budget, asked
 from ..theory.catalogue import names_in
+from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, load_library, saying
 from ..theory.outline import OutlineError, outline
 from ..theory.results import NONE
-from ..theory.verification import Certificates
 from . import numbers, store
 from .known import Answers
 from .output import answer as put

@@ -1,4 +1,4 @@
-"""``errata [PAPER]``: what is refuted, incomplete, loose or broken as printed."""
+"""``errata [PAPER|FILE]``: what is refuted, incomplete, loose or broken as printed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .output import answer, answer_json, style
 
 def run(args: argparse.Namespace) -> int:
     """List the findings, each with its witness and what holds instead, the gravest statement first."""
-    answers = Answers(args.proofs, fresh=args.fresh)
-    known = answers.known(answers.select([args.paper] if args.paper else []))
+    answers, names = Answers.about(args, args.paper)
+    known = answers.known(names)
     groups = sorted((one for one in known if one.findings), key=lambda one: one.findings[0].erratum.rank)
     found = [finding for one in groups for finding in one.findings]
     if args.json:

@@ -1,4 +1,4 @@
-"""``graph [ID]``: what rests on what."""
+"""``graph [ID|FILE]``: what rests on what."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from .output import answer, answer_json
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the graph of all forms, or of those that a statement, or those of a source, rest on."""
-    answers = Answers(args.proofs, fresh=args.fresh)
-    wanted = answers.select([] if args.id is None else [args.id])
+    """Print the graph of all forms, or of those that a statement, or those of a source or a file, rest on."""
+    answers, wanted = Answers.about(args, args.id)
     nodes = answers.below(wanted)
     edges = sorted((node.name, used) for node in nodes.values() for used in node.uses)
     picture = Picture(tuple(nodes), tuple(edges))

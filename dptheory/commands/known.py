@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..kernel.verdicts import Verdict
-from ..theory.blocks import Texts
-from ..theory.catalogue import PAPERS, UnknownStatement, names_in, near_names, sources_of
+from ..theory.blocks import Texts, is_path
+from ..theory.catalogue import UnknownStatement, names_in, near_names, sources_of
 from ..theory.codec import decoded, encoded
 from ..theory.findings import Erratum, SoundEntry
 from ..theory.recalled import result_data, result_of
@@ -27,6 +27,8 @@ from . import store
 from .output import note
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..present.from_logic import Words
     from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
@@ -146,9 +148,10 @@ class Answers:
     """What read-only commands answer from: the record as long as it is fresh, else the kernel.
 
     `proofs` is the folder of the record and the certificates; with `fresh` nothing is read from the record.
+    What users' `files` add is checked now; `added` has its statements.
     """
 
-    def __init__(self, proofs: str | None = None, *, fresh: bool = False) -> None:
+    def __init__(self, proofs: str | None = None, *, fresh: bool = False, files: Sequence[Path] = ()) -> None:
         self.place = store.folder(proofs)
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts)
@@ -156,22 +159,44 @@ class Answers:
         self._recorded: dict[str, Known | None] = {}
         self.status = 0
         """The exit status: 1 once something that was checked has another verdict than the recorded one."""
+        self.added: list[str] = []
+        if files:
+            from .running import library_for
+
+            self.library, self.added = library_for(map(str, files))
+
+    @classmethod
+    def about(cls, args: Namespace, target: str | None) -> tuple[Answers, list[str]]:
+        """What answers, and the statements that are meant: one, those of a source, of a file or of a folder;
+        all without a target."""
+        if target is None or not is_path(target):
+            answers = cls(args.proofs, fresh=args.fresh)
+            return answers, answers.select([] if target is None else [target])
+        from .running import divided
+
+        answers = cls(args.proofs, fresh=args.fresh, files=divided([target])[1])
+        return answers, answers.added
 
     def select(self, names: Iterable[str]) -> list[str]:
         """Identifiers for names of statements or of sources, in the library's order; all without a name."""
         names = list(names)
         if len(names) == 1 and self.record.entry(names[0]) is not None:
             return names  # found without a look at any other
-        return selected(names_in(self.texts), names)
+        return selected(self.names, names)
+
+    @property
+    def names(self) -> list[str]:
+        """The identifiers of all statements, in order."""
+        return [*names_in(self.texts), *self.added]
 
     @cached_property
     def sources(self) -> list[str]:
         """The sources that statements are named for, in the library's order."""
-        return list(sources_of(names_in(self.texts)))
+        return list(sources_of(self.names))
 
     def is_source(self, name: str) -> bool:
         """Whether a name is that of a source, and not of a statement."""
-        return any(path.partition("/")[0] == name for path in PAPERS) and name in self.sources
+        return name in self.texts.sources() and name in self.sources
 
     def shown(self, name: str) -> str | None:
         """The page of a statement as it is recorded; None where it is not there, or stale."""
@@ -192,6 +217,8 @@ class Answers:
 
     def recorded(self, name: str) -> Known | None:
         """What the record has of a statement; None where it is not there, or stale."""
+        if name in self.added:
+            return None
         if name not in self._recorded:
             entry, self._recorded[name] = self.record.entry(name), None
             with suppress(ValueError):
@@ -238,7 +265,7 @@ class Answers:
     def _in_order(self, forms: Iterable[str]) -> list[str]:
         """The statements of forms, in the library's order."""
         reached = {name.partition(":")[0] for name in forms}
-        return [name for name in names_in(self.texts) if name in reached]
+        return [name for name in self.names if name in reached]
 
     def standing(self, names: Iterable[str]) -> dict[str, Standing]:
         """How the forms of those statements stand that are recorded, with the hashes of what they cite."""
@@ -283,7 +310,7 @@ class Answers:
 
         recorded = store.recorded(self.place)
         results = run(self.library, missing, recorded).results
-        for line in store.changes(results, recorded):
+        for line in store.changes([r for r in results if r.id not in self.added], recorded):
             note(f"changed: {line}")
             self.status = 1
         said = words(self.library)
@@ -321,7 +348,7 @@ def mark(known: Iterable[Known]) -> str:
 def be_there(name: str) -> None:
     """Raises UnknownStatement for what is neither a statement of the library's nor a source."""
     texts = Texts()
-    if texts.statement(name) is None and not any(path.startswith(f"{name}/") for path in PAPERS):
+    if texts.statement(name) is None and name not in texts.sources():
         selected(names_in(texts), [name])
 
 

@@ -11,6 +11,7 @@ from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..present import optima as shown
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
+from ..theory.certificates import Certificates
 from ..theory.decimals import upper
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
@@ -26,7 +27,6 @@ from ..theory.optima import (
     vacuous_when,
 )
 from ..theory.rivals import BEST, Stated
-from ..theory.verification import Certificates
 from ..theory.whole import best_whole
 from . import numbers
 from .known import at_hand, words

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..theory.blocks import TEXT, blocks, is_path, read_after
+from ..theory.certificates import Certificates
+from ..theory.diagnosis.faults import Fault, FaultyText
+from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library, with_files
 from ..theory.outline import OutlineError
 from ..theory.results import SOUND, Standing, StatementResult
 from ..theory.statements import Statement
-from ..theory.verification import Certificates, Verifier
+from ..theory.verification import Verifier
 from .output import progress
 from .store import Recorded
 from .tasks import Worker, done
@@ -20,42 +24,67 @@ from .tasks import Worker, done
 
 @dataclass(frozen=True)
 class Run:
-    """Results of statements, and the certificates that each of them needed."""
+    """Results of statements, the certificates that each needed, and how all that was judged stands."""
 
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
+    standing: Mapping[str, Standing] = field(default_factory=dict)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
     """The library with the files among the targets read in, and the identifiers that are meant."""
-    names, files = [], []
-    for target in targets:
-        if target.endswith(".thm") or "/" in target:
-            files.append(Path(target))
-        else:
-            names.append(target)
+    names, files = divided(targets)
+    library = built_in = load_library()
     for file in files:
-        if not file.is_file():
-            raise BadInput(f"the file {str(file)!r}, which is not there", "a file of statements", "a path")
-    built_in = load_library()
-    try:
-        library = with_files(built_in, files)
-    except OutlineError as error:
-        place = "" if any(str(file) in str(error) for file in files) else ", ".join(map(str, files))
-        raise BadInput(
-            f"{place} {error}".strip(), "a file of statements", "dptheory show wu2015.lemma13"
-        ) from None
-    except UnicodeDecodeError:
-        raise BadInput("a file that is no text", "a text in UTF-8", "another file") from None
-    except OSError as error:
-        given = f"the file {str(error.filename)!r} ({error.strerror})"
-        raise BadInput(given, "a file that can be read", "another file") from None
+        library = with_file(library, file)
     added = [name for name in library.statements if name not in built_in.statements]
     if files and not added:
         raise BadInput(f"the file {files[0]}", "at least one statement", "statement example.first")
     everything = not names and not files
     return library, list(library.statements) if everything else [*library.select(names), *added]
+
+
+def divided(targets: Iterable[str]) -> tuple[list[str], list[Path]]:
+    """Targets that are names, and files of statements; a folder stands for its files. Raises BadInput."""
+    names, files = list[str](), list[Path]()
+    for target in targets:
+        path = Path(target)
+        if not is_path(target):
+            names.append(target)
+        elif path.is_dir():
+            files += in_folder(path)
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise BadInput(f"the file {target!r}, which is not there", "a file of statements", "a path")
+    return names, files
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """The files of statements of a folder, each after those whose definitions it speaks of."""
+    there = {str(path): blocks(path.read_bytes(), str(path)) for path in sorted(folder.glob(f"*{TEXT}"))}
+    if not there:
+        needed = f"files of statements (*{TEXT}) in it"
+        raise BadInput(f"the folder {str(folder)!r}", needed, "dptheory new SOURCE")
+    return [Path(path) for path in read_after(there)]
+
+
+def with_file(library: TheoryLibrary, file: Path) -> TheoryLibrary:
+    """A library with what a user's file adds; raises FaultyText with every fault of the file, BadInput."""
+    try:
+        return with_files(library, [file])
+    except OutlineError as error:
+        text = file.read_bytes().decode("utf-8")
+        faults = reading_faults(text, library.definitions, str(file), library.statements)
+        raise FaultyText(faults or [Fault(str(file), error.number, 1, error.message)]) from None
+    except UnicodeDecodeError:
+        raise BadInput(
+            f"the file {str(file)!r}, which is no text", "a text in UTF-8", "another file"
+        ) from None
+    except OSError as error:
+        given = f"the file {str(error.filename)!r} ({error.strerror})"
+        raise BadInput(given, "a file that can be read", "another file") from None
 
 
 def run(
@@ -79,7 +108,9 @@ def run(
         order = [name for name in needed(library, wanted, verifier) if name in wanted or name not in there]
         found = done(worker, order, workers, before, lambda n: experiments if n in wanted else "none", tell)
     results = tuple(found[name].result for name in wanted)
-    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()})
+    for one in found.values():
+        before |= one.standing
+    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()}, before)
 
 
 def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:

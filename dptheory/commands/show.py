@@ -1,4 +1,4 @@
-"""``show ID``: the statement, its hypotheses, its derivation and its verdicts."""
+"""``show ID|FILE``: the statement, its hypotheses, its derivation and its verdicts."""
 
 from __future__ import annotations
 
@@ -15,35 +15,39 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one statement; of a source, the list of its statements."""
-    answers = Answers(args.proofs, fresh=args.fresh)
+    """Print one statement, or those of a file; of a source, the list of its statements."""
+    answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
-        return print_statements(answers, answers.select([args.id]), args)
+        return print_statements(answers, names, args)
     plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
         answer(shown)
         answer(mark(answers.known([args.id])))
         return answers.status
-    return _anew(answers, args)
+    return _anew(answers, names, args)
 
 
-def _anew(answers: Answers, args: argparse.Namespace) -> int:
-    """Print the statement as it is read now, with what is recorded of it or found now."""
+def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
+    """Print statements as they are read now, with what is recorded of them or found now."""
     from ..present.json_records import statement_json
     from ..present.page import Writing, page
 
-    library, known = answers.one(args.id)
-    statement = library.get(known.result.id)
+    found = [answers.one(name) for name in names]
     if args.json or args.format == "json":
-        answer_json(statement_json(statement, known.result) | {"recorded": known.recorded})
+        data = [
+            statement_json(library.get(known.result.id), known.result) | {"recorded": known.recorded}
+            for library, known in found
+        ]
+        answer_json(data[0] if len(data) == 1 else {"statements": data})
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
-    writing = Writing(written, words(library), args.unfold, times=not known.recorded)
-    shown = render(page(statement, known.result, writing), written)
-    answer(shown, verbatim=written in (LATEX, MARKDOWN))
+    for library, known in found:
+        writing = Writing(written, words(library), args.unfold, times=not known.recorded)
+        made = page(library.get(known.result.id), known.result, writing)
+        answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":
-        answer(mark([known]))
+        answer(mark([known for _, known in found]))
     return answers.status
 
 

@@ -13,8 +13,8 @@ HOW = "proved: by a derivation of this library; false steps of a source's own pr
 
 def run(args: argparse.Namespace) -> int:
     """List the statements that hold as printed and whose proofs are not broken."""
-    answers = Answers(args.proofs, fresh=args.fresh)
-    known = answers.known(answers.select([args.paper] if args.paper else []))
+    answers, names = Answers.about(args, args.paper)
+    known = answers.known(names)
     found = [(one.sound, one.recorded) for one in known if one.sound is not None]
     if args.json:
         answer_json([sound_json(entry) | {"recorded": recorded} for entry, recorded in found])

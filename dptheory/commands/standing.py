@@ -26,6 +26,7 @@ def verdicts(library: TheoryLibrary, forms: Iterable[str], known: Recorded) -> d
 
 
 def _checked(library: TheoryLibrary, forms: list[str], known: Recorded, tell: Progress) -> dict[str, Verdict]:
-    from ..theory.verification import Certificates, Verifier
+    from ..theory.certificates import Certificates
+    from ..theory.verification import Verifier
 
     return Verifier(library, Certificates(known.certificates), tell).verdicts(forms)

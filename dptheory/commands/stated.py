@@ -9,10 +9,10 @@ from flint import fmpq
 
 from ..theory.bounded import bounded
 from ..theory.bounds import Bound, read_bound
+from ..theory.certificates import Certificates
 from ..theory.guesses import Tried
 from ..theory.library import TheoryLibrary
 from ..theory.rivals import BEST, Stated, alike, printed_otherwise, rivals, sharpest
-from ..theory.verification import Certificates
 from .standing import verdicts
 from .store import Recorded
 

@@ -11,7 +11,6 @@ from typing import Final
 from ..errors import BadInput
 from ..files import write_whole
 from ..theory.blocks import DEFINE
-from ..theory.catalogue import PAPERS
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
 from .output import read_text
@@ -217,8 +216,8 @@ class Entries:
         texts = record.texts
         self.definitions = {
             block.name: block
-            for path in PAPERS
-            for block in texts.file(f"{path}.thm").values()
+            for path in texts.order()
+            for block in texts.file(path).values()
             if block.word == DEFINE
         }
 

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
 from ..errors import BadInput
+from ..theory.certificates import Certificates
 from ..theory.graph import by_rule, cited_forms
 from ..theory.results import Standing, StatementResult
-from ..theory.verification import Certificates, Verifier
+from ..theory.verification import Verifier
 from .output import Progress
 
 FEW = 8

@@ -6,18 +6,22 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from ..errors import BadInput
 from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
+from ..theory.library import load_library
 from ..theory.record import Record
 from ..theory.workings import spoken_of
 from . import store
+from .faults import fault_lines, faults, filled_in
 from .known import Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
-from .running import Run, failures, library_for
+from .running import Run, divided, failures, library_for
 from .running import run as run_verifier
 from .tasks import cores
+from .watching import Watched, watch
 from .worked_out import worked_out
 
 ALL: Final = "   (--all checks everything again)"
@@ -26,6 +30,8 @@ ALL: Final = "   (--all checks everything again)"
 def run(args: argparse.Namespace) -> int:
     """Verify the targets and print a table. What is recorded and has not changed is not checked again, unless
     everything is asked for or written."""
+    if args.watch:
+        return _watch(args)
     before = None if args.write is None else begun(Path(args.write))
     workers = cores(args.workers)
     library, names = library_for(args.targets)
@@ -52,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in results]
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
-        answer_json({"statements": statements, "summary": counts})
+        places = [fault.json for fault in faults(found)]
+        answer_json({"statements": statements, "summary": counts, "faults": places})
     else:
         titles = columns() >= TITLES_WIDTH
         print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
@@ -62,7 +69,24 @@ def run(args: argparse.Namespace) -> int:
             answer(f"wrong: {line}")
         for line in undecided:
             answer(f"undecided: {line}")
+        for line in filled_in(found):
+            answer(line, verbatim=True)
+        for fault in faults(found):
+            answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
+
+
+def _watch(args: argparse.Namespace) -> int:
+    """Go on checking files until the command is interrupted."""
+    names, files = divided(args.targets)
+    if names or not files or args.json or args.write:
+        raise BadInput("--watch", "files of statements, and no --json or --write", "verify --watch notes.thm")
+    answers = Answers(args.proofs, fresh=args.fresh)
+    library = load_library()
+    standing = answers.standing(library.statements)
+    known = store.recorded(store.folder(args.proofs))
+    watch(Watched(tuple(files), known, standing, args.experiments, library), style(args))
+    return 0
 
 
 def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:

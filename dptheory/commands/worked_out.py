@@ -1,6 +1,6 @@
 """What `optimize` and `bound` need of a statement, worked out when it is verified.
 
-For every parameter that a source chooses, and for the curvature: the closed forms that were guessed, and the
+For every parameter that a source chooses: the closed forms that were guessed, and the
 certificates of the lemmas that say what they are; where there are several bounds of one quantity, the proof
 that one is nowhere larger than another, or a point where it is; and what was searched for in vain. Answering
 later, the kernel checks all of it again and nothing is searched.
@@ -9,22 +9,18 @@ later, the kernel checks all of it again and nothing is searched.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
-from ..theory.guesses import VAIN, Tried, failing
+from ..theory.guesses import Tried, failing
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, evaluate, optimize, source_setting, vacuous_when
 from ..theory.rivals import alike, compared, nowhere_larger
 from ..theory.statements import Statement
 from ..theory.whole import best_whole
 from .stated import COMPARING, LEAST
-
-USUAL: Final = "lam"
-"""The parameter that is looked for in bounds of which no choice is told: how curved the objective is."""
 
 
 def worked_out(
@@ -34,10 +30,8 @@ def worked_out(
     held: dict[str, object] = {}
     chosen = dict.fromkeys(choice.parameter for choice in statement.parameters.choices)
     for bound in _bounds(library, statement):
-        for over in chosen or ({USUAL} & (bound.variables - bound.integers)):
-            found = _optimum(library, bound, over, {**known, **held})
-            # what is soon found again, and only seldom asked for, is not worth its room
-            held |= found if over in chosen or any(key.startswith(VAIN) for key in found) else {}
+        for over in chosen:
+            held |= _optimum(library, bound, over, {**known, **held})
         for other in alike(library, bound):
             certificates = Tried({**known, **held}, effort=COMPARING)
             if nowhere_larger(other, bound, certificates):

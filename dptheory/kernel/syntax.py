@@ -45,7 +45,7 @@ class SyntaxProblem(ValueError):
     def __init__(self, message: str, text: str = "", position: int = 0) -> None:
         shown = text[max(0, position - 20) : position + 20]
         super().__init__(f"{message} at position {position}" + (f": ...{shown!r}" if shown else ""))
-        self.position = position
+        self.bare, self.text, self.position = message, text, position
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,7 @@ def _form(form: FormResult) -> Record:
         "model": form.model,
         "note": form.note,
         "hash": form.hash,
+        "found": list(form.found),
     }
 
 

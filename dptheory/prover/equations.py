@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
@@ -29,7 +29,7 @@ from .forms import Forms
 from .goals import Desk, Goal, Point, Proof, Prover, define, tidy
 
 MOST = 12
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[[Term], list[Term]]] = {
     "sqrt": lambda t: [t**2],
     "exp": lambda t: [apply("log", t)],
     "log": lambda t: [apply("exp", t)],
@@ -100,7 +100,7 @@ def _step(here: Reduced) -> list[Reduced]:
 
 
 def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None:
-    """The claim with the variable replaced; that the radicands are not negative takes the equation's place."""
+    """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
     conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
     roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt"]
@@ -176,9 +176,9 @@ def simplified(root: Term) -> Term:
     for t in subterms(root):
         args = tuple(done[a.key] for a in t.args)
         found = Term(t.op, args) if args else t
-        if t.op == "pow" and args[0].op == "sqrt" and (n := rational_value(args[1])) is not None:
-            if n.q == 1 and n >= 2 and n.p % 2 == 0:
-                found = args[0].args[0] ** (n / 2) if n > 2 else args[0].args[0]
+        n = rational_value(args[1]) if t.op == "pow" and args[0].op == "sqrt" else None
+        if n is not None and n.q == 1 and n >= 2 and n.p % 2 == 0:
+            found = args[0].args[0] ** (n / 2) if n > 2 else args[0].args[0]
         value = exact(found, {})
         done[t.key] = found if value is None else num(value)
     return done[root.key]

@@ -6,6 +6,7 @@ subdivision that is fine enough decides, at each of them the series of the goal 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from flint import fmpq
@@ -14,7 +15,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
-from dptheory.kernel.real.points import decide, defined_at
+from dptheory.kernel.real.points import decide, defined_at, is_zero_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
@@ -47,7 +48,7 @@ def by_few_series(prover: Prover, desk: Desk) -> Proof | None:
     """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
     found = by_series(prover, desk, FEW_LEAVES)
     names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
-    if found is not None or len(names) != 1 or ends_of(desk.goal, *names) is None:
+    if found is not None or len(names) != 1 or ends_of(desk.goal, min(names)) is None:
         return found
     return by_factors(prover, desk)
 
@@ -57,7 +58,7 @@ def by_far_series(prover: Prover, start: Desk) -> Proof | None:
     series at u = 0."""
     goal = start.goal
     names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!=") or ends_of(goal, *names) is not None:
+    if len(names) != 1 or goal.relation.op in ("=", "!="):
         return None
     (x,) = names
     low, high = bounds_of(goal, x)
@@ -69,7 +70,8 @@ def by_far_series(prover: Prover, start: Desk) -> Proof | None:
         return proof
     for place in PLACES if side or low is not None or high is not None else PLACES[1:]:
         if place >= 2 * side:
-            split = Relation("<=", var(x), num(place)) if high is None else Relation(">=", var(x), num(-place))
+            op, end = ("<=", place) if high is None else (">=", -place)
+            split = Relation(op, var(x), num(end))
             proof = by_cases(prover, start, split)
             if proof is not None or side >= NEAR:
                 return proof
@@ -135,24 +137,23 @@ def by_sines(prover: Prover, start: Desk) -> Proof | None:
     for that: with s between these, it is (1 + s)/2 of the one and (1 - s)/2 of the other."""
     forms = start.forms()
     names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.goal.relation.op in ("=", "!=") or not forms.target.den.is_constant():
+    if len(names) != 1 or start.goal.relation.op not in ("<=", ">=") or not forms.target.den.is_constant():
         return None
     for i, g in enumerate(forms.field.generators):
         parts = coefficients_in(forms.target.num, i) if g.op in ("sin", "cos") else {}
         if set(parts) == {0, 1}:
             desk = Desk(prover, start.goal, start.fuel)
             bounds = desk.fact(f"{g.op}-bounds", *g.args)
-            ends = [forms.term((parts[0] + c * parts[1]) * (1 / forms.target.den.leading_coefficient())) for c in (1, -1)]
-            op = ">" if start.goal.relation.strict else ">="
+            scale = 1 / forms.target.den.leading_coefficient()
+            ends = [forms.term((parts[0] + c * parts[1]) * scale) for c in (1, -1)]
             if bounds is None or any(screen(t, start.goal.cloud, stop_below=True).low < 0 for t in ends):
                 continue
-            shown = [desk.have(Relation(op, t, num(0))) for t in ends]
+            shown = [desk.have(Relation(">=", t, num(0))) for t in ends]
             if None not in shown:
-                # (1 + s) and (1 - s) are not both 0: the strict sum is shown by contradiction, if at all
                 upper, lower = bounds[0], bounds[1]
                 terms = [{"c": "1/2", "h": [shown[0], lower]}, {"c": "1/2", "h": [shown[1], upper]}]
-                if op == ">=":
-                    return start.close([*desk.nodes, {"rule": "poly", "times": [], "terms": terms}])
+                node: Node = {"rule": "poly", "times": [], "terms": terms}
+                return start.close([*desk.nodes, node])
     return None
 
 
@@ -160,7 +161,9 @@ def by_restating(prover: Prover, start: Desk) -> Proof | None:
     """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
     and atan(1/p) by atan(p)."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.goal.relation.op in ("=", "!=") or ends_of(start.goal, *names) is None:
+    if len(names) != 1 or start.goal.relation.op in ("=", "!="):
+        return None
+    if ends_of(start.goal, min(names)) is None:
         return None
     desk = Desk(prover, start.goal, start.fuel)
     for g in desk.forms().field.generators:
@@ -190,8 +193,8 @@ def by_series(prover: Prover, desk: Desk, leaves: int = MAX_LEAVES) -> Proof | N
     key = ("series", leaves, goal.key)
     if key in prover.futile or screen(gap(goal.relation), goal.cloud).low < 0:
         return None
-    for ends in dict.fromkeys(ends_of(goal, name, grid) for grid in (GRID, FINE)):
-        for precision in (64, SHARP) if ends is not None else ():
+    for ends in dict.fromkeys(e for grid in (GRID, FINE) if (e := ends_of(goal, name, grid)) is not None):
+        for precision in (64, SHARP):
             tree = _Tree(goal, name, precision, leaves)
             if tree.grow(*ends):
                 return boxed(prover, desk, {name: ends}, tree.items, precision)
@@ -207,7 +210,8 @@ def plain(field: Field) -> list[Term]:
     for g in field.generators:
         forms = [field[a] for a in g.args]
         known = [*shown, *field.generators[len(shown) :]]
-        shown.append(Term(g.op, tuple(fraction_term(known, f.num, f.den) for f in forms), g.value) if forms else g)
+        args = tuple(fraction_term(known, f.num, f.den) for f in forms)
+        shown.append(Term(g.op, args, g.value) if args else g)
     return shown
 
 
@@ -264,8 +268,7 @@ class _Tree:
         if self.precision < SHARP and compare(strictly, point, SHARP):
             self.blunt = True
             return False
-        defined = defined_at([r.left, r.right], here, self.goal.sequent.integers)
-        if defined and decide(Relation("=", self.gap, num(0)), here):
+        if is_zero_at(self.gap, here, self.goal.sequent.integers):
             if len(self.orders) < MOST_ZEROS and (not r.strict or self._excluded(here)):
                 self.orders[a] = self._order(here)
             return a in self.orders
@@ -290,7 +293,7 @@ class _Tree:
                 except KernelError:
                     return k
             slope = self.derivatives[k]
-            if not defined_at([slope], here, frozenset()) or not decide(Relation("=", slope, num(0)), here):
+            if not is_zero_at(slope, here, frozenset()):
                 return k
         return 0
 
@@ -312,7 +315,8 @@ class _Tree:
                     return item
         return self._tried(a, b, (a + b) / 2, 0, ORDERS)
 
-    def _tried(self, a: fmpq, b: fmpq, at: fmpq, zeros: int, orders: tuple[int, ...] | list[int]) -> object | None:
+    def _tried(self, a: fmpq, b: fmpq, at: fmpq, zeros: int, orders: Sequence[int]) -> object | None:
+        """The item of the first order that decides."""
         for order in orders:
             try:
                 ball = quotient(self.gap, self.name, a, b, at, zeros, order, self.precision)

@@ -45,7 +45,8 @@ def _grown(goal: Goal, boxes: Box) -> list[object] | None:
     g = gap(goal.relation)
     slopes = [_Slope.of(goal, g, name) for name in boxes]
     items: list[object] = []
-    plain = [h for i, h in enumerate(goal.hypotheses) if i not in goal.derived and h.variables() <= boxes.keys()]
+    given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.derived]
+    plain = [h for h in given if h.variables() <= boxes.keys()]
     stack: list[tuple[Box, list[Relation]]] = [(boxes, plain)]
     while stack:
         here, hypotheses = stack.pop()
@@ -80,11 +81,11 @@ def _grown(goal: Goal, boxes: Box) -> list[object] | None:
 
 
 def _weight(ball: arb | None, ends: tuple[fmpq, fmpq], whole: tuple[fmpq, fmpq]) -> tuple[bool, float]:
-    """How much a variable may change the goal's difference on the box; first those of which that is not known."""
-    width = float(to_float(arb(ends[1] - ends[0])))
+    """How much a variable may change the goal's difference on the box; unknown ones first."""
+    width = to_float(ends[1] - ends[0])
     if ball is None:
-        return True, width / float(to_float(arb(whole[1] - whole[0])))
-    return False, width * float(ball.abs_upper())
+        return True, width / to_float(whole[1] - whole[0])
+    return False, width * to_float(ball.abs_upper())
 
 
 def _mean(g: Term, here: Box, balls: dict[str, arb | None]) -> bool:
@@ -120,8 +121,6 @@ class _Slope:
         if self.slope is None:
             return None
         found = enclose(self.slope, here, PRECISION)
-        if not found.is_finite() or not all(
-            any(compare(r, here, PRECISION) for r in (o.relation, o.other) if r is not None) for o in self.owed
-        ):
-            return None
-        return found
+        owed = [[r for r in (o.relation, o.other) if r is not None] for o in self.owed]
+        held = all(any(compare(r, here, PRECISION) for r in either) for either in owed)
+        return found if found.is_finite() and held else None

@@ -13,7 +13,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from .algebra import Factored, factored, proportional
 from .forms import Forms, Item
-from .goals import Desk, Goal, Proof, Prover, screen
+from .goals import Desk, Goal, Node, Proof, Prover, screen
 from .splits import assumed, by_cases
 
 
@@ -174,6 +174,7 @@ def apart(desk: Desk) -> Proof | None:
     by = field.divide(product, forms.raw_target)
     if not uses or not by.den.is_constant():
         return None
-    equal = {"c": "-1", "h": [len(desk.goal.hypotheses)], "by": print_term(forms.term(by.num * (1 / by.den.leading_coefficient())))}
-    terms = [{"c": "1", "h": uses}, equal]
+    rest = forms.term(by.num * (1 / by.den.leading_coefficient()))
+    equal = {"c": "-1", "h": [len(desk.goal.hypotheses)], "by": print_term(rest)}
+    terms: list[Node] = [{"c": "1", "h": uses}, equal]
     return [*desk.nodes, {"rule": "contradiction"}, {"rule": "poly", "times": [], "terms": terms}]

@@ -40,7 +40,8 @@ class Outcome:
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
     Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
-    `check_failure` reads. `effort` is what the search spent, in steps; `seconds` is a report, and differs from run to run.
+    `check_failure` reads. `effort` is what the search spent, in steps; `seconds` is a report, and differs
+    from run to run.
     """
 
     verdict: Verdict
@@ -172,7 +173,7 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
 
 @dataclass(frozen=True)
 class _Domain:
-    """What is known of a claim's domain: rational points; one by terms, with what shows it; a failure found on
+    """What is known of a claim's domain: rational points; what shows that it has a point; a failure found on
     the way; and equations solved, with rational points of the remaining variables."""
 
     points: tuple[Point, ...] = ()

@@ -74,12 +74,16 @@ def _summed(
     known = [desk.goal.index_of(r) for op in ops for r in (Relation(op, var(x), end),)]
     far = next((k for k in known if k is not None), None)
     if far is None:
-        far = desk.have(Relation(ops[0], var(x), end), fuel=0) or desk.have(Relation(ops[1], var(x), end), fuel=1)
+        far = desk.have(Relation(ops[0], var(x), end), fuel=0)
+    if far is None:
+        far = desk.have(Relation(ops[1], var(x), end), fuel=1)
     if far is None:
         return None
     open_end = desk.goal.hypotheses[far].strict
     terms: list[Node] = [
-        {"c": str(c), "h": [far] * k} if k else {"c": str(c)} for k, c in enumerate(shifted.coeffs()) if c != 0
+        {"c": str(c), "h": [far] * k} if k else {"c": str(c)}
+        for k, c in enumerate(shifted.coeffs())
+        if c != 0
     ]
     if strict and not (open_end or shifted[0] > 0):
         return None

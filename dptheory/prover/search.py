@@ -174,12 +174,9 @@ class Search:
 
     def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
         r = goal.relation
-        found = apart(Desk(self, goal, fuel))
-        if found is not None:
-            return found
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
-        return None if proof is None else [{"rule": "apart", "side": side}, *proof]
+        return apart(Desk(self, goal, fuel)) if proof is None else [{"rule": "apart", "side": side}, *proof]
 
     def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
         desk = Desk(self, goal, fuel)
@@ -187,7 +184,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if fuel > 0 else None)
         proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
         if proof is None and fuel > 0:
-            proof = self._first([by_few_series, by_half_line, by_restating, by_excluded, by_magnitude, by_extremes], desk)
+            proof = self._first(ALONE, desk)
         if proof is None and fuel > 0:
             proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
         if proof is not None or fuel == 0:
@@ -226,7 +223,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_faces, by_series, by_sines, by_far_series, by_gap], desk)
+        proof = proof or self._first([by_coefficients, by_box, by_faces, by_series, by_sines, by_gap], desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [
@@ -249,7 +246,8 @@ class Search:
         if proof is None:
             cases = pending_cases(desk, hypotheses=True)
             proof = None if cases is None else by_cases(self, desk, cases)
-        return proof or by_pieces(self, desk, bounded=fuel < DEEP)
+        proof = proof or by_pieces(self, desk, bounded=fuel < DEEP)
+        return proof or self._first([by_far_series], desk)
 
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
@@ -291,6 +289,15 @@ class Narrow(Search):
         return self
 
 
+# what is complete for goals in one variable on an interval, and for what is put together of such
+ALONE: tuple[Strategy, ...] = (
+    by_few_series,
+    by_half_line,
+    by_restating,
+    by_excluded,
+    by_magnitude,
+    by_extremes,
+)
 # what looks at the goal as it is written, before its function values are known; first with little fuel
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
 WRITTEN: tuple[Strategy, ...] = (

@@ -7,7 +7,7 @@ the next one. A statement ``source.rest`` stands in a file of the folder ``paper
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -18,12 +18,27 @@ from ..errors import BadInput
 
 PAPERS: Final = Path(__file__).resolve().parents[1] / "papers"
 """The folder of the library's own texts, one folder in it for each source."""
+ORDER: Final = "order.txt"
+"""The file in the folder of texts that says which of them are read first."""
 DEFINE, STATEMENT = "define", "statement"
 _HEAD: Final = re.compile(rb"^(define|statement)[ ]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _AFTER: Final = re.compile(rb"\n(?:#[^\n]*\n|[ ]*\n)+\Z")
 _PATH: Final = re.compile(r"\w[\w-]*/\w[\w.-]*\.thm")
 """A file in a source's folder; a path from elsewhere, as a record could name it, is none."""
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+
+
+TEXT: Final = ".thm"
+"""How the names of files of statements end."""
+
+
+def is_path(target: str) -> bool:
+    """Whether a target of a command names a file or a folder of statements, and no statement or source.
+
+    >>> is_path("notes.thm"), is_path("notes/"), is_path("wu2015.theorem14")
+    (True, True, False)
+    """
+    return target.endswith(TEXT) or "/" in target
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,36 @@ def blocks(content: bytes, path: str) -> Iterator[Block]:
         counted = head.start()
         text = _AFTER.sub(b"\n", content[head.start() : end])
         yield Block(head[1].decode(), head[2].decode(), path, line, text.decode())
+
+
+def read_after(files: Mapping[str, Iterable[Block]]) -> list[str]:
+    """Files by name, but each after those whose definitions it speaks of.
+
+    >>> one, two = b"define one := two\\n", b"define two := 2\\n"
+    >>> read_after({"a": list(blocks(one, "a")), "b": list(blocks(two, "b"))})
+    ['b', 'a']
+    """
+    held = {path: list(found) for path, found in files.items()}
+    defined = {block.name: path for path, found in held.items() for block in found if block.word == DEFINE}
+    order: dict[str, None] = {}
+    ahead = sorted(held, reverse=True)
+    waiting = set[str]()
+    while ahead:
+        path = ahead[-1]
+        spoken = {defined[name] for block in held[path] for name in block.names & defined.keys()}
+        below = sorted(spoken - order.keys() - waiting - {path}, reverse=True)
+        if path in order or not below:  # files that speak of one another are read by name
+            order[ahead.pop()] = None
+        else:
+            waiting.add(path)
+            ahead += below
+    return list(order)
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines of a file that are no comments; none where there is no such file."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 class Texts:
@@ -103,6 +148,18 @@ class Texts:
                 given = f"the file {path!r}, which is no text"
                 raise BadInput(given, "a text in UTF-8", "another file") from None
         return self._files[path]
+
+    def order(self) -> list[str]:
+        """All files in the order in which they are read: those that `ORDER` names, then the others, each
+        after those whose definitions it speaks of. A folder that is put there is a source.
+
+        >>> Texts().order()[:2]
+        ['wu2015/definitions.thm', 'background/vectors.thm']
+        """
+        there = [path for source in self.sources() for path in self.files(source)]
+        named = [f"{line}.thm" for line in _lines(self.place / ORDER)]
+        first = [path for path in named if path in there]
+        return first + read_after({path: self.file(path).values() for path in there if path not in first})
 
     def block(self, word: str, name: str, path: str) -> Block | None:
         """The definition or statement of that name in a file."""

@@ -6,9 +6,10 @@ from ..kernel.limits import KernelError
 from ..kernel.real.check import check
 from ..kernel.real.claims import Claim
 from ..kernel.verdicts import UNKNOWN, Verdict
+from .certificates import Certificates
 from .library import TheoryLibrary, extended
 from .results import StatementResult
-from .verification import Certificates, verify
+from .verification import verify
 
 
 def prove_claim(claim: Claim, certificates: Certificates) -> Verdict:

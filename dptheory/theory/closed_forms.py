@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..kernel.real.terms import Term, apply, depends, free_variables, num, replace_terms, subterms, var
+from .certificates import Certificates
 from .guesses import terms_of
 from .symbols import from_sympy, to_sympy
-from .verification import Certificates
 
 _RATIONAL = frozenset({"add", "sub", "mul", "div", "neg"})
 

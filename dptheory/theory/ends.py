@@ -17,13 +17,13 @@ from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, apply, num, rational_value, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
 from .bounds import Bound, holds
+from .certificates import Certificates
 from .checked import prove_claim, verified_text
 from .closed_forms import Tradeoff, simplified, where_equal
 from .guesses import points_of, terms_of
 from .library import TheoryLibrary
 from .optimum_text import LemmaText, optimum_id
 from .results import StatementResult
-from .verification import Certificates
 
 BEYOND = "oo"
 """What a parameter without an upper end tends to."""

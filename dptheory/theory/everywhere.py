@@ -11,8 +11,8 @@ from ..kernel.real.claims import NEGATION, Relation, claim_of
 from ..kernel.real.terms import Term, num, var
 from ..kernel.verdicts import PROVED
 from .bounds import Bound, at
+from .certificates import Certificates
 from .checked import prove_claim
-from .verification import Certificates
 
 
 @dataclass(frozen=True)

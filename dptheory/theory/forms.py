@@ -13,6 +13,7 @@ from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
 from .algorithms import Algorithm, runs
+from .elaborate.auto import elaborated
 from .outline import Entry, OutlineError
 from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Refutation, Slip
 from .steps import Steps
@@ -84,7 +85,8 @@ class FormReader:
         proof = found.get("proof")
         refuted = found.get("refuted")
         steps = Steps(self.scope, proof) if proof else None
-        derivation = tuple(steps.lines()) if steps else ()
+        written = steps.lines() if steps else []
+        derivation = elaborated(theorem, written, self.reader.definitions)
         return Form(
             self.kind,
             theorem,

@@ -17,7 +17,7 @@ from ..kernel.real.claims import Claim
 from ..kernel.real.grammar import parse_term, print_term
 from ..kernel.real.terms import Term, free_variables
 from ..kernel.syntax import SyntaxProblem
-from .verification import Certificates
+from .certificates import Certificates
 
 GUESS: Final = "guess "
 VAIN: Final = "vain "

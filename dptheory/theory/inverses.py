@@ -15,11 +15,11 @@ from ..kernel.real.claims import NEGATION, Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
 from ..kernel.verdicts import PROVED
 from .bounds import Bound, at, holds, number_of
+from .certificates import Certificates
 from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
 from .decimals import below
 from .everywhere import There
-from .verification import Certificates
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""

@@ -6,14 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
 from ..kernel.logic.terms import Definition
-from .blocks import DEFINE, STATEMENT, Texts
-from .catalogue import PAPERS, UnknownStatement, near_names, sources_of
+from .blocks import DEFINE, PAPERS, STATEMENT, Texts
+from .catalogue import UnknownStatement, near_names, sources_of
 from .outline import OutlineError
 from .reader import Document, Unread, read, scan
 from .record import Entry
@@ -38,6 +37,11 @@ class Shelf(Mapping[str, Statement]):
 
     def __len__(self) -> int:
         return len(self._texts)
+
+    def unread(self, name: str) -> Unread | None:
+        """The text of a statement with its lines and file; None where it was not read from one."""
+        found = self._texts.get(name)
+        return found if isinstance(found, Unread) else None
 
     def with_texts(self, texts: Mapping[str, Statement | Unread]) -> Shelf:
         """A shelf with more; what is read is not read again."""
@@ -83,6 +87,10 @@ class TheoryLibrary:
         forms = () if statement is None else statement.forms
         return next(((statement, form) for form in forms if statement and form.name == name), None)
 
+    def unread(self, name: str) -> Unread | None:
+        """The text of a statement with its lines and file; None where it was not read from one."""
+        return self.statements.unread(name) if isinstance(self.statements, Shelf) else None
+
     def forms(self) -> Iterator[tuple[Statement, Form]]:
         """Every form of every statement."""
         for statement in self.statements.values():
@@ -97,9 +105,8 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     'norm stability of strongly convex learning rules'
     """
     library = TheoryLibrary(Shelf({}), {}, {})
-    for name in PAPERS:
-        place = files("dptheory") / "papers" / f"{name}.thm"
-        library = shelved(library, place.read_text(encoding="utf-8"), f"{name}.thm")
+    for path in Texts().order():
+        library = shelved(library, (PAPERS / path).read_text(encoding="utf-8"), path)
     return with_files(library, extra_files)
 
 
@@ -118,7 +125,7 @@ def part_of(texts: Texts, entry: Entry, *, proofs: bool = True) -> TheoryLibrary
 def saying(texts: Texts, names: Collection[str]) -> TheoryLibrary:
     """All definitions, and what the forms of some statements say: their proofs are left out."""
     library = TheoryLibrary(Shelf({}), {}, {})
-    for path in (f"{name}.thm" for name in PAPERS):
+    for path in texts.order():
         kept = (b for b in texts.file(path).values() if b.word == DEFINE or b.name in names)
         library = shelved(library, "\n".join(said(block.text) for block in kept), path)
     return library
@@ -147,19 +154,18 @@ def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:
 def extended(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """A library with the definitions and statements of a text added; raises OutlineError."""
     document = read(text, library.definitions, path)
-    made = _joined(library, document, {s.id: s for s in document.statements}, path)
+    made = _joined(library, document, path)
     return replace(made, added=library.added | (document.definitions.keys() - library.definitions.keys()))
 
 
 def shelved(library: TheoryLibrary, text: str, path: str) -> TheoryLibrary:
     """The same, with statements that are read when they are first asked for: their faults are found then."""
     document = scan(text, library.definitions, path)
-    return _joined(library, document, {unread.id: unread for unread in document.unread}, path)
+    return _joined(library, document, path)
 
 
-def _joined(
-    library: TheoryLibrary, document: Document, texts: Mapping[str, Statement | Unread], path: str
-) -> TheoryLibrary:
+def _joined(library: TheoryLibrary, document: Document, path: str) -> TheoryLibrary:
+    texts = {unread.id: unread for unread in document.unread}
     there = {name.lower() for name in library.statements}  # files are named for them: case is no difference
     for unread in document.unread:
         if unread.id.lower() in there:

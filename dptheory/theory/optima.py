@@ -16,6 +16,7 @@ from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, free_variables, num, replace_terms, substitute, var
 from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
 from .bounds import Bound, holds, number_of, read_bound
+from .certificates import Certificates
 from .checked import prove_claim, verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
@@ -24,7 +25,6 @@ from .library import TheoryLibrary, extended
 from .optimum_text import closed_conditions, optimum_id, tradeoff_text
 from .parameters import Setting
 from .results import StatementResult
-from .verification import Certificates
 from .whole import relaxed
 
 

@@ -13,6 +13,7 @@ class Entry:
     text: str
     number: int
     children: list[Entry] = field(default_factory=list)
+    column: int = 1
 
     @property
     def word(self) -> str:
@@ -64,7 +65,7 @@ def outline(text: str) -> list[Entry]:
             stack.pop()
         if len(stack) > 20:
             raise OutlineError("indented more than twenty levels deep", number)
-        entry = Entry(line.strip(), number)
+        entry = Entry(line.strip(), number, column=indent + 1)
         stack[-1][1].children.append(entry)
         stack.append((indent, entry))
     return root.children

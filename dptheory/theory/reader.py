@@ -1,52 +1,4 @@
-"""Statements from their text: the grammar in which papers and users write.
-
-::
-
-    define ball(R: real) := fun w: vec. norm(w) <= R
-      says  the closed ball of radius R
-
-    statement example.first
-      title   ...
-      source  Work, Theorem 1
-      place   file.txt 10-12
-      quote   the source's words
-      context words of the source elsewhere that state a hypothesis
-      let     H: set(vec); lam, rho: real
-      algorithm M(T)
-        1: words of the line
-          draw k ~ law
-      where   v := A(S)
-      abbreviate a := 4/n
-      choice  lam section 4: 1/n
-      setting section 4: n = 3000, rho = 4
-      trivial 2*rho : what holds anyway
-      about   privacy (or utility, or proof, where the claims do not show it)
-      by-hand utility: what is printed: the argument against it, in words
-      form printed
-        reading  ... (how the text is read, where it may be read in other ways)
-        part     ... (which part of the text, where forms are parts of one claim)
-        runs        M
-        given       label: formula -- "the source's words for it"
-        presupposed label: formula
-        added       label: formula
-        claim       formula
-        cited  Work, Theorem 2 (instead of a proof)
-        proof  appendix A
-          1: formula
-            by rule from a, b at t1; t2 with x := t fix u, v
-        slip 2: formula
-          world
-            n = 1
-        model
-          n = 1
-        refuted  what it shows
-          n = 1
-      twin of sharp: what was changed
-        drop  label
-        claim formula
-        world
-          n = 1
-"""
+"""Statements from their text: the grammar in which papers and users write (see docs/STATEMENTS.md)."""
 
 from __future__ import annotations
 
@@ -65,6 +17,8 @@ from ..kernel.logic.theorems import is_identifier
 from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
+from .elaborate.worlds import with_worlds
+from .extending import form_label, with_bases
 from .forms import Context, FormReader
 from .notes import by_hand, percent, typo
 from .outline import Entry, OutlineError, outline
@@ -90,7 +44,7 @@ class Unread:
     def statement(self) -> Statement:
         """The statement, read once; raises OutlineError with the place."""
         with _placed(self.entry, self.path):
-            return _Reader(self.entry, self.definitions).statement()
+            return _Reader(with_worlds(with_bases(self.entry)), self.definitions).statement()
 
 
 @dataclass
@@ -273,8 +227,7 @@ class _Reader:
         return frozenset(own | CONSTANTS.keys())
 
     def _form(self, entry: Entry) -> Form:
-        words = entry.text.split()
-        label = words[1] if len(words) == 2 else ""
+        label = form_label(entry)
         kind = label.partition(".")[0]
         if kind not in KINDS or not is_identifier(label):
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)

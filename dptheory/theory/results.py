@@ -50,7 +50,8 @@ class ProofResult:
 
 @dataclass(frozen=True)
 class FormResult:
-    """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on."""
+    """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on.
+    `found` are lines of its proof in full of which the author left something out."""
 
     name: str
     kind: str
@@ -63,6 +64,7 @@ class FormResult:
     note: str = ""
     hash: str = ""
     part: str = ""
+    found: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

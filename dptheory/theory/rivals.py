@@ -16,11 +16,11 @@ from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
 from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
+from .certificates import Certificates
 from .checked import prove_claim
 from .guesses import failing, point_in
 from .library import TheoryLibrary
 from .statements import KINDS, PRINTED
-from .verification import Certificates
 
 HOLDS = (PROVED, PROVED_GIVEN)
 BEST = "best"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Line
 from ..kernel.syntax import SyntaxProblem
+from .elaborate.blocks import with_blocks
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, declared
 
@@ -18,7 +19,7 @@ class Steps:
     """Reads the lines of a proof; names that `fix` and `assume` introduce are declared by `let`."""
 
     def __init__(self, scope: Text, entry: Entry) -> None:
-        self.scope, self.entry = scope, entry
+        self.scope, self.entry = scope, with_blocks(entry)
 
     def lines(self) -> list[Line]:
         made = []

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..defaults import EFFORT
-from ..kernel.logic.derivations import Checked
+from ..kernel.logic.derivations import Checked, Line
 from ..kernel.logic.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.printing import show
 from ..kernel.logic.theorems import Judged, Library
 from ..kernel.logic.worlds import World
-from ..kernel.real.claims import Claim
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from .certificates import Certificates
+from .elaborate.completing import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order
 from .library import TheoryLibrary
 from .results import (
@@ -41,59 +41,6 @@ if TYPE_CHECKING:
     from .experiments import Trials
 
 Progress = Callable[[str], None]
-
-
-@dataclass
-class Certificates:
-    """A store of certificates by the hash of their claim; asks the prover for what it lacks.
-
-    `used` collects those that the current statement needed, so that they can be written; `recalled` are the
-    keys of what was known before.
-    """
-
-    known: Mapping[str, object] = field(default_factory=dict)
-    search: bool = True
-    fresh: bool = False
-    effort: int = 2 * EFFORT
-    used: dict[str, object] = field(default_factory=dict)
-    recalled: set[str] = field(default_factory=set)
-
-    def get(self, claim: Claim) -> object | None:
-        """A certificate of a claim, or None; the kernel has yet to check it."""
-        return self.held(claim.hash, lambda: self._prove(claim))
-
-    def _prove(self, claim: Claim) -> object | None:
-        from ..prover import prove
-
-        return prove(claim, effort=self.effort).certificate
-
-    def held(self, key: str, make: Callable[[], object | None]) -> object | None:
-        """What is recorded under a key, or what is made by search, where that is allowed."""
-        found = self.used.get(key)
-        if found is None and not self.fresh:
-            found = self.known.get(key)
-            if found is not None:
-                self.recalled.add(key)
-        if found is None and self.search:
-            found = make()
-        if found is not None:
-            self.used[key] = found
-        return found
-
-    def guess(self, key: str, make: Callable[[], object]) -> object:
-        """What was guessed before under a key, or a new guess."""
-        found = self.held(key, make)
-        return make() if found is None else found
-
-    def forget(self) -> None:
-        """Everything that was recorded, and what was made with it: it is searched for anew."""
-        self.known = {}
-        self.used.clear()
-        self.recalled.clear()
-
-    def all(self, claims: Iterable[Claim]) -> dict[str, object]:
-        """Certificates for claims, where there are any."""
-        return {claim.hash: made for claim in claims if (made := self.get(claim)) is not None}
 
 
 class Verifier:
@@ -203,8 +150,9 @@ class Verifier:
         evidence = Evidence(
             form.steps, form.holds if definition else form.model, fails, form.cited, definition
         )
-        steps = _Steps(form, self.judged)
-        found = judge(form.theorem, evidence, self.kernel_library, self.certificates.all, steps.add)
+        found, steps = self._judge(form, evidence, every=False)
+        if found.stopped and steps.told == ():
+            found, steps = self._judge(form, evidence, every=True)
         self.judged[form.name] = found.judged
         witness = None
         if found.refuted is not None and fails is not None:
@@ -217,8 +165,16 @@ class Verifier:
         verdict = found.judged.verdict
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
-            found.model, witness, form.note, verdict.about, form.part,
+            found.model, witness, form.note, verdict.about, form.part, steps.told,
         )  # fmt: skip
+
+    def _judge(self, form: Form, evidence: Evidence, every: bool) -> tuple[Outcome, _Steps]:
+        """The kernel's judgement, after what the author left out of the proof was filled in."""
+        has = lambda claim: self.certificates.get(claim) is not None  # noqa: E731
+        lines = completed(form.theorem, form.steps, self.kernel_library, has, every)
+        steps = _Steps(lines, self.judged, tuple(written(line) for line in lines if line not in form.steps))
+        evidence = replace(evidence, lines=lines)
+        return judge(form.theorem, evidence, self.kernel_library, self.certificates.all, steps.add), steps
 
     def _refute(self, false: Slip | Twin) -> tuple[Verdict, WitnessResult]:
         """A step or a twin that is said to be false, with the world where it fails."""
@@ -233,8 +189,8 @@ class Verifier:
 class _Steps:
     """The lines of a derivation as they are checked, each with the time that it took."""
 
-    def __init__(self, form: Form, judged: Mapping[str, Judged]) -> None:
-        self.lines, self.judged = {line.label: line for line in form.steps}, judged
+    def __init__(self, lines: Sequence[Line], judged: Mapping[str, Judged], told: tuple[str, ...]) -> None:
+        self.lines, self.judged, self.told = {line.label: line for line in lines}, judged, told
         self.results: list[StepResult] = []
         self.start = time.perf_counter()
 

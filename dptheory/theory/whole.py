@@ -17,8 +17,9 @@ from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, num, replace_terms, substitute, var
 from ..kernel.verdicts import Verdict
 from .bounds import Bound, number_of
+from .certificates import Certificates
 from .library import TheoryLibrary, extended
-from .verification import Certificates, verify
+from .verification import verify
 
 _PAGE = """statement {id}
   title  the least value over whole numbers

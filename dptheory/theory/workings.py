@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ..finite import Setting
     from ..finite.solve import WorstCase
     from ..kernel.finite.questions import Question
+    from .certificates import Certificates
     from .library import TheoryLibrary
-    from .verification import Certificates
 
 Status = Callable[[str], str]
 

@@ -124,7 +124,7 @@ def test_premises_that_are_not_needed(ask: Ask) -> None:
 
 def test_a_step_with_a_smaller_rate_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
     from dptheory.calculus.answers import verify_text
-    from dptheory.theory.verification import Certificates
+    from dptheory.theory.certificates import Certificates
 
     found = ask(LEARNER, "Consistent", sharp=True).found[0]
     for old, new in (

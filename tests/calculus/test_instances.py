@@ -3,8 +3,8 @@
 import pytest
 
 from dptheory.calculus.answers import verify_text
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
-from dptheory.theory.verification import Certificates
 
 from .conftest import Ask, rates
 

@@ -6,8 +6,9 @@ from dptheory.calculus.queries import query
 from dptheory.calculus.sampling import KERNEL, REFUTED, Underived, known, table
 from dptheory.errors import BadInput
 from dptheory.finite.refusals import INSTEAD, SOUND
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
-from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.verification import verify
 
 
 def test_the_table_agrees_with_the_exact_worst_cases() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.verdicts import PROVED
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.checked import verified_text
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.optima import NoOptimum, Optimum, optimize
 from dptheory.theory.optimum_text import optimum_id
-from dptheory.theory.verification import Certificates
 
 FILE = """
 statement user.own

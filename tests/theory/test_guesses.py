@@ -5,10 +5,10 @@ import pytest
 from dptheory.commands.worked_out import worked_out
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.verdicts import PROVED
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.guesses import GUESS
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.optima import Optimum, optimize
-from dptheory.theory.verification import Certificates
 
 NAME, OVER, FORM = "wu2015.theorem21", "lam", "sharp"
 Held = dict[str, object]

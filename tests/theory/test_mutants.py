@@ -7,10 +7,11 @@ from importlib.resources import files
 import pytest
 
 from dptheory.kernel.verdicts import PROVED, UNKNOWN
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
-from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.verification import verify
 
 STABILITY = (files("dptheory") / "papers" / "wu2015" / "stability.thm").read_text(encoding="utf-8")
 DEFINITIONS = (files("dptheory") / "papers" / "wu2015" / "definitions.thm").read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ from dptheory.errors import BadInput
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.verdicts import PROVED
 from dptheory.theory.bounds import number_of
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
 from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
@@ -26,7 +27,7 @@ from dptheory.theory.optima import (
     vacuous_when,
 )
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
-from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.verification import verify
 from dptheory.theory.whole import _page as whole_page
 from dptheory.theory.whole import best_whole
 

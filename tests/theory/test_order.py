@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dptheory.commands.tasks import Task, Worker
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.graph import cited_forms
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import Standing
-from dptheory.theory.verification import Certificates, Verifier
+from dptheory.theory.verification import Verifier
 
 
 def _worker(library: TheoryLibrary, certificates: dict[str, object]) -> Worker:

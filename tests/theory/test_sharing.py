@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from dptheory.kernel.verdicts import PROVED
-from dptheory.theory.catalogue import PAPERS
+from dptheory.theory.blocks import Texts
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library, shelved
 from dptheory.theory.results import StatementResult
-from dptheory.theory.verification import Certificates, Verifier, verify
+from dptheory.theory.verification import Verifier, verify
 
 from .. import scheduling
 from ..sharing import NEW_FORM
@@ -52,8 +53,9 @@ def test_nothing_is_proved_without_its_certificates(
 
 def test_a_changed_text_is_read_anew(library: TheoryLibrary) -> None:
     assert load_library() is library
-    text = (files("dptheory") / "papers" / f"{PAPERS[0]}.thm").read_text(encoding="utf-8")
-    name, changed = f"{PAPERS[0]}.thm", text + "\ndefine twice(x: real) := 2*x\n  says twice x\n"
+    name = Texts().order()[0]
+    text = (files("dptheory") / "papers" / name).read_text(encoding="utf-8")
+    changed = text + "\ndefine twice(x: real) := 2*x\n  says twice x\n"
     nothing = TheoryLibrary({}, {}, {})
     assert shelved(nothing, text, name) is shelved(TheoryLibrary({}, {}, {}), text, name)
     assert "twice" in shelved(nothing, changed, name).definitions

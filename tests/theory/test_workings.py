@@ -9,9 +9,9 @@ import pytest
 from dptheory.commands.running import failures
 from dptheory.finite import LEMMAS
 from dptheory.kernel.verdicts import REFUTED, sealed
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult, Working, WorkingLine
-from dptheory.theory.verification import Certificates
 from dptheory.theory.workings import BESIDE, RATES, spoken_of, workings
 
 LIBRARY = load_library()

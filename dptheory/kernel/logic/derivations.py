@@ -261,7 +261,7 @@ class Checker:
         problem = KernelError("no sort fits")
         for sort in POLYMORPHIC if "?" in rule.variables else ("real",):
             try:
-                self._instance(_schema(rule, sort), goal, line.values, given)
+                self._instance(schema(rule, sort), goal, line.values, given)
                 return
             except KernelError as error:
                 problem = (
@@ -315,7 +315,7 @@ def _asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, obje
     return certificates(claims) if callable(certificates) else certificates
 
 
-def _schema(rule: Rule, sort: str) -> Theorem:
+def schema(rule: Rule, sort: str) -> Theorem:
     """A rule as a theorem, at one sort for its ``?``."""
     entries = [entry.split(":", 1) for entry in rule.variables.replace("?", sort).split(";") if entry.strip()]
     variables = {name.strip(): parse_sort(text) for name, text in entries}

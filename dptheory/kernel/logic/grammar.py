@@ -42,7 +42,11 @@ def term(text: str, scope: Scope, wanted: Sort | None = None) -> Expr:
     node = parse(text)
     if _depth(node) > MAX_DEPTH:
         raise SyntaxProblem(f"a formula deeper than {MAX_DEPTH}", text)
-    return _expect(elaborate(node, scope, wanted), wanted, node)
+    try:
+        return _expect(elaborate(node, scope, wanted), wanted, node)
+    except SyntaxProblem as problem:
+        problem.text = problem.text or text
+        raise
 
 
 def decimal(text: str) -> fmpq:

@@ -12,7 +12,7 @@ from .certificates import Fields, rational
 from .claims import Relation
 from .defined import obligations
 from .enclose import Box, compare, enclose, interval
-from .points import decide, defined_at
+from .points import decide, defined_at, is_zero_at
 from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
 from .terms import Term, free_variables, is_integer, num, substitute, var
@@ -147,7 +147,7 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     ]
     precision = f.index("precision") if f.has("precision") else 64
     result = sides(f, s, limits, "within")
-    tree, stack = f.items("tree"), [(s, boxes)]
+    tree, stack = f.items("tree"), list[tuple[Sequent, Box]]([(s, boxes)])
     if len(tree) > MAX_STEPS:
         raise KernelError(f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
     for i, item in enumerate(tree):
@@ -187,10 +187,11 @@ def _check_leaf(s: Sequent, here: Box, precision: int, place: str) -> None:
 
 
 def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
-    """With g the goal's difference in its only variable x: an exact series (`vanishes`), or `decide` of
-    each by itself, shows that g and its first m - 1 derivatives are 0 at a, and the ball of g(x)/(x - a)^m (`series`), times the sign of (x - a)^m, is
-    positive. So g(x) > 0 for all x of the box but a, and g(a) is 0; for a strict goal with m > 0, a is no
-    point of the box, or the negation of a hypothesis is affirmed at it.
+    """With g the goal's difference in its only variable x: an exact series (`vanishes`), or each by itself
+    (`is_zero_at`), shows that g and its first m - 1 derivatives are 0 at a, and the ball of g(x)/(x - a)^m
+    (`series`), times the sign of (x - a)^m, is positive. So g(x) > 0 for all x of the box but a, and g(a) is
+    0; for a strict goal with m > 0, a is no point of the box, or the negation of a hypothesis is affirmed
+    at it.
 
     What the symbolic derivatives say at a is true, for the series shows g to be analytic around it.
     """
@@ -207,11 +208,11 @@ def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
         raise KernelError(f"the series at {a} decides nothing on [{low}, {high}]", f.place)
     for k in range(0 if vanishes(g, name, a, zeros) else zeros):
         g = derivative(g, name) if k else g
-        if not (defined_at([g], {name: a}, s.integers) and decide(Relation("=", g, num(0)), {name: a})):
+        if not is_zero_at(g, {name: a}, s.integers):
             raise KernelError(f"no zero of order {zeros} is seen at {a}", f.place)
     if s.goal.strict and zeros and low <= a <= high:
-        alone = [h.negated() for h in s.hypotheses if h.variables() == names]
-        if not any(defined_at([r.left, r.right], {name: a}, s.integers) and decide(r, {name: a}) for r in alone):
+        alone, point = [h.negated() for h in s.hypotheses if h.variables() == names], {name: a}
+        if not any(defined_at([r.left, r.right], point, s.integers) and decide(r, point) for r in alone):
             raise KernelError(f"both sides are equal at {a}", f.place)
 
 

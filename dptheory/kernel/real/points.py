@@ -13,7 +13,7 @@ from .claims import Claim, Relation
 from .defined import holds, obligations
 from .enclose import compare, exact
 from .ratfun import Field
-from .terms import Term, num, subterms
+from .terms import Term, num, substitute, subterms
 
 PRECISIONS: Final = (64, 256, 1024)
 Point = Mapping[str, fmpq]
@@ -35,7 +35,6 @@ def decide(r: Relation, point: Point) -> bool | None:
 
 
 def _identical(ground: Relation) -> bool | None:
-    ground = Relation(ground.op, _folded(ground.left), _folded(ground.right))
     try:
         gap = Field([ground.left, ground.right]).difference(ground).constant
     except KernelError:
@@ -66,6 +65,14 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
         if answer is not True:
             return answer
     return True
+
+
+def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:
+    """Whether a term is seen to be defined and 0 at a point."""
+    if not defined_at([t], point, integers):
+        return False
+    ground = _folded(substitute(t, {name: num(x) for name, x in point.items()}))
+    return decide(Relation("=", ground, num(0)), {}) is True
 
 
 def check_claim(claim: Claim) -> None:

@@ -149,8 +149,8 @@ def quotient(
     """A ball that contains g(y)/(y - at)**zeros for every y of [low, high] but `at`, where g vanishes at
     `at` with its first `zeros` - 1 derivatives (which is not checked here), and `order` >= `zeros`.
 
-    By Taylor's theorem g(y) = sum of g^(k)(at)/k!*(y - at)^k for k < order + g^(order)(s)/order!*(y - at)^order
-    with some s between `at` and y; the terms before `zeros` are 0.
+    By Taylor's theorem, with n = `order`, g(y) = sum of g^(k)(at)/k!*(y - at)^k for k < n +
+    g^(n)(s)/n!*(y - at)^n with some s between `at` and y; the terms before `zeros` are 0.
     """
     if order < zeros:
         raise KernelError("the order is less than that of the zero")

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import partial
 from math import isqrt
 
-from dptheory.kernel.logic.derivations import _schema
+from dptheory.kernel.logic.derivations import schema
 from dptheory.kernel.logic.rules import POLYMORPHIC, Rule
 from dptheory.kernel.logic.sorts import INT, SEQUENCE, Sort, set_of
 from dptheory.kernel.logic.terms import Expr
@@ -246,4 +246,4 @@ class Model:
 def schemas(rule: Rule) -> list[tuple[str, Theorem]]:
     """The rule at every sort that its `?` may stand for."""
     sorts = POLYMORPHIC if "?" in rule.variables else ("real",)
-    return [(sort, _schema(rule, sort)) for sort in sorts]
+    return [(sort, schema(rule, sort)) for sort in sorts]

@@ -15,11 +15,12 @@ from dptheory.kernel.logic.theorems import Judged, Library, Theorem
 from dptheory.kernel.logic.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.reader import read
 from dptheory.theory.results import BROKEN
 from dptheory.theory.statements import Statement
-from dptheory.theory.verification import Certificates, verify
+from dptheory.theory.verification import verify
 
 from .written import certificate
 

@@ -1,0 +1,54 @@
+"""``define NAME``: what a word stands for, in formulas and in words, and which statements speak of it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..errors import BadInput
+from ..kernel.logic.printing import show
+from ..kernel.logic.signature import RESERVED
+from ..theory.blocks import DEFINE, STATEMENT, Block, Texts, blocks
+from ..theory.catalogue import near_names
+from .output import answer, answer_json, read_text
+from .running import library_for
+
+_SHOWN = 5
+"""So many statements that speak of a word are named."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a definition with its body, its words and its uses."""
+    library, _ = library_for([args.statements] if args.statements else [])
+    if args.name not in library.definitions:
+        _refuse(args.name, list(library.definitions))
+    made, there = library.definitions[args.name], _texts(args.statements)
+    block = next(one for one in there if one.word == DEFINE and one.name == args.name)
+    used = [one.name for one in there if one.word == STATEMENT and args.name in one.names]
+    if args.json:
+        answer_json({
+            "name": made.name, "parameters": {name: str(sort) for name, sort in made.parameters},
+            "sort": str(made.body.sort), "body": show(made.body), "says": library.says[made.name],
+            "file": block.path, "line": block.number, "used_by": used,
+        })  # fmt: skip
+        return 0
+    answer(block.text.rstrip("\n"), verbatim=True)
+    answer(f"sort      {made.body.sort}")
+    answer(f"stands in {block.path}:{block.number}")
+    more = f" and {len(used) - _SHOWN} more" if len(used) > _SHOWN else ""
+    answer(f"used in   {', '.join(used[:_SHOWN])}{more}" if used else "used in   no statement")
+    return 0
+
+
+def _texts(statements: str | None) -> list[Block]:
+    """The blocks of the library and of a user's file."""
+    own = [] if statements is None else list(blocks(read_text(Path(statements)).encode(), statements))
+    return [*own, *Texts().everything()]
+
+
+def _refuse(name: str, known: list[str]) -> None:
+    if name in RESERVED:
+        raise BadInput(f"{name}, which is built in", "a word that is defined", "docs/STATEMENTS.md")
+    near = near_names(name, known)
+    meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+    raise BadInput(f"the word {name!r}{meant}", "a definition of the library", "dptheory search WORDS")

@@ -1,0 +1,107 @@
+"""Why statements of a text were not found to be what the text says, each fault at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ..theory.certificates import Certificates
+from ..theory.diagnosis.faults import Fault
+from ..theory.diagnosis.lines import LineFault, line_faults
+from ..theory.elaborate.completing import Completion
+from ..theory.outline import Entry
+from ..theory.reader import Unread
+from ..theory.results import FormResult, StatementResult
+from ..theory.statements import Form
+from ..theory.verification import Verifier
+from .running import Run, failures
+
+
+def faults(found: Run) -> list[Fault]:
+    """The faults of the statements of a run that are not what their texts say."""
+    made: list[Fault] = []
+    for result in found.results:
+        unread = found.library.unread(result.id)
+        if unread is not None and any(failures(found.library.get(result.id), result)):
+            made += _Faults(found, unread, result).all()
+    return made
+
+
+def fault_lines(fault: Fault) -> list[str]:
+    """A fault as it is printed: its place and what is wrong, then the reasons."""
+    about = f"{fault.about}: " if fault.about else ""
+    head = f"{fault.path}:{fault.number}:{fault.column}: {about}{fault.message}"
+    return [head, *(f"    {line}" for line in fault.more)]
+
+
+def filled_in(found: Run) -> list[str]:
+    """Lines of proofs in full of which their author left something out, to be written down where wanted."""
+    return [
+        f"found: {form.name}, {line}"
+        for result in found.results
+        for form in result.forms
+        for line in form.found
+    ]
+
+
+class _Faults:
+    """The faults of one statement."""
+
+    def __init__(self, found: Run, unread: Unread, result: StatementResult) -> None:
+        self.found, self.unread, self.result = found, unread, result
+        self.statement = found.library.get(result.id)
+
+    def all(self) -> Iterator[Fault]:
+        for form, result in zip(self.statement.forms, self.result.forms, strict=True):
+            entry = self._under(self.unread.entry, "form", form.name.partition(":")[2])
+            if entry is not None:
+                yield from self._form(form, result, entry)
+        entries = [child for child in self.unread.entry.children if child.word == "twin"]
+        for twin, entry in zip(self.result.twins, entries, strict=False):
+            if twin.verdict.status != REFUTED:
+                yield self._fault(entry, "the twin is not refuted", "twin", (twin.verdict.reason,))
+
+    def _form(self, form: Form, result: FormResult, entry: Entry) -> Iterator[Fault]:
+        status, reason = result.verdict.status, result.verdict.reason
+        if form.steps and not form.refutation and status not in (PROVED, PROVED_GIVEN):
+            proof = self._under(entry, "proof")
+            wrong = False
+            for fault in self._lines(form):
+                wrong = True
+                place = self._line(proof, fault.label) if proof and fault.label else proof
+                about = f"line {fault.label}" if fault.label else "the proof"
+                yield self._fault(place or entry, fault.message, about, fault.more)
+            if wrong and not reason.startswith("no model"):
+                return
+        if form.refutation and status != REFUTED:
+            yield self._fault(self._under(entry, "refuted") or entry, reason, form.kind)
+        elif not form.refutation and reason.startswith("no model"):
+            yield self._fault(self._under(entry, "model") or entry, reason, form.kind)
+
+    def _lines(self, form: Form) -> Iterator[LineFault]:
+        verifier = Verifier(self.found.library, Certificates(), lambda name: None)
+        for line in form.steps:
+            if line.by in self.found.standing:
+                standing = self.found.standing[line.by]
+                verifier.given(line.by, standing.verdict, standing.cites)
+        certificates, library = self.found.certificates[self.result.id], verifier.kernel_library
+        completion = Completion(form.theorem, library, lambda claim: claim.hash in certificates)
+        lines = completion.lines(form.steps)
+        for fault in line_faults(form.theorem, lines, library, certificates):
+            why = completion.reasons.get(fault.label)
+            yield fault if why is None else replace(fault, more=(f"not inferred: {why}", *fault.more))
+
+    def _fault(self, entry: Entry, message: str, about: str, more: tuple[str, ...] = ()) -> Fault:
+        where = f"{self.result.id}, {about}"
+        return Fault(self.unread.path, entry.number, entry.column, message, more, where)
+
+    @staticmethod
+    def _under(entry: Entry, word: str, name: str = "") -> Entry | None:
+        """The first line of a word under an entry, of a name if one is given."""
+        there = (child for child in entry.children if child.word == word)
+        return next((child for child in there if not name or child.text.split()[1:2] == [name]), None)
+
+    @staticmethod
+    def _line(proof: Entry, label: str) -> Entry | None:
+        return next((child for child in proof.children if child.text.startswith(f"{label}:")), None)

@@ -1,0 +1,45 @@
+"""``fmt FILE...``: files of statements in the one layout."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..errors import BadInput
+from ..files import write_whole
+from ..theory.diagnosis.faults import Fault, FaultyText
+from ..theory.layout import laid_out
+from ..theory.outline import OutlineError
+from .output import answer, answer_json
+from .running import divided
+
+
+def run(args: argparse.Namespace) -> int:
+    """Lay out every file; with --check, only say which are not laid out so."""
+    names, files = divided(args.files)
+    if names:
+        raise BadInput(f"{names[0]!r}", "a file of statements or a folder of them", f"{names[0]}.thm")
+    changed = [str(file) for file in files if _changed(file, args.check)]
+    if args.json:
+        answer_json({"files": len(files), "changed": changed})
+    else:
+        word = "not laid out" if args.check else "laid out"
+        for name in changed:
+            answer(f"{word}: {name}")
+        answer(f"{len(files)} files, {len(changed)} {word}")
+    return 1 if args.check and changed else 0
+
+
+def _changed(file: Path, check: bool) -> bool:
+    """Whether a file is laid out in another way; unless it is only checked, it is written."""
+    try:
+        before = file.read_bytes()
+        after = laid_out(before.decode("utf-8")).encode()
+    except OutlineError as error:
+        raise FaultyText([Fault(str(file), error.number, 1, error.message)]) from None
+    except UnicodeDecodeError:
+        given = f"the file {str(file)!r}, which is no text"
+        raise BadInput(given, "a text in UTF-8", "another file") from None
+    if before != after and not check:
+        write_whole(file, after.decode("utf-8"))
+    return before != after

@@ -1,0 +1,62 @@
+"""The store of certificates: what ``proofs/`` holds, and what the prover finds where one is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ..defaults import EFFORT
+from ..kernel.real.claims import Claim
+
+
+@dataclass
+class Certificates:
+    """A store of certificates by the hash of their claim; asks the prover for what it lacks.
+
+    `used` collects those that the current statement needed, so that they can be written; `recalled` are the
+    keys of what was known before.
+    """
+
+    known: Mapping[str, object] = field(default_factory=dict)
+    search: bool = True
+    fresh: bool = False
+    effort: int = 2 * EFFORT
+    used: dict[str, object] = field(default_factory=dict)
+    recalled: set[str] = field(default_factory=set)
+
+    def get(self, claim: Claim) -> object | None:
+        """A certificate of a claim, or None; the kernel has yet to check it."""
+        return self.held(claim.hash, lambda: self._prove(claim))
+
+    def _prove(self, claim: Claim) -> object | None:
+        from ..prover import prove
+
+        return prove(claim, effort=self.effort).certificate
+
+    def held(self, key: str, make: Callable[[], object | None]) -> object | None:
+        """What is recorded under a key, or what is made by search, where that is allowed."""
+        found = self.used.get(key)
+        if found is None and not self.fresh:
+            found = self.known.get(key)
+            if found is not None:
+                self.recalled.add(key)
+        if found is None and self.search:
+            found = make()
+        if found is not None:
+            self.used[key] = found
+        return found
+
+    def guess(self, key: str, make: Callable[[], object]) -> object:
+        """What was guessed before under a key, or a new guess."""
+        found = self.held(key, make)
+        return make() if found is None else found
+
+    def forget(self) -> None:
+        """Everything that was recorded, and what was made with it: it is searched for anew."""
+        self.known = {}
+        self.used.clear()
+        self.recalled.clear()
+
+    def all(self, claims: Iterable[Claim]) -> dict[str, object]:
+        """Certificates for claims, where there are any."""
+        return {claim.hash: made for claim in claims if (made := self.get(claim)) is not None}

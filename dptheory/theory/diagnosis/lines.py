@@ -1,0 +1,270 @@
+"""Why lines of a proof are refused. One that is refused is taken for granted, and the next is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import conjuncts
+from ...kernel.logic.derivations import STRUCTURAL, Certificates, Checker, Line, schema
+from ...kernel.logic.printing import open_named, show
+from ...kernel.logic.rules import POLYMORPHIC, Rule
+from ...kernel.logic.sorts import fits
+from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, substitute, var
+from ...kernel.logic.theorems import Library, Theorem
+from ...kernel.verdicts import UNKNOWN
+from ..elaborate.facts import fact_lines
+from ..elaborate.points import counterexample, excluding
+
+
+@dataclass(frozen=True)
+class LineFault:
+    """A line of a proof that does not stand, or, without a label, the whole of it."""
+
+    label: str
+    message: str
+    more: tuple[str, ...] = ()
+
+
+def line_faults(
+    theorem: Theorem, lines: Sequence[Line], library: Library, certificates: Certificates
+) -> list[LineFault]:
+    """What is wrong with the lines of a proof, every line for itself."""
+    return list(_Explainer(theorem, library, certificates).faults(lines))
+
+
+class _Explainer:
+    """Checks a derivation and goes on after what is refused."""
+
+    def __init__(self, theorem: Theorem, library: Library, certificates: Certificates) -> None:
+        self.theorem, self.library = theorem, library
+        self.checker = Checker(theorem, library, certificates)
+
+    def faults(self, lines: Sequence[Line]) -> Iterator[LineFault]:
+        wrong = False
+        for line in lines:
+            try:
+                checked = self.checker.line(line)
+            except KernelError as error:
+                wrong = True
+                yield self._refused(line, error.message)
+                self._granted(line)
+                continue
+            if checked.verdict.status == UNKNOWN:
+                wrong = True
+                yield self._uncertified(line)
+        if not wrong:
+            yield from self._unconcluded()
+
+    def _granted(self, line: Line) -> None:
+        """The line taken for granted, so that those after it can be looked at."""
+        try:
+            self.checker.line(Line(line.label, line.formula, "assume"))
+        except KernelError:
+            return
+
+    def _normal(self, term: Expr) -> Expr:
+        return normal(term, self.library.definitions)
+
+    def _sources(self, line: Line) -> list[Expr]:
+        return [self.checker.known[label] for label in line.sources]
+
+    # -- calculations ------------------------------------------------------------------------------
+
+    def _uncertified(self, line: Line) -> LineFault:
+        """A calculation that has no certificate."""
+        goal, sources = self._normal(line.formula), self._sources(line)
+        stated = dict(fact_lines([*sources, goal]))
+        facts = {label: fact.formula for label, fact in stated.items()}
+        point = counterexample([*sources, *facts.values()], goal) or counterexample(sources, goal)
+        if point is None:
+            why = "no proof of this calculation was found, and no point at which it fails"
+            return LineFault(line.label, why, ("split it into smaller steps, or cite more lines",))
+        cited = {*line.sources, line.label}
+        others = {label: f for label, f in self.checker.known.items() if label not in cited}
+        more = [point.words]
+        if missing := list(excluding(point, others)):
+            more.append(f"excluded by {', '.join(missing)}, not cited: add to 'from'")
+        more += [
+            f"excluded by a fact: cite the line  {label}: {stated[label].text}"
+            for label in excluding(point, facts)
+        ]
+        return LineFault(line.label, "the calculation does not follow", tuple(more))
+
+    # -- everything else ---------------------------------------------------------------------------
+
+    def _refused(self, line: Line, message: str) -> LineFault:
+        absent = [label for label in line.sources if label not in self.checker.known]
+        if absent:
+            there = ", ".join(self.checker.known) or "none"
+            return LineFault(line.label, f"no line {absent[0]!r} before this one", (f"there: {there}",))
+        ways: dict[str, Callable[[Line], Iterator[str]]] = {
+            "apply": self._apply, "both": self._both, "rewrite": self._rewrite, "intro": self._intro,
+        }  # fmt: skip
+        try:
+            more = list(ways.get(line.by, self._cited)(line))
+        except KernelError as error:
+            more = [error.message] if error.message != message else []
+        return LineFault(line.label, message, tuple(more))
+
+    def _given(self, line: Line) -> set[Expr]:
+        return {part for source in self._sources(line) for part in (source, *conjuncts(source))}
+
+    def _cited(self, line: Line) -> Iterator[str]:
+        """What a rule or a statement gives at the values given, and which of its premises are missing."""
+        rule = self.checker.rules.get(line.by)
+        if rule is not None:
+            yield from self._instance(_fitting(rule, line), line)
+            return
+        judged = self.library.forms.get(line.by)
+        if judged is not None:
+            yield from self._instance(judged.theorem, line)
+            return
+        near = get_close_matches(line.by, [*STRUCTURAL, *self.checker.rules, *self.library.forms], 3)
+        if near:
+            yield f"did you mean {' or '.join(near)}?"
+
+    def _instance(self, theorem: Theorem, line: Line) -> Iterator[str]:
+        put, open_, own = dict[str, Expr](), [], []
+        for name, sort in theorem.variables.items():
+            if name in line.values:
+                put[name] = line.values[name]
+            elif self.theorem.variables.get(name) == sort:
+                put[name] = var(name, sort)
+                own.append(name)
+            else:
+                open_.append(name)
+        if open_:
+            yield f"{theorem.name} needs values: with {'; '.join(f'{name} := ...' for name in open_)}"
+            yield f"it has the variables {', '.join(f'{n}: {s}' for n, s in theorem.variables.items())}"
+            return
+        for name, value in put.items():
+            if not fits(value.sort, theorem.variables[name]):
+                yield f"{name} is of sort {theorem.variables[name]}, given {show(value)} of sort {value.sort}"
+                return
+        given = self._given(line)
+        known = {formula: label for label, formula in self.checker.known.items()}
+        for label, hypothesis in theorem.hypotheses:
+            said = substitute(hypothesis, put)
+            made = self._normal(said)
+            missing = [part for part in conjuncts(made) if part not in given]
+            if made in given or not missing:
+                continue
+            for part in [made] if made in known or len(missing) == len(conjuncts(made)) else missing:
+                where = known.get(part)
+                shown = show(said) if part == made else show(part)
+                yield (f"premise {label} is line {where}: add it to 'from'" if where is not None else
+                       f"premise {label} is missing; add the line  p{label}: {shown} by ...")  # fmt: skip
+        differs = list(self._gives(substitute(theorem.conclusion, put), line))
+        yield from differs
+        if differs and own:
+            yield f"no value was given for {', '.join(own)}: the variable of that name was taken"
+
+    def _gives(self, said: Expr, line: Line) -> Iterator[str]:
+        """What comes out, and where it is not what the line says."""
+        made, goal = self._normal(said), self._normal(line.formula)
+        if made == goal or set(conjuncts(goal)) <= set(conjuncts(made)):
+            return
+        yield f"gives     {show(said)}"
+        yield f"expected  {show(line.formula)}"
+        here = difference(made, goal)
+        if here is not None and here != (made, goal):
+            yield f"differs   {show(here[0])}  is not  {show(here[1])}"
+
+    def _apply(self, line: Line) -> Iterator[str]:
+        """How far the terms and the premises bring the first line."""
+        current, given = self._sources(line)[0], self._given(line)
+        terms = list(line.terms)
+        while True:
+            if current.head == "forall" and terms:
+                fn, value = current.args[0], self._normal(terms.pop(0))
+                if not fits(value.sort, fn.sort.args[0]):
+                    yield f"{show(value)} is of sort {value.sort}; needed: {fn.sort.args[0]}"
+                    return
+                current = self._normal(apply_function(fn, value))
+            elif current.head == "forall":
+                name, _ = open_named(current.args[0])
+                goal = self._normal(line.formula)
+                if goal.head != "forall":
+                    yield f"a term is missing in 'at' for {name} in  {show(current)}"
+                    return
+                break
+            elif current.head == "implies":
+                for part in conjuncts(current.args[0]):
+                    if part not in given:
+                        yield f"missing among the lines cited: add the line  p: {show(part)} by ..."
+                current = current.args[1]
+            else:
+                break
+        if terms:
+            yield f"{len(terms)} terms too many in 'at': there is no further 'forall'"
+        yield from self._gives(current, line)
+
+    def _both(self, line: Line) -> Iterator[str]:
+        given = self._given(line)
+        for part in conjuncts(self._normal(line.formula)):
+            if part not in given:
+                yield f"missing among the lines cited: {show(part)}"
+
+    def _rewrite(self, line: Line) -> Iterator[str]:
+        current, *equations = self._sources(line)
+        goal = self._normal(line.formula)
+        for equation in equations:
+            if equation.head == "eq":
+                current = self._normal(replace_all(current, *equation.args))
+                goal = self._normal(replace_all(goal, *equation.args))
+        if current != goal:
+            yield f"gives     {show(current)}"
+            yield f"expected  {show(goal)}"
+            here = difference(current, goal)
+            if here is not None and here != (current, goal):
+                yield f"differs   {show(here[0])}  is not  {show(here[1])}"
+
+    def _intro(self, line: Line) -> Iterator[str]:
+        for source in self._sources(line):
+            yield f"the line cited says  {show(source)}"
+        yield f"intro is to give     {show(self._normal(line.formula))}"
+
+    def _unconcluded(self) -> Iterator[LineFault]:
+        """Every line stands, and the claim is not among them."""
+        wanted = self._normal(self.theorem.conclusion)
+        allowed = {label for label, _ in self.theorem.hypotheses}
+        stated = [c for c in self.checker.checked if self.checker.known[c.label] == wanted]
+        if any(c.depends <= allowed for c in stated):
+            return
+        if stated:
+            left = sorted(stated[-1].depends - allowed)
+            yield LineFault(
+                stated[-1].label, f"the claim rests on what is only assumed: {', '.join(left)}",
+                ("discharge it with a line  by intro",),
+            )  # fmt: skip
+        else:
+            add = f"add the line  c: {show(self.theorem.conclusion)} by ..."
+            yield LineFault("", "no line states the claim", (add,))
+
+
+def _fitting(rule: Rule, line: Line) -> Theorem:
+    """The schema of a rule at the sort that fits the values given."""
+    sorts = POLYMORPHIC if "?" in rule.variables else ("real",)
+    made = [schema(rule, sort) for sort in sorts]
+    return max(made, key=lambda one: sum(
+        fits(value.sort, one.variables[name]) for name, value in line.values.items() if name in one.variables
+    ))  # fmt: skip
+
+
+def difference(one: Expr, other: Expr) -> tuple[Expr, Expr] | None:
+    """Where two terms differ, as deep as they are built alike; None where they are equal."""
+    if one == other:
+        return None
+    alike = (one.head, one.label if one.head != "lam" else "", len(one.args), one.sort) == (
+        other.head, other.label if other.head != "lam" else "", len(other.args), other.sort)  # fmt: skip
+    if not alike or not one.args or one.value != other.value:
+        return one, other
+    if one.head == "lam":
+        name, body = open_named(one, other.names)
+        return difference(body, apply_function(other, var(name, one.sort.args[0])))
+    pairs = (difference(a, b) for a, b in zip(one.args, other.args, strict=True))
+    found = [pair for pair in pairs if pair is not None]
+    return found[0] if len(found) == 1 else (one, other)

@@ -1,0 +1,57 @@
+"""``by auto``: a line by a rule or an earlier line whose conclusion has its form, else by calculation.
+
+What is found stands in the proof as if it had been written. Only the rules of the logic and the lines above
+are tried, each with a counted effort (`matching.MOST`); statements of the library are cited by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from ...kernel.logic.derivations import Line
+from ...kernel.logic.rules import rules
+from ...kernel.logic.terms import Definition, normal
+from ...kernel.logic.theorems import Library, Theorem
+from .completing import Completion
+from .facts import with_facts
+from .matching import Instance
+
+AUTO: Final = "auto"
+
+
+def elaborated(
+    theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
+) -> tuple[Line, ...]:
+    """The lines of a proof with trivial facts and with what `auto` finds."""
+    made = with_facts(lines, dict(theorem.hypotheses), definitions)
+    if not any(line.by == AUTO for line in made):
+        return tuple(made)
+    search = Completion(theorem, Library(definitions, {}))
+    search.known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
+    found = []
+    for line in made:
+        found.append(_found(search, line) if line.by == AUTO else line)
+        search.known[line.label] = normal(line.formula, definitions)
+    return tuple(found)
+
+
+def _found(search: Completion, line: Line) -> Line:
+    """The line with a reason; a calculation where nothing else gives it."""
+    goal = normal(line.formula, search.library.definitions)
+    cited = {label: search.known[label] for label in line.sources if label in search.known}
+    for label in reversed(list(cited or search.known)):
+        if search.known[label] == goal:
+            return replace(line, by="both", sources=(label,))
+        if search.known[label].head in ("forall", "implies"):
+            others = {name: formula for name, formula in cited.items() if name != label}
+            made = search.application(label, goal, others)
+            if isinstance(made, Line):
+                return replace(line, by="apply", sources=made.sources, terms=made.terms)
+    for rule in rules():
+        for theorem in search.schemas(rule.name):
+            instance = search.instance(theorem, line, goal)
+            if isinstance(instance, Instance):
+                return replace(line, by=rule.name, values=instance.values, sources=instance.sources)
+    return replace(line, by="calc")

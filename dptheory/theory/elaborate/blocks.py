@@ -1,0 +1,130 @@
+"""Calculations in links and nested assumptions, written out as lines of a proof.
+
+A calculation whose links have a reason each::
+
+    3: f(u)
+      <= g(u) by apply from below at u
+      <= norm(u) by calc from 2
+
+stands for the lines 3.1 and 3.2, and 3 by calculation from both and what they cite. What is shown of any u
+under an assumption::
+
+    3: forall u: vec. u in H implies f(u) <= 1
+      take u: vec
+      assume member: u in H
+      4: f(u) <= 1 by ...
+
+stands for ``let u: vec``, the line ``member`` by assumption, line 4, and 3 by introduction from 4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from ..outline import Entry, OutlineError
+from ..texts import LABELLED
+
+_LINK: Final = re.compile(r"(<=|>=|<|>|=)\s+(.*)\Z", re.S)
+_NAMES: Final = re.compile(r"[A-Za-z_]\w*'*")
+_PARTIAL: Final = re.compile(r"/|\*\*|\^|\b(?:sqrt|log|gamma|tan)\b")
+OPENERS: Final = ("take", "assume")
+
+
+def with_blocks(proof: Entry) -> Entry:
+    """A proof in which every line is one step; raises OutlineError.
+
+    >>> from dptheory.theory.outline import outline
+    >>> text = "proof\\n  1: a\\n    <= b by calc from h\\n    < c by calc from g\\n"
+    >>> [line.whole for line in with_blocks(outline(text)[0]).children][1:]
+    ['1.2: b < c by calc from g', '1: a < c by calc from 1.1, 1.2, h, g']
+    """
+    return replace(proof, children=[line for entry in proof.children for line in _written_out(entry)])
+
+
+def _written_out(entry: Entry) -> Iterator[Entry]:
+    if any(child.word in OPENERS for child in entry.children):
+        yield from _nested(entry)
+    elif sum(_is_link(child) for child in entry.children) > 1:
+        yield from _links(entry)
+    else:
+        yield entry
+
+
+def _is_link(entry: Entry) -> bool:
+    return _LINK.match(entry.text) is not None and " by " in entry.whole
+
+
+def _line(entry: Entry, text: str) -> Entry:
+    return Entry(text, entry.number, column=entry.column)
+
+
+def _links(entry: Entry) -> Iterator[Entry]:
+    """A calculation in links: a line for each, and one for the whole."""
+    head = LABELLED.match(entry.text)
+    if head is None or not all(_is_link(child) for child in entry.children):
+        raise OutlineError("expected 'label: term' and links '<= term by reason' under it", entry.number)
+    label, first = head[1], head[2].strip()
+    left, signs, labels, cited, bare = first, list[str](), list[str](), dict[str, None](), False
+    for place, child in enumerate(entry.children, 1):
+        sign, rest = _split(child)
+        term, _, reason = rest.rpartition(" by ")
+        labels.append(f"{label}.{place}")
+        yield _line(child, f"{labels[-1]}: {left} {sign} {term} by {reason}")
+        left, signs = term, [*signs, sign]
+        word, _, given = reason.strip().partition(" from ")
+        if word == "calc":
+            cited |= dict.fromkeys(part.strip() for part in given.split(",") if part.strip())
+            bare = bare or not given
+    # what a link needs for its terms to have values the whole needs as well
+    partial = bare and _PARTIAL.search(" ".join(child.whole for child in entry.children))
+    given = "" if partial else f" from {', '.join([*labels, *cited])}"
+    yield _line(entry, f"{label}: {first} {_whole(signs, entry)} {left} by calc{given}")
+
+
+def _split(child: Entry) -> tuple[str, str]:
+    match = _LINK.match(child.whole)
+    if match is None:
+        raise OutlineError("expected a link '<= term by reason'", child.number)
+    return match[1], match[2]
+
+
+def _whole(signs: list[str], entry: Entry) -> str:
+    """The relation that links in a row give."""
+    kinds = set(signs)
+    if {"<", "<="} & kinds and {">", ">="} & kinds:
+        raise OutlineError("links that go both ways give nothing", entry.number)
+    return next(sign for sign in ("<", ">", "<=", ">=", "=") if sign in kinds)
+
+
+def _nested(entry: Entry) -> Iterator[Entry]:
+    """Lines under variables and assumptions, and what they show without them."""
+    head = LABELLED.match(entry.text)
+    if head is None or " by " in entry.text:
+        raise OutlineError("expected 'label: formula' with the lines that show it under it", entry.number)
+    goal = " ".join([head[2], *(child.whole for child in entry.children if _goes_on(child))])
+    names, last = list[str](), ""
+    for child in entry.children:
+        if child.word == "take":
+            names += [
+                name for part in child.rest.split(";") for name in _NAMES.findall(part.partition(":")[0])
+            ]
+            yield _line(child, f"let {child.rest}")
+        elif child.word == "assume":
+            last = child.rest.partition(":")[0].strip()
+            yield _line(child, f"{child.rest} by assume")
+        elif not _goes_on(child):
+            last = child.text.partition(":")[0].strip() if child.word not in ("let", "where") else last
+            yield from _written_out(child)
+    if not last:
+        raise OutlineError("nothing is shown under 'take' and 'assume'", entry.number)
+    fixed = f" fix {', '.join(names)}" if names else ""
+    yield _line(entry, f"{head[1]}: {goal} by intro from {last}{fixed}")
+
+
+def _goes_on(child: Entry) -> bool:
+    """Whether a line goes on with the formula above it."""
+    plain = LABELLED.match(child.text) is None or _LINK.match(child.text) is not None
+    return plain and child.word not in (*OPENERS, "let", "where")

@@ -1,0 +1,274 @@
+"""Lines of a proof with what their author left out: values of a schema, premises, lines of a calculation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import calculation, conjuncts
+from ...kernel.logic.derivations import STRUCTURAL, Line, schema
+from ...kernel.logic.printing import show
+from ...kernel.logic.rules import POLYMORPHIC, rules
+from ...kernel.logic.signature import RELATIONS
+from ...kernel.logic.sorts import Sort
+from ...kernel.logic.terms import Expr, apply_function, free_variables, normal, substitute, var
+from ...kernel.logic.theorems import Library, Theorem
+from ...kernel.real.claims import Claim
+from .matching import Instance, Search
+from .points import Counterexample, counterexample, excluding
+
+MOST_PREMISES = 16
+_RELATIONS = frozenset(RELATIONS.values())
+
+
+def completed(
+    theorem: Theorem, lines: Sequence[Line], library: Library, has: Callable[[Claim], bool], every: bool
+) -> tuple[Line, ...]:
+    """The lines of a proof with what was left out filled in where it can be inferred. Unless `every` line is
+    to be looked at, nothing is done where it is plain that every line is complete."""
+    made = Completion(theorem, library, has)
+    if not every and not any(made.open(line) for line in lines):
+        return tuple(lines)
+    return made.lines(lines)
+
+
+@dataclass
+class Completion:
+    """Completes the lines of one proof, from the first to the last.
+
+    `has` says of a claim whether it is known to be certified already. `reasons` has why a line could not be
+    completed, by its label.
+    """
+
+    theorem: Theorem
+    library: Library
+    has: Callable[[Claim], bool] = lambda claim: False
+    known: dict[str, Expr] = field(default_factory=dict)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def open(self, line: Line) -> bool:
+        """Whether it is plain that something is left out of a line."""
+        if line.by == "calc":
+            return not line.sources and not self._certified(self._normal(line.formula))
+        if line.by == "apply":
+            return not line.terms and line.sources != () and self._quantified(line)
+        if line.by in STRUCTURAL:
+            return False
+        schemas = self.schemas(line.by)
+        return bool(schemas) and not any(self._named(theorem, line) for theorem in schemas)
+
+    def _named(self, theorem: Theorem, line: Line) -> bool:
+        """Whether every variable of a schema has a value, or is a variable of the proof."""
+        own = self.theorem.variables
+        return all(name in line.values or own.get(name) == sort for name, sort in theorem.variables.items())
+
+    def _certified(self, goal: Expr) -> bool:
+        """Whether a calculation follows from nothing."""
+        if any(part.head not in _RELATIONS for part in conjuncts(goal)):
+            return True
+        try:
+            return all(self.has(claim) for claim in calculation([], goal)[0])
+        except KernelError:
+            return True
+
+    def lines(self, lines: Sequence[Line]) -> tuple[Line, ...]:
+        """The lines, each complete as far as can be inferred."""
+        self.known = {label: self._normal(formula) for label, formula in self.theorem.hypotheses}
+        made = []
+        for line in lines:
+            goal = self._normal(line.formula)
+            try:
+                made.append(self._line(line, goal))
+            except KernelError as error:
+                self.reasons[line.label] = error.message
+                made.append(line)
+            self.known[line.label] = goal
+        return tuple(made)
+
+    def _normal(self, term: Expr) -> Expr:
+        return normal(term, self.library.definitions)
+
+    def _line(self, line: Line, goal: Expr) -> Line:
+        if line.by == "calc":
+            return line if line.sources else self._calculation(line, goal)
+        if line.by == "apply" and not line.terms and line.sources:
+            return self._applied(line, goal)
+        if line.by in STRUCTURAL:
+            return line
+        schemas = self.schemas(line.by)
+        if not schemas or self._stands(schemas, line, goal):
+            return line
+        reasons = []
+        for theorem in schemas:
+            found = self.instance(theorem, line, goal)
+            if isinstance(found, Instance):
+                return replace(line, values=found.values, sources=line.sources or found.sources)
+            reasons.append(found)
+        if any(name not in line.values for theorem in schemas[:1] for name in theorem.variables):
+            self.reasons[line.label] = reasons[0]
+        return line
+
+    def instance(self, theorem: Theorem, line: Line, goal: Expr) -> Instance | str:
+        """The instance of a theorem that a line means, or why there is none."""
+        cited = {label: self.known[label] for label in line.sources if label in self.known}
+        given = {name: value for name, value in line.values.items() if name in theorem.variables}
+        own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
+        return Search(theorem, self.library.definitions, cited or self.known, own).instance(goal, given)
+
+    def schemas(self, name: str) -> list[Theorem]:
+        if name in _schemas_of_rules():
+            return _schemas_of_rules()[name]
+        judged = self.library.forms.get(name)
+        return [] if judged is None else [judged.theorem]
+
+    def _stands(self, schemas: Sequence[Theorem], line: Line, goal: Expr) -> bool:
+        """Whether a line is complete as it is: the kernel asks the same."""
+        cited = {part for label in line.sources for part in _parts(self.known.get(label))}
+        for theorem in schemas:
+            put = {name: line.values.get(name, var(name, sort)) for name, sort in theorem.variables.items()}
+            if not self._named(theorem, line):
+                continue
+            try:
+                premises = [self._normal(substitute(formula, put)) for _, formula in theorem.hypotheses]
+                made = self._normal(substitute(theorem.conclusion, put))
+            except KernelError:
+                continue
+            gives = made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
+            if gives and all(part in cited for premise in premises for part in conjuncts(premise)):
+                return True
+        return False
+
+    # -- what lines above say of all values -----------------------------------------------------------
+
+    def _quantified(self, line: Line) -> bool:
+        """Whether a line speaks of one case of what the first line that it cites says of all."""
+        known = {label: formula for label, formula in self.theorem.hypotheses}
+        source = known.get(line.sources[0])
+        goal = self._normal(line.formula)
+        return source is not None and self._normal(source).head == "forall" and goal.head != "forall"
+
+    def _applied(self, line: Line, goal: Expr) -> Line:
+        """A line by `apply`, with the terms for the quantified variables of the first line that it cites;
+        where it cites no other, its premises are looked for."""
+        first, *others = line.sources
+        if first not in self.known or self.known[first].head not in ("forall", "implies"):
+            return line
+        made = self.application(
+            first, goal, {label: self.known[label] for label in others if label in self.known}
+        )
+        if isinstance(made, str):
+            self.reasons[line.label] = made
+            return line
+        return replace(line, sources=made.sources, terms=made.terms)
+
+    def application(self, first: str, goal: Expr, given: Mapping[str, Expr]) -> Line | str:
+        """How a goal follows from a line by `apply`, with premises among those given, else among all."""
+        theorem = opened(first, self.known[first])
+        known = given or {label: formula for label, formula in self.known.items() if label != first}
+        own = {**free_variables(goal), **self.theorem.variables}
+        found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
+        if isinstance(found, str):
+            return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", found)
+        return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
+
+    # -- calculations ------------------------------------------------------------------------------
+
+    def _calculation(self, line: Line, goal: Expr) -> Line:
+        """A calculation with the lines that it needs: as long as there is a point at which it fails, a line
+        that excludes the point is taken in."""
+        if self._certified(goal):
+            return line
+        usable = {label: formula for label, formula in self.known.items() if _calculable(formula)}
+        chosen: list[str] = []
+        while len(chosen) <= MOST_PREMISES:
+            point = counterexample([usable[label] for label in chosen], goal)
+            if point is None:
+                return replace(line, sources=tuple(label for label in usable if label in chosen))
+            label = self._excluding(point, {k: v for k, v in usable.items() if k not in chosen})
+            if label is None:
+                break
+            chosen.append(label)
+        self.reasons[line.label] = "no lines are there from which it follows"
+        return line
+
+    @staticmethod
+    def _excluding(point: Counterexample, usable: Mapping[str, Expr]) -> str | None:
+        """A line that a point violates; else one about something at the point, and about least besides."""
+        there = {term for term, _ in point.values}
+        failing = list(excluding(point, usable))
+        if failing:
+            return failing[-1]
+        linked = [
+            (len(atoms - there), -place, label)
+            for place, (label, formula) in enumerate(usable.items())
+            if (atoms := _atoms(formula)) & there and atoms - there
+        ]
+        return min(linked)[2] if linked else None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a line says of all values, as a schema: its variables, premises and conclusion."""
+
+    name: str
+    variables: Mapping[str, Sort]
+    hypotheses: tuple[tuple[str, Expr], ...]
+    conclusion: Expr
+
+
+def opened(name: str, formula: Expr) -> Opened:
+    """A formula in normal form without its quantifiers and implications in front."""
+    variables, premises = dict[str, Sort](), list[tuple[str, Expr]]()
+    while formula.head in ("forall", "implies"):
+        if formula.head == "forall":
+            fn = formula.args[0]
+            bound = var(f"~{fn.label}{len(variables) + 1}", fn.sort.args[0])
+            variables[bound.label] = bound.sort
+            formula = apply_function(fn, bound)
+        else:
+            premises.append((str(len(premises) + 1), formula.args[0]))
+            formula = formula.args[1]
+    return Opened(name, variables, tuple(premises), formula)
+
+
+@lru_cache(maxsize=1)
+def _schemas_of_rules() -> dict[str, list[Theorem]]:
+    """Every rule at each sort that it may have."""
+    return {
+        rule.name: [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
+        for rule in rules()
+    }
+
+
+def _parts(formula: Expr | None) -> tuple[Expr, ...]:
+    return () if formula is None else (formula, *conjuncts(formula))
+
+
+def _calculable(formula: Expr) -> bool:
+    """Whether a calculation can use a formula: relations between numbers."""
+    if any(part.head not in _RELATIONS for part in conjuncts(formula)):
+        return False
+    try:
+        calculation([], formula)
+    except KernelError:
+        return False
+    return True
+
+
+def _atoms(formula: Expr) -> set[Expr]:
+    """What a calculation takes for numbers in a formula."""
+    return set(calculation([], formula)[1].values())
+
+
+def written(line: Line) -> str:
+    """A line as an author would write it in full."""
+    clauses = [
+        ("from", ", ".join(line.sources)), ("at", "; ".join(map(show, line.terms))),
+        ("with", "; ".join(f"{name} := {show(value)}" for name, value in line.values.items())),
+        ("fix", ", ".join(line.names)),
+    ]  # fmt: skip
+    said = "".join(f" {word} {text}" for word, text in clauses if text)
+    return f"{line.label}: {show(line.formula)} by {line.by}{said}"

@@ -1,0 +1,93 @@
+"""Where a calculation fails: a point that its premises allow, and what known line would exclude it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import Names, calculation, conjuncts
+from ...kernel.logic.printing import show
+from ...kernel.logic.signature import RELATIONS
+from ...kernel.logic.terms import Expr
+from ...kernel.real.claims import Claim, Relation
+from ...kernel.real.points import decide
+
+EFFORT = 400_000
+_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Values of numbers, and of terms that a calculation takes for numbers, at which it fails.
+
+    `relation` is what fails there, `defined` whether both of its sides are meant to have values first.
+    """
+
+    values: tuple[tuple[Expr, fmpq], ...]
+    relation: str
+    defined: bool = False
+
+    @property
+    def words(self) -> str:
+        """The point in words.
+
+        >>> from flint import fmpq
+        >>> from dptheory.kernel.logic.sorts import REAL
+        >>> from dptheory.kernel.logic.terms import var
+        >>> Counterexample(((var("x", REAL), fmpq(2)),), "x <= 1").words
+        'where x = 2: not x <= 1'
+        """
+        at = ", ".join(f"{show(term)} = {value}" for term, value in self.values)
+        failed = "the numbers there have no value" if self.defined else f"not {self.relation}"
+        return f"where {at}: {failed}" if at else failed
+
+
+def counterexample(premises: Sequence[Expr], goal: Expr) -> Counterexample | None:
+    """A point at which the premises of a calculation hold and its goal does not; None where none is found.
+
+    Every such point is checked by the kernel.
+    """
+    from ...prover import refute
+
+    claims, meaning = calculation(premises, goal)
+    for place, claim in enumerate(claims):
+        found = refute(claim, effort=EFFORT)
+        if found.refuted:  # a point that is not rational is not told
+            witness = found.witness or {}
+            values = tuple((meaning[name], value) for name, value in sorted(witness.items()))
+            return Counterexample(values, _said(claim, meaning, goal), place < len(claims) - 1)
+    return None
+
+
+def _said(claim: Claim, meaning: Mapping[str, Expr], goal: Expr) -> str:
+    parts = conjuncts(goal)
+    return show(parts[-1]) if parts else claim.relation.text
+
+
+def excluding(point: Counterexample, known: Mapping[str, Expr]) -> Iterator[str]:
+    """The labels of known lines that do not hold at a point: one of them is missing among the premises."""
+    names = Names()
+    for place, (term, _) in enumerate(point.values):
+        names.made[term] = f"v{place}"
+    values = {f"v{place}": value for place, (_, value) in enumerate(point.values)}
+    for label, formula in known.items():
+        if any(_fails(part, names, values) for part in conjuncts(formula)):
+            yield label
+
+
+def _fails(part: Expr, names: Names, values: Mapping[str, fmpq]) -> bool:
+    """Whether a relation is false at a point that tells the values of all that it mentions."""
+    if part.head not in _SYMBOL:
+        return False
+    there = dict(names.made)
+    try:
+        left, right = (names.term(side) for side in part.args)
+        said = Relation(_SYMBOL[part.head], left, right)
+        return len(names.made) == len(there) and decide(said, values) is False
+    except (KernelError, ZeroDivisionError, ValueError):
+        return False
+    finally:
+        names.made = there

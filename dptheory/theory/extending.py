@@ -1,0 +1,60 @@
+"""Forms that say only what they change: ``form sharp extends printed``, written out before they are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .outline import Entry, OutlineError
+
+SHARED = ("let", "where", "constant", "runs", "claim")
+"""Lines of a form that one which extends it has as well, beside its hypotheses."""
+_GIVEN = ("given", "presupposed")
+
+
+def form_label(entry: Entry) -> str:
+    """How a line ``form LABEL`` names its form; nothing where it is another line."""
+    words = entry.text.split()
+    return words[1] if len(words) == 2 else ""
+
+
+def with_bases(statement: Entry) -> Entry:
+    """A statement in which every form has its hypotheses and its claim itself; raises OutlineError."""
+    made: list[Entry] = []
+    for child in statement.children:
+        words = child.text.split()
+        if child.word != "form" or words[2:3] != ["extends"]:
+            made.append(child)
+            continue
+        base = next((one for one in made if one.word == "form" and form_label(one) == words[-1]), None)
+        if len(words) != 4 or base is None:
+            there = ", ".join(form_label(one) for one in made if one.word == "form") or "none"
+            raise OutlineError(f"expected 'form KIND extends FORM'; forms above: {there}", child.number)
+        made.append(replace(child, text=f"form {words[1]}", children=_extended(base, child)))
+    return replace(statement, children=made)
+
+
+def _extended(base: Entry, form: Entry) -> list[Entry]:
+    """The lines of a form after those of its base: what it says again stands in the place of that."""
+    kept = [one for one in base.children if one.word in (*SHARED, *_GIVEN)]
+    if any(one.word in ("proof", "cited") for one in form.children):
+        kept += [one for one in base.children if one.word == "model"]
+    for child in form.children:
+        if child.word == "drop":
+            if not any(one.word in _GIVEN and _key(one) == _key(child) for one in kept):
+                raise OutlineError(f"no hypothesis {child.rest!r} to drop", child.number)
+            kept = [one for one in kept if one.word not in _GIVEN or _key(one) != _key(child)]
+            continue
+        place = next((k for k, one in enumerate(kept) if _same(one, child)), len(kept))
+        kept[place : place + 1] = [child]
+    return kept
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    """Whether a line says anew what another says: a hypothesis of the same label, the claim, the model."""
+    if one.word in _GIVEN:
+        return other.word in _GIVEN and _key(one) == _key(other)
+    return one.word == other.word and one.word in ("claim", "model", "runs")
+
+
+def _key(entry: Entry) -> str:
+    return entry.rest.partition(":")[0].strip()
