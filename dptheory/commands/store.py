@@ -10,13 +10,18 @@ from typing import Final
 
 from ..errors import BadInput
 from ..files import write_whole
+from ..kernel.real.certificates import FORMAT as CERTIFICATE
+from ..kernel.real.certificates import VERSION as CERTIFICATE_VERSION
+from ..kernel.real.certificates import seal
 from ..theory.blocks import DEFINE
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
 from ..theory.results import StatementResult
 from .output import read_text
 
 FORMAT: Final = "dptheory-proofs"
-VERSION: Final = 1
+VERSION: Final = 2
+IMPLIED: Final = frozenset({"format", "version", "hash", "seal"})
+"""The parts of a certificate that are not written: its key and the rest of it imply them."""
 PARTS: Final = frozenset({"format", "version", "statement", "verdicts", "certificates"})
 ANSWERS: Final = ".answers"
 PRINTED: Final = ".txt"
@@ -59,7 +64,7 @@ def recorded(place: Path | None) -> Recorded:
             raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")
         if name in verdicts:
             raise BadInput(f"two files about {name}", "one file for a statement", f"{name}.json alone")
-        certificates.update(held)
+        certificates.update((key, opened(key, one)) for key, one in held.items())
         verdicts[name] = data["verdicts"]
     return Recorded(certificates, verdicts, str(place))
 
@@ -70,7 +75,7 @@ def beside(path: Path) -> dict[str, object]:
     for other in sorted(path.parent.glob("*.json")):
         data = read_json(other) if other.name != path.name else None
         held = data.get("certificates") if isinstance(data, dict) else None
-        found.update(held if isinstance(held, dict) else {})
+        found.update((key, opened(key, one)) for key, one in (held if isinstance(held, dict) else {}).items())
     return found
 
 
@@ -166,9 +171,35 @@ def text_of(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
+def folded(key: str, certificate: object) -> object:
+    """A certificate without what is the same in all of them or follows from the rest: `opened` has it again.
+
+    >>> from ..kernel.real.certificates import certificate
+    >>> from ..kernel.real.claims import parse_claim
+    >>> made = certificate(claim := parse_claim("0 <= 0"), {}, [])
+    >>> sorted(folded(claim.hash, made))
+    ['claim', 'defined', 'domain_point', 'lemmas', 'proof', 'where']
+    >>> opened(claim.hash, folded(claim.hash, made)) == made
+    True
+    """
+    if not isinstance(certificate, dict) or "seal" not in certificate:
+        return certificate
+    short = {name: part for name, part in certificate.items() if name not in IMPLIED}
+    return short if opened(key, short) == certificate else certificate
+
+
+def opened(key: str, data: object) -> object:
+    """The certificate that `folded` made shorter; other data as they are. It is sealed anew: the kernel has
+    yet to say whether it is one of the claim."""
+    if not isinstance(data, dict) or "proof" not in data or not data.keys().isdisjoint(IMPLIED):
+        return data
+    parts = {**data, "format": CERTIFICATE, "version": CERTIFICATE_VERSION, "hash": key}
+    return {**parts, "seal": seal(parts)}
+
+
 def write(place: Path, result: StatementResult, certificates: Mapping[str, object], derivation: str) -> None:
     """Write one statement's two files; the same bytes for the same content."""
-    held = [f"{text_of(key)}: {text_of(certificates[key])}" for key in sorted(certificates)]
+    held = [f"{text_of(key)}: {text_of(folded(key, certificates[key]))}" for key in sorted(certificates)]
     parts = {
         "format": text_of(FORMAT),
         "version": text_of(VERSION),

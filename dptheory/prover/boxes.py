@@ -6,14 +6,14 @@ from itertools import product
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, enclose
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from .goals import Desk, Goal, Proof, Prover, screen, tidy
-from .numeric import compiled, to_rational
+from .numeric import to_rational
 from .segments import linear_bound
 
 MAX_LEAVES = 200

@@ -331,7 +331,7 @@ class _Tree:
     def _middle(self, a: fmpq, b: fmpq) -> fmpq:
         """Where to divide: at a zero inside, else at the simplest number near the middle."""
         inside = [z for z in self.orders if a < z < b]
-        if inside and any(z in self.orders for z in (a, b)) or len(inside) > 1:
+        if (inside and any(z in self.orders for z in (a, b))) or len(inside) > 1:
             return (a + b) / 2 if len(inside) == 1 and inside[0] != (a + b) / 2 else inside[0]
         width = (b - a) / 8
         return simplest((a + b) / 2 - width, (a + b) / 2 + width)

@@ -72,8 +72,8 @@ def test_check_of_a_file_is_about_that_file(run: Run, written: Path) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [('"version": 1', '"version": 1, "version": 1'), ('"version": 1', '"version": true'),
-     ('"version": 1', '"version": 1, "more": 0')],
+    [('"version": 2', '"version": 2, "version": 2'), ('"version": 2', '"version": true'),
+     ('"version": 2', '"version": 2, "more": 0')],
 )  # fmt: skip
 def test_a_file_of_proofs_is_as_it_was_written(run: Run, written: Path, old: str, new: str) -> None:
     path = Path("proofs/a.true.json")

@@ -48,7 +48,7 @@ def _folded(root: Term) -> Term:
     done: dict[bytes, Term] = {}
     for t in subterms(root):
         args = tuple(done[a.key] for a in t.args)
-        zero = t.op == "mul" and any(a == num(0) for a in args) or t.op == "div" and args[0] == num(0)
+        zero = (t.op == "mul" and any(a == num(0) for a in args)) or (t.op == "div" and args[0] == num(0))
         found = num(0) if zero else Term(t.op, args) if args else t
         value = exact(found, {})
         done[t.key] = found if value is None else num(value)
