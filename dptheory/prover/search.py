@@ -223,7 +223,8 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        proof = proof or self._first([by_coefficients, by_box, by_faces, by_series, by_sines, by_gap], desk)
+        whole = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
+        proof = proof or self._first(whole, desk)
         if proof is not None or fuel < 2:
             return proof
         strategies: list[Strategy] = [
@@ -292,7 +293,6 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
-    by_half_line,
     by_restating,
     by_excluded,
     by_magnitude,

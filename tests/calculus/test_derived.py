@@ -52,8 +52,8 @@ FOLLOWS = [
     (
         (*SAMPLE, "B: Consistent(xi, D)"),
         "subsample(B, m): Consistent",
-        "1 <= m, m*m <= n, eps > 0",
-        False,
+        "1 <= m, m <= n, eps > 0",
+        True,
         "xi",
     ),
     (("Private(eps, 0)", "q: Sensitive(1)", f"{BOOST}: Apart"), f"{BOOST}: Private", "m >= 1", False, "eps"),

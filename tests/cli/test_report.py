@@ -11,6 +11,7 @@ import pytest
 from dptheory.commands import known, store
 from dptheory.commands.running import library_for
 from dptheory.commands.store import Recorded
+from dptheory.theory.findings import Severity
 
 from .conftest import Run
 
@@ -107,7 +108,7 @@ def test_the_letter_of_every_source_is_ascii_and_compiles(source: str, run: Run,
 @pytest.mark.slow
 def test_the_gravest_findings_stand_first(run: Run) -> None:
     made = json.loads(run("report", "wang2016", "--format", "json").out)
-    order = ["refuted", "hidden-hypothesis", "broken-proof", "loose", "typo"]
-    worst = [min(order.index(f["kind"]) for f in one["findings"]) for one in made["statements"]]
+    order = [level.value for level in Severity]
+    worst = [min(order.index(f["severity"]) for f in one["findings"]) for one in made["statements"]]
     assert worst == sorted(worst) and worst[0] == 0
     assert len({one["id"] for one in made["statements"]}) == len(made["statements"])

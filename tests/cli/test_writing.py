@@ -86,10 +86,8 @@ def test_the_layout_of_the_library_is_a_fixed_point_and_loses_no_comment(path: P
     assert comments[0] == comments[1]
 
 
-def test_the_library_is_laid_out_but_for_blanks_in_a_few_files() -> None:
-    """Files that others are about to change are laid out with them."""
-    other = [path for path in LIBRARY if laid_out(text := path.read_text(encoding="utf-8")) != text]
-    assert len(other) <= 6
+def test_the_library_is_laid_out() -> None:
+    assert not [path for path in LIBRARY if laid_out(text := path.read_text(encoding="utf-8")) != text]
 
 
 def test_a_layout_keeps_every_hash(run: Run, tmp_path: Path) -> None:

@@ -67,10 +67,15 @@ def test_an_interrupt_passes_through(work: Callable[[], object], monkeypatch: py
             os.kill(os.getpid(), signal.SIGINT)
         counted(meter, steps)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Meter, "charge", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            work()
+    # what is started in the background of a shell ignores interrupts
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(Meter, "charge", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                work()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert dptheory.prove("x*(1 - x) <= 1/4").verdict.status == "proved"
 
 
@@ -84,6 +89,7 @@ def interrupted(meter, steps):
         os.kill(os.getpid(), signal.SIGINT)
     counted(meter, steps)
 Meter.charge = interrupted
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))
 """
 

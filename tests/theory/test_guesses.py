@@ -60,4 +60,4 @@ def test_a_certificate_that_is_tampered_with_is_not_believed(
 
 
 def test_nothing_is_worked_out_where_the_source_chooses_nothing(library: TheoryLibrary) -> None:
-    assert worked_out(library, library.get("wu2015.theorem14"), {}) == {}
+    assert worked_out(library, library.get("wu2015.lemma12"), {}) == {}

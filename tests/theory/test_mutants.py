@@ -41,7 +41,7 @@ def mutated(*changes: tuple[str, str]) -> TheoryLibrary:
         (
             "wu2015.lemma12",
             "by sum-replace from place with f := fun y: record. loss(u, y)",
-            "by sum-replace with f := fun y: record. loss(u, y)",
+            "by sum-replace from 1 with f := fun y: record. loss(u, y)",
         ),
         ("wu2015.lemma12", "by apply from 5, 4 at v", "by apply from 5 at v"),
         ("wu2015.lemma5", "given convex: convex(g, H)", "given convex: convex(f, H)"),
