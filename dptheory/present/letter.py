@@ -293,7 +293,8 @@ def _told_json(told: Told) -> dict[str, object]:
         else {"form": form.name, "verdict": form.verdict.status, "proof": form.proof.verdict}
     )
     return {
-        "severity": entry.severity, "kind": entry.kind, "printed": entry.printed, "corrected": entry.corrected,
+        "severity": entry.severity,
+        "kind": entry.kind, "printed": entry.printed, "corrected": entry.corrected,
         "conditions": list(entry.conditions),
         "witness": witness_json(entry.witness), "explanation": entry.explanation, "holds": proof,
     }  # fmt: skip

@@ -327,10 +327,12 @@ class Step:
         boxes = node["boxes"] if isinstance(node["boxes"], dict) else {}
         stated = [self.line(i) for i, h in enumerate(self.s.hypotheses) if h.variables() & set(boxes)]
         tree = node["tree"] if isinstance(node["tree"], list) else []
-        leaves = tree.count("leaf")
+        leaves, series = tree.count("leaf"), sum(isinstance(item, dict) and "order" in item for item in tree)
         if not boxes:
             return self.conclude("evaluated in interval arithmetic", [])
-        return self.conclude(f"interval arithmetic on {leaves} boxes", [*within, *stated])
+        how = [f"Taylor series on {series} parts"] if series else []
+        how += [f"interval arithmetic on {leaves} boxes"] if leaves or not series else []
+        return self.conclude(", ".join(how), [*within, *stated])
 
     def _exact(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
         return self.conclude("evaluated", [])

@@ -13,7 +13,7 @@
 # %%
 import dptheory
 
-lemma = dptheory.load("wu2015.section4.2.entropy")
+lemma = dptheory.load("wang2019.lemma4")
 lemma
 
 # %%
