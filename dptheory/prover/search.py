@@ -223,7 +223,7 @@ class Search:
         if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], desk)
         proof = proof or self._first([by_inequalities, by_roots], desk)
-        whole = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
+        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
         proof = proof or self._first(whole, desk)
         if proof is not None or fuel < 2:
             return proof
