@@ -83,3 +83,10 @@ def test_a_broken_entry_is_no_traceback(
     box[place[-1]] = broken
     (proofs / f"{NAME}.record").write_text(json.dumps(data), encoding="utf-8")
     assert run("show", NAME, "--json", "--proofs", str(proofs)).status in (0, 1, 64)
+
+
+def test_a_bound_says_where_its_verdict_comes_from(run: Run) -> None:
+    """A recorded verdict stood there like one that was checked now."""
+    asked = ("bound", "wu2015.theorem14", "--json")
+    assert json.loads(run(*asked).out)["form_recorded"] is True
+    assert json.loads(run(*asked, "--fresh").out)["form_recorded"] is False
