@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
@@ -18,12 +18,14 @@ from ..theory.verification import Verifier
 from .running import Run, failures
 
 
-def faults(found: Run) -> list[Fault]:
-    """The faults of the statements of a run that are not what their texts say."""
+def faults(found: Run, told: Container[str] = ()) -> list[Fault]:
+    """The faults of the statements of a run that are not what their texts say; of those that are only
+    undecided, and were `told` of before, nothing is said again."""
     made: list[Fault] = []
     for result in found.results:
         unread = found.library.unread(result.id)
-        if unread is not None and any(failures(found.library.get(result.id), result)):
+        wrong, undecided = failures(found.library.get(result.id), result)
+        if unread is not None and (wrong or (undecided and result.id not in told)):
             made += _Faults(found, unread, result).all()
     return made
 

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in results]
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
-        places = [fault.json for fault in faults(found)]
+        places = [fault.json for fault in faults(found, known.verdicts)]
         answer_json({"statements": statements, "summary": counts, "faults": places})
     else:
         titles = columns() >= TITLES_WIDTH
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             answer(f"undecided: {line}")
         for line in filled_in(found):
             answer(line, verbatim=True)
-        for fault in faults(found):
+        for fault in faults(found, known.verdicts):
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
 

@@ -154,7 +154,7 @@ def _finding(told: Told, result: StatementResult) -> list[Block]:
     label = "the step reads" if entry.kind == BROKEN_PROOF else "printed"
     made.append(facts([(label, _formula(told, entry.printed)), ("why", _sentence(entry.explanation))]))
     if entry.witness is not None:
-        made += _world(entry)
+        made += _world(entry, entry.witness)
     made.append(_holds(told, result))
     return [block for block in made if not (isinstance(block, Facts) and not block.rows)]
 
@@ -171,17 +171,16 @@ def _formula(told: Told, text: str) -> Inline | None:
     return Known({ASCII: text, **known}) if LATEX in known or MATHML in known else text
 
 
-def _world(entry: Erratum) -> list[Block]:
+def _world(entry: Erratum, witness: WitnessResult) -> list[Block]:
     """The world in sentences, and the two sides evaluated in it."""
-    assert entry.witness is not None
     lead = {
         LOOSE: "Nothing more can be spared, as this case shows:",
         BROKEN_PROOF: "A case in which that step fails:",
     }.get(entry.kind, "A case in which it fails, with every hypothesis of the text satisfied:")
     return [
         Paragraph((lead,)),
-        Listing(tuple(map(world_sentence, entry.witness.world)), numbered=True),
-        Paragraph(_there(entry, entry.witness)),
+        Listing(tuple(map(world_sentence, witness.world)), numbered=True),
+        Paragraph(_there(entry, witness)),
     ]
 
 

@@ -330,8 +330,9 @@ class Step:
         leaves, series = tree.count("leaf"), sum(isinstance(item, dict) and "order" in item for item in tree)
         if not boxes:
             return self.conclude("evaluated in interval arithmetic", [])
-        how = [f"Taylor series on {series} parts"] if series else []
-        how += [f"interval arithmetic on {leaves} boxes"] if leaves or not series else []
+        how = [f"Taylor series on {_counted(series, 'part', 'parts')}"] if series else []
+        if leaves or not series:
+            how.append(f"interval arithmetic on {_counted(leaves, 'box', 'boxes')}")
         return self.conclude(", ".join(how), [*within, *stated])
 
     def _exact(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
@@ -391,3 +392,7 @@ REASONS = {
 }
 
 ASSUMED = {"step": "suppose it holds for n", "inside": "let it lie inside", "then": "let it be large"}
+
+
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number} {one if number == 1 else more}"
