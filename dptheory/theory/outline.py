@@ -76,6 +76,8 @@ _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def _refuse_unseen(line: str, number: int) -> None:
+    if line.isprintable():
+        return
     for letter in line:
         if letter != "\t" and not letter.isprintable() and unicodedata.category(letter) in _UNSEEN:
             name = unicodedata.name(letter, "a control character")

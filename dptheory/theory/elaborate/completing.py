@@ -119,10 +119,10 @@ class Completion:
         return Search(theorem, self.library.definitions, cited or self.known, own).instance(goal, given)
 
     def schemas(self, name: str) -> list[Theorem]:
-        if name in _schemas_of_rules():
-            return _schemas_of_rules()[name]
+        """What a reason names: a rule at each sort that it may have, or a form that the library cites."""
+        made = _schemas_of_rule(name)
         judged = self.library.forms.get(name)
-        return [] if judged is None else [judged.theorem]
+        return made or ([] if judged is None else [judged.theorem])
 
     def _stands(self, schemas: Sequence[Theorem], line: Line, goal: Expr) -> bool:
         """Whether a line is complete as it is: the kernel asks the same."""
@@ -234,13 +234,13 @@ def opened(name: str, formula: Expr) -> Opened:
     return Opened(name, variables, tuple(premises), formula)
 
 
-@lru_cache(maxsize=1)
-def _schemas_of_rules() -> dict[str, list[Theorem]]:
-    """Every rule at each sort that it may have."""
-    return {
-        rule.name: [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
-        for rule in rules()
-    }
+@lru_cache(maxsize=None)
+def _schemas_of_rule(name: str) -> list[Theorem]:
+    """A rule at each sort that it may have; nothing where no rule has this name."""
+    rule = next((rule for rule in rules() if rule.name == name), None)
+    if rule is None:
+        return []
+    return [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
 
 
 def _parts(formula: Expr | None) -> tuple[Expr, ...]:
