@@ -196,7 +196,7 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
             ".",
         )
     return el(
-        "aside",
+        "section",
         el("h3", title),
         el("ul", entries),
         outcome,
