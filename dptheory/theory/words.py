@@ -1,7 +1,7 @@
 """The words with which lines of statements begin, where each may stand, and what it says.
 
-One table for the reader's hints, the editors and the reference. ``python -m dptheory.theory.words`` prints the
-part of the reference that is made from it.
+One table for the reader's hints, the editors and the reference. ``python -m dptheory.theory.words`` prints
+the part of the reference that is made from it.
 """
 
 from __future__ import annotations
