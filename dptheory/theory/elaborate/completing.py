@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import calculation, conjuncts
@@ -234,7 +234,7 @@ def opened(name: str, formula: Expr) -> Opened:
     return Opened(name, variables, tuple(premises), formula)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _schemas_of_rule(name: str) -> list[Theorem]:
     """A rule at each sort that it may have; nothing where no rule has this name."""
     rule = next((rule for rule in rules() if rule.name == name), None)
