@@ -19,7 +19,7 @@ from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import UnknownStatement, names_in, near_names, sources_of
 from ..theory.codec import decoded, encoded
-from ..theory.findings import Erratum, SoundEntry
+from ..theory.findings import Erratum, Severity, SoundEntry
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
 from ..theory.results import Standing, StatementResult
@@ -173,12 +173,21 @@ def known_from(
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
+    from ..present.findings import KINDS
+    from ..present.harmless import harmless
     from ..present.spelled import spelled_from
 
     formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in STYLES}
+    for style, made in formulas.items():
+        for formula in made.values():
+            harmless({style: formula})
     form, seen = str(data.get("form", "")), tuple(data.get("seen", ()))
     out = {text: spelled_from(one) for text, one in data.get("spelled", {}).items()}
-    return Finding(decoded(Erratum, data["erratum"]), formulas, seen, form, out)
+    erratum = decoded(Erratum, data["erratum"])
+    if erratum.kind not in KINDS:
+        raise ValueError(f"no kind of finding: {erratum.kind!r}")
+    Severity(erratum.severity)  # raises ValueError where it is none
+    return Finding(erratum, formulas, seen, form, out)
 
 
 class Answers:

@@ -11,6 +11,7 @@ from ..kernel.logic.signature import RELATIONS
 from ..kernel.logic.sorts import PROP, VEC
 from ..kernel.logic.terms import Definition, Expr, abstract, apply_function, op, rebuild, var, walk
 from .from_logic import Words
+from .harmless import harmless
 from .notation import WRITTEN_OUT
 from .page import Writing
 from .styles import LATEX, MATHML
@@ -148,7 +149,8 @@ def _meanings(nodes: Iterable[Expr], words: Words) -> Iterator[Expr]:
 
 
 def spelled_from(data: Mapping[str, Any]) -> Spelled:
-    """What the record kept of a claim that was written out. Raises KeyError, TypeError or AttributeError."""
+    """What the record kept of a claim that was written out. Raises KeyError, TypeError, AttributeError, or
+    ValueError where a formula is none."""
     compared = tuple(
         Comparison(_styles(one["left"]), str(one["relation"]), _styles(one["right"]))
         for one in data.get("compared", ())
@@ -158,4 +160,4 @@ def spelled_from(data: Mapping[str, Any]) -> Spelled:
 
 
 def _styles(data: Mapping[str, Any]) -> Styled:
-    return {style: str(data[style]) for style in (LATEX, MATHML)}
+    return harmless({style: str(data[style]) for style in (LATEX, MATHML)})

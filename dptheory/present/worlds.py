@@ -77,7 +77,7 @@ def outcome_words(text: str) -> str:
     """
     try:
         written = unicode(_relation(text))
-    except (SyntaxProblem, KernelError):
+    except (SyntaxProblem, KernelError, ValueError):
         written = text
     return _LONG.sub(_rounded, written)
 
