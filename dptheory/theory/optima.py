@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..exact import exact_numbers
 from ..kernel.logic.signature import CONSTANTS
 from ..kernel.real.claims import Claim, Relation, claim_of
 from ..kernel.real.grammar import print_term
@@ -22,6 +21,7 @@ from .certificates import Certificates
 from .checked import prove_claim, verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, threshold, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
+from .filled import filled
 from .guesses import Tried, points_of, terms_of
 from .library import TheoryLibrary, extended
 from .optimum_text import closed_conditions, optimum_id, tradeoff_text
@@ -157,7 +157,7 @@ def optimize(
     >>> from .library import load_library
     >>> found = optimize(load_library(), "wu2015.theorem21", "lam", form="sharp")
     >>> print_term(found.place), print_term(found.value), found.verdict.status
-    ('rho/R*sqrt(a)', 'rho*R*sqrt(a)', 'proved')
+    ('rho/R*sqrt(b)', 'rho*R*sqrt(b)', 'proved')
     """
     certificates = certificates or Certificates()
     bound = read_bound(library, library.get(name), form)
@@ -235,6 +235,9 @@ def _check_parameter(bound: Bound, over: str) -> None:
         raise BadInput(f"--over {over}, an integer", "a real parameter", f"dptheory bound --solve-for {over}")
     if over not in real:
         raise BadInput(f"--over {over}", f"a parameter of {bound.form.name}: {', '.join(real)}", "--over lam")
+    if over in bound.fillable:
+        words = bound.statement.parameters.least[over]
+        raise BadInput(f"--over {over}, which is {words}", "a parameter that is chosen", "--over lam")
     fixed = next((c for c in bound.conditions if c.op == "=" and over in c.variables()), None)
     if fixed is not None:
         raise BadInput(
@@ -323,7 +326,7 @@ def source_setting(
 ) -> tuple[dict[str, fmpq], Setting | None]:
     """The given values, completed from the source's first setting where some are missing."""
     values = bound.named(given)
-    needed = bound.variables - {over}
+    needed = bound.variables - bound.fillable - {over}
     if needed <= values.keys() or not bound.statement.parameters.settings:
         return values, None
     setting = bound.statement.parameters.settings[0]
@@ -332,8 +335,8 @@ def source_setting(
 
 def evaluate(optimum: Optimum, given: Mapping[str, object]) -> Evaluation:
     """The optimum at a setting, beside the choices of the source; raises BadInput for a bad setting."""
-    values = exact_numbers(given)
     bound, over = optimum.bound, optimum.parameter
+    values = filled(bound, given, [over])
     if over in values:
         raise BadInput(
             f"{over}={values[over]}", f"no value of {over}, which is what is looked for", "bound --set"

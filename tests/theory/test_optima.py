@@ -145,7 +145,7 @@ def test_without_a_search_nothing_is_called_proved(library: TheoryLibrary) -> No
 def test_the_sharp_form_has_another_optimum(library: TheoryLibrary) -> None:
     found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp")
     assert isinstance(found, Optimum) and found.verdict.status == PROVED and not found.assumed
-    assert (print_term(found.place), print_term(found.value)) == ("rho/R*sqrt(a)", "rho*R*sqrt(a)")
+    assert (print_term(found.place), print_term(found.value)) == ("rho/R*sqrt(b)", "rho*R*sqrt(b)")
 
 
 @pytest.mark.parametrize(
