@@ -133,6 +133,6 @@ READERS: Final[dict[str, Callable[[Fields], Score]]] = {
     "Trees": lambda fields: scores.Trees(float(fields["base"]), tuple(_array(t) for t in fields["trees"])),
     "WithAtoms": _with_atoms,
     "Near": _near,
-    "Described": lambda fields: Described(_score(fields["inner"])),
+    "Described": lambda fields: Described(_score(fields["inner"]), float(fields["entries"])),
 }
 """How each kind of score is read."""
