@@ -71,6 +71,10 @@ def fmt(p: argparse.ArgumentParser) -> None:
     flag(p, "--check", "change nothing; status 1 where a file is not laid out so")
 
 
+def lsp(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--proofs", metavar="DIR", help="the record to answer from (default: the library's own)")
+
+
 def new(p: argparse.ArgumentParser) -> None:
     p.add_argument("source", metavar="SOURCE", help="the name of a new source, such as smith2031")
 
