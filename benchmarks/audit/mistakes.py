@@ -84,14 +84,19 @@ def leak(chance: float, blur: float = 0.0, second: bool = False) -> Mechanism:
     return mechanism
 
 
+THRESHOLDS = {"chen": (2.0, 2.0, 10), "lee": (4.0, 4 / 3, 3), "value": (2.0, 2.0, 1), "right": (2.0, 4.0, 1)}
+"""Of the sparse vector technique: the scales of the noise of the threshold and of the queries, and how many
+answers there may be."""
+
+
 def sparse(kind: str) -> Mechanism:
     """The sparse vector technique over ten queries of sensitivity 1, half of which rise with the record.
 
     Chen et al.: the noise of one answer for all. Lee and Clifton: a quarter of the budget on the threshold and
-    noise that does not grow with the number c = 3 of answers. `value`: the noisy query that crossed is put out.
+    noise that does not grow with the number c = 3 of answers. `value`: the noisy query that crossed is put out,
+    with half of the noise that a query needs.
     """
-    budget = {"chen": (2.0, 2.0, 10), "lee": (4.0, 4 / 3, 3), "value": (2.0, 4.0, 1), "right": (2.0, 4.0, 1)}
-    threshold, query, answers = budget[kind]
+    threshold, query, answers = THRESHOLDS[kind]
 
     def mechanism(data: Any, size: int, rng: np.random.Generator) -> FloatArray:
         q = np.repeat([np.sum(data), 1 - np.sum(data)], 5)
@@ -111,16 +116,17 @@ def gaussian(noise: float) -> Mechanism:
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """A mechanism, a data set, and a pair and event that an oracle would take (p and q by sampling)."""
+    """A mechanism, a data set to search from, in which box where the data do not show it, and a pair to give."""
 
     name: str
     mechanism: Mechanism
     claim: PrivacyTarget
     data: Callable[[np.random.Generator], FloatArray]
     pair: tuple[Any, Any]
-    search: bool = True
+    box: tuple[float, float] | None = None
 
 
+UNIT = (0.0, 1.0)
 PURE = PrivacyTarget(1.0)
 APPROXIMATE = PrivacyTarget(1.0, 1e-5)
 
@@ -169,7 +175,7 @@ def worst_ridge() -> tuple[FloatArray, FloatArray]:
 def mistakes() -> list[Mistake]:
     """The table's mechanisms."""
     flip = (np.array([0.0]), np.array([1.0]))
-    leaks = (np.array([0.3, 0.0, 1.0]), np.array([0.9, 0.0, 1.0]))
+    leaks = (np.array([0.0, 1.0, 1.0, 1.0]), np.ones(4))
     worst = worst_ridge()
     base = np.arange(20.0)
     moved = base.copy()
@@ -180,8 +186,8 @@ def mistakes() -> list[Mistake]:
         Mistake("leak 0.002", leak(0.002), APPROXIMATE, four, leaks),
         Mistake("leak 0.002, blurred", leak(0.002, 0.001), APPROXIMATE, four, leaks),
         Mistake("leak 0.002, second", leak(0.002, 0, True), APPROXIMATE, four, leaks),
-        Mistake("sparse, Chen et al.", sparse("chen"), PURE, bit, flip, False),
-        Mistake("sparse, Lee and Clifton", sparse("lee"), PURE, bit, flip, False),
-        Mistake("sparse, noisy value", sparse("value"), PURE, bit, flip, False),
-        Mistake("gaussian, noise 0.75", gaussian(0.75), APPROXIMATE, bit, flip, False),
+        Mistake("sparse, Chen et al.", sparse("chen"), PURE, bit, flip, UNIT),
+        Mistake("sparse, Lee and Clifton", sparse("lee"), PURE, bit, flip, UNIT),
+        Mistake("sparse, noisy value", sparse("value"), PURE, bit, flip, UNIT),
+        Mistake("gaussian, noise 0.75", gaussian(0.75), APPROXIMATE, bit, flip, UNIT),
     ]

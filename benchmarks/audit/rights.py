@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from mistakes import APPROXIMATE, PURE, bit, four, gaussian, histogram, labels, sparse
+from mistakes import APPROXIMATE, PURE, UNIT, bit, four, gaussian, histogram, labels, sparse
 
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.mechanisms.domain import FloatArray
@@ -65,15 +65,15 @@ def five(rng: np.random.Generator) -> FloatArray:
     return np.concatenate([np.arange(5.0), rng.integers(0, 5, 7)])
 
 
-RIGHTS: list[tuple[str, Any, PrivacyTarget, Any]] = [
-    ("sum", total, PURE, four),
-    ("sum on a grid", rounded, PURE, four),
-    ("randomised response", response, PURE, four),
-    ("sum, leak 1e-5", seldom, APPROXIMATE, four),
-    ("gaussian", gaussian(1.0), APPROXIMATE, bit),
-    ("noisy maximum", report_max, PURE, five),
-    ("three sums", mean_and_spread, PURE, rows),
-    ("sum in a ball", ball, PURE, rows),
-    ("histogram", histogram(None), PURE, labels),
-    ("sparse vector", sparse("right"), PURE, four),
+RIGHTS: list[tuple[str, Any, PrivacyTarget, Any, tuple[float, float] | None]] = [
+    ("sum", total, PURE, four, None),
+    ("sum on a grid", rounded, PURE, four, None),
+    ("randomised response", response, PURE, four, None),
+    ("sum, leak 1e-5", seldom, APPROXIMATE, four, None),
+    ("gaussian", gaussian(1.0), APPROXIMATE, bit, UNIT),
+    ("noisy maximum", report_max, PURE, five, None),
+    ("three sums", mean_and_spread, PURE, rows, None),
+    ("sum in a ball", ball, PURE, rows, None),
+    ("histogram", histogram(None), PURE, labels, None),
+    ("sparse vector", sparse("right"), PURE, bit, UNIT),
 ]

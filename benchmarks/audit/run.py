@@ -22,8 +22,7 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from mistakes import mistakes
-from rights import RIGHTS
+from searching import rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -167,43 +166,6 @@ def table(rows: list[dict[str, object]]) -> str:
         cells = [f"{row[n]:.4g}" if isinstance(row[n], float) else str(row[n]) for n in names]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
-
-
-def search(runs: int, n: int = 100_000) -> Iterator[dict[str, object]]:
-    """Mechanisms with a mistake, the pair given and with one data set alone: medians, and how many are caught."""
-    for mistake in mistakes():
-        row: dict[str, object] = {"mechanism": mistake.name, "N": n, "runs": runs}
-        for how in ("given", "searched"):
-            found = []
-            for seed in range(runs):
-                options: dict[str, object] = {"pairs": [Neighbours(*mistake.pair)]}
-                if how == "searched":
-                    if not mistake.search:
-                        break
-                    options = {"data": mistake.data(np.random.default_rng(seed))}
-                plan = Plan(n, 0.95, seed)
-                found.append(audit(mistake.mechanism, mistake.claim, plan=plan, **options))
-            row[f"eps, pair {how}"] = float(np.median([f.eps_lower for f in found])) if found else "-"
-            row[f"violated, pair {how}"] = sum(f.verdict == VIOLATED for f in found) if found else "-"
-        judged = "searched" if mistake.search else "given"
-        yield row | {"reached": row[f"violated, pair {judged}"] == runs}
-
-
-def rights(runs: int, n: int = 4_000) -> Iterator[dict[str, object]]:
-    """How often mechanisms that keep their claim are convicted when neighbours are searched."""
-    total = 0
-    for name, mechanism, claim, data in RIGHTS:
-        false = 0
-        for seed in range(runs):
-            rows = data(np.random.default_rng(seed + 1000))
-            options = {"data": rows} if len(rows) > 1 else {}
-            false += audit(mechanism, claim, plan=Plan(n, 0.95, seed), **options).verdict == VIOLATED
-        total += false
-        yield {"mechanism": name, "N": n, "runs": runs, "alarms": false, "lower limit": lower_limit(false, runs, 0.01),
-               "reached": lower_limit(false, runs, 0.01) < 0.05}  # fmt: skip
-    low = lower_limit(total, runs * len(RIGHTS), 0.01)
-    whole = {"mechanism": "all", "N": n, "runs": runs * len(RIGHTS), "alarms": total, "lower limit": low}
-    yield whole | {"reached": low < 0.05}
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = {

@@ -16,7 +16,9 @@ def verify(p: argparse.ArgumentParser) -> None:
     flag(p, "--all", "check everything again, also what is recorded and has not changed since")
     flag(p, "--fresh", "the same, and search every certificate anew")
     flag(p, "--watch", "go on, and check again what changes in the files, as soon as they are saved")
-    p.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
+    p.add_argument(
+        "--workers", metavar="N", help="processes (default: one for each core), or a Dask scheduler's address"
+    )
     p.add_argument(
         "--experiments", choices=EXPERIMENTS, default="quick", help="sampled trials (default quick)"
     )

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.choosing import Goal, _best_level
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, fit_near, given_away
+from dptheory.audit.privacy.rare import Near, clearance, fit_near, given_away
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -98,14 +99,31 @@ def test_peaks() -> None:
     rng = np.random.default_rng(0)
     plain, peaked = rng.normal(size=(20_000, 1)), rng.normal(size=(20_000, 1))
     peaked[:60] = 0.7
-    found = fit_near(peaked, plain, 1.0, 1e-5, np.array([]), False)
+    found = fit_near(peaked, plain, 1.0, 1e-5, None, False)
     assert isinstance(found, Near) and found.centre == pytest.approx(0.7) and found.sign == 1
-    swapped = fit_near(plain, peaked, 1.0, 1e-5, np.array([]), True)
+    swapped = fit_near(plain, peaked, 1.0, 1e-5, None, True)
     assert swapped.centre == pytest.approx(0.7) and swapped.sign == -1
+    assert fit_near(peaked, plain, 1.0, 1e-5, np.array([0.2, 0.7]), False).centre == 0.7
     assert given_away(peaked, plain, np.array([0.7])) > 5 > given_away(peaked, plain, np.array([0.2]))
     both = plain.copy()
     both[:60] = 0.7
     assert given_away(peaked, both, np.array([0.7])) < 3
+
+
+def test_the_pair_on_which_the_other_outputs_keep_away() -> None:
+    rng = np.random.default_rng(1)
+    leaky = rng.normal(size=(2_000, 1))
+    leaky[:5] = 3.0
+    far, near = (clearance(leaky, rng.normal(m, 1, (2_000, 1)), 0, 3.0) for m in (-2.0, 2.0))
+    assert far > near > 0
+    assert clearance(np.full((2_000, 1), 9.0), rng.normal(size=(2_000, 1)), 0, 0.0) == -1
+
+
+def test_that_nothing_was_seen_near_a_peak_is_no_sign_that_nothing_is_there() -> None:
+    """A wide neighbourhood of a peak was taken for free, as long as no training output of the other side fell in."""
+    scores = np.concatenate([np.zeros(40), -np.linspace(1e-4, 1e-3, 6)]), -np.linspace(1e-3, 1, 10_000)
+    level = _best_level((scores[0], scores[1]), Goal(50_000, 1e-5), "peaks").value
+    assert level > -1e-4
 
 
 def test_the_numbers_of_the_record_that_differs() -> None:

@@ -109,3 +109,12 @@ def test_bounds_as_corrected_hold_at_every_slack_and_every_distance(library):
     for name in ("remark15", "proposition16", "lemma4", "equation3"):
         said = dict(library.get(f"wang2019.{name}").form("corrected").theorem.hypotheses)
         assert said["failure"] == whole and "apart" not in said
+
+
+def test_steps_that_this_library_needs_were_counted_as_the_sources(library):
+    """A step of a proof, of kind lemma, stands under the source only where the source prints it: with its
+    place."""
+    statements = [library.get(name) for name in library.statements if name.startswith("wang2019.")]
+    printed = [s for s in statements if not s.source.is_own]
+    assert {s.id for s in printed if not s.source.place} == set()
+    assert {s.id.rpartition(".")[2] for s in printed}.isdisjoint({"step", "steps", "widths", "numbers", "sum"})

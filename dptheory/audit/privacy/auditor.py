@@ -202,14 +202,20 @@ class _Audit:
         plan = self.plan
         found = self.search(pairs, first.width)
         pair = found.pair
+        known = found.drawn or (np.zeros((0, first.width)), np.zeros((0, first.width)))
         rows = training_rows(plan.samples, first.width, self.white(pair), self.target.delta)
+        rows = max(0, rows - min(map(len, known)))
         spent = first.spent + found.spent + rows
         fresh = plan.samples - spent
         if fresh < plan.samples // 10:
             raise BadInput(
                 f"samples = {plan.samples}", f"more than {spent} for search alone", "--samples 100000"
             )
-        events = self.choose(pair, first.width, rows, fresh)
+        sides = [
+            np.concatenate(both)
+            for both in zip(known, self.draw(pair, first.width, TRAIN, 0, rows), strict=True)
+        ]
+        events = self.choose(pair, sides[0], sides[1], fresh)
         return self.report(found, events, self.count(pair, first.width, events, fresh), spent)
 
     def search(self, pairs: list[Neighbours], width: int) -> Found:
@@ -256,11 +262,12 @@ class _Audit:
         )
         return one, other
 
-    def choose(self, pair: Neighbours, width: int, rows: int, fresh: int) -> tuple[Event, ...]:
+    def choose(
+        self, pair: Neighbours, first: FloatArray, second: FloatArray, fresh: int
+    ) -> tuple[Event, ...]:
         """The events, from training outputs: that of the best limit, and for a claim with delta the one that
         convicts most surely, if it is another.
         """
-        first, second = self.draw(pair, width, TRAIN, 0, rows)
         goals = [Goal(fresh, self.target.delta)]
         if self.white(pair):
             score = DensityRatio(self.subject.target, pair.first, pair.second)

@@ -7,8 +7,9 @@ round. A threshold is judged by the lower limit that it promises for the fresh o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Literal
 
 import numpy as np
@@ -48,17 +49,18 @@ LEAST_FITTED: Final = 40
 COMPARED: Final = 12_000
 """Scores are compared on so many training outputs a side; the winner's threshold is chosen on all."""
 
-Trust = Literal["counts", "calibrated", "exact"]
-"""How far a score may be taken for the log-likelihood ratio."""
+Trust = Literal["counts", "peaks", "calibrated", "exact"]
+"""How far a score may be taken for the log-likelihood ratio; peaks are scores that are minus a distance."""
+
+SMOOTH: Final = 8
+"""Near a peak the other side is taken to have a density, judged from so many of its outputs."""
 
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
 
-UNCALIBRATED: Final = ("upwards", "downwards", "near first", "near second")
+HALF_LINES: Final = ("upwards", "downwards")
+PEAKS: Final = ("at first", "at second", "near first", "near second")
 """Scores that are no log-likelihood ratios."""
-
-CHEAP: Final = ("near first", "near second", "atoms")
-"""Scores of rare events, which are compared on all training outputs."""
 
 SEQUENCES: Final = 0.2
 """Outputs of several numbers so many of which repeat may be sequences."""
@@ -92,10 +94,15 @@ class Goal:
         fresh, training = (_spread(p, q, above, *how) for how in ((self.fresh, PROMISE), (size, caution)))
         return np.asarray(np.log(above / q) - fresh - training)
 
-    @property
-    def margin(self) -> float:
-        """How much more slow scores must promise to be taken."""
-        return BOOSTED_MARGIN if self.eps is None else 0.5
+    def margin(self, name: str, size: int) -> float:
+        """How much more slow scores must promise to be taken; and peaks, of which many were looked at, where
+        what `size` training outputs promise is uncertain.
+        """
+        if name.startswith("boosted"):
+            return BOOSTED_MARGIN if self.eps is None else 0.5
+        if name not in PEAKS:
+            return 0.0
+        return 0.1 if self.eps is None else 0.5 * math.sqrt(self.fresh / size)
 
 
 def _spread(p: FloatArray, q: FloatArray, above: FloatArray, size: float, errors: float) -> FloatArray:
@@ -115,9 +122,15 @@ class Hints:
     delta: float
     numbers: FloatArray
 
-    def fit(self, swapped: bool) -> Fit:
-        """The fit of a peak on one of the sides."""
-        return lambda first, second: fit_near(first, second, self.eps, self.delta, self.numbers, swapped)
+    def fits(self) -> Iterator[tuple[str, Fit]]:
+        """The fits of a peak on either side, at the numbers of the records and anywhere."""
+        for name in PEAKS:
+            numbers = self.numbers if name.startswith("at") else None
+            if numbers is None or len(numbers):
+                yield name, partial(self._fit, numbers, name.endswith("second"))
+
+    def _fit(self, numbers: FloatArray | None, swapped: bool, first: FloatArray, second: FloatArray) -> Score:
+        return fit_near(first, second, self.eps, self.delta, numbers, swapped)
 
 
 @dataclass(frozen=True)
@@ -145,11 +158,12 @@ def choose_each(
     """For each goal the most promising event."""
     best: list[tuple[float, str, Fit] | None] = [None] * len(goals)
     for name, fit in _candidates(first, second, seed, hints):
-        rows = None if name in CHEAP else COMPARED
+        slow = name.startswith("boosted") or hints is None
+        rows = COMPARED if slow and name != "atoms" else None
         crossed = _crossed(fit, first[:rows], second[:rows])
         for k, goal in enumerate(goals):
             promise = _threshold(NOTHING, *crossed, goal, _trust(name)).promise
-            margin = goal.margin if name.startswith("boosted") else 0.0
+            margin = goal.margin(name, len(crossed[0]))
             leader = best[k]
             if leader is None or promise > leader[0] + margin:
                 best[k] = promise, name, fit
@@ -224,7 +238,7 @@ def _candidates(
         if min(len(first), len(second)) >= BOOSTED_FROM:
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
     if hints is not None:
-        made += [("near first", hints.fit(False)), ("near second", hints.fit(True))]
+        made += hints.fits()
     return [*made, ("atoms", _with_atoms(None))]
 
 
@@ -258,7 +272,7 @@ def _crossed(fit: Fit, first: FloatArray, second: FloatArray) -> Sides:
 
 
 def _trust(name: str) -> Trust:
-    return "counts" if name in UNCALIBRATED else "calibrated"
+    return "counts" if name in HALF_LINES else "peaks" if name in PEAKS else "calibrated"
 
 
 NOTHING: Final = Coordinate(0.0)
@@ -302,10 +316,12 @@ def _best_level(scores: Sides, goal: Goal, trust: Trust) -> _Level:
     place = np.unique(np.geomspace(least + 1, max(len(pooled) * 0.9, least + 1), LEVELS).astype(int) - 1)
     levels = np.unique(_between(pooled, pooled[place.clip(0, len(pooled) - 1)]))
     k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
+    if trust == "peaks":
+        l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
-    if trust != "counts":
+    if trust in ("calibrated", "exact"):
         r, s = _modelled(scores, levels)
         exact = trust == "exact" and _agree(p, r, n) and _agree(q, s, m)
         p, q = (r, s) if exact else (np.sqrt(p * r).clip(0, 1), np.sqrt(q * s).clip(0, 1))
@@ -313,6 +329,16 @@ def _best_level(scores: Sides, goal: Goal, trust: Trust) -> _Level:
         promise = goal.promise(p, q, n, caution)
     best = int(np.nanargmax(promise))
     return _Level(float(levels[best]), float(promise[best]), float(counted[best]))
+
+
+def _as_density(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """How many outputs to expect within each distance of a peak, from the nearest ones, as if of a density:
+    that none was seen is then no sign that there are none. A distance is minus a level.
+    """
+    near = np.sort(-side[np.isfinite(side)])[:SMOOTH]
+    if len(near) < SMOOTH or near[-1] <= 0:
+        return np.zeros(len(levels))
+    return np.asarray(np.clip(-levels / near[-1], 0.0, 1.0) * SMOOTH)
 
 
 def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:

@@ -18,9 +18,6 @@ from dptheory.mechanisms.domain import FloatArray
 WIDEST_SCAN: Final = 32
 """Of wider outputs only so many coordinates are scanned."""
 
-KNOWN: Final = 1.0
-"""Standard errors by which a peak at a number of the record is preferred to one anywhere."""
-
 UNSEEN: Final = 0.3
 """Added to a count that may be zero, where its error is estimated."""
 
@@ -51,9 +48,11 @@ class Near:
 
 
 def fit_near(
-    first: FloatArray, second: FloatArray, eps: float, delta: float, numbers: FloatArray, swapped: bool
+    first: FloatArray, second: FloatArray, eps: float, delta: float, numbers: FloatArray | None, swapped: bool
 ) -> Near:
-    """The peak on `first` (on `second`, if swapped) that most exceeds what (eps, delta) allows."""
+    """The peak on `first` (on `second`, if swapped) that most exceeds what (eps, delta) allows: at one of the
+    numbers, or anywhere if none are given.
+    """
     one, other = (second, first) if swapped else (first, second)
     best = -np.inf, 0, 0.0
     for j in range(min(first.shape[1], WIDEST_SCAN)):
@@ -61,10 +60,11 @@ def fit_near(
         if len(a) < LEAST:
             continue
         excess = _excess(len(one), len(other), eps, delta)
-        found, centre = _scan(a, b, excess)
-        best = max(best, (found, j, centre))
-        for number in numbers:
-            best = max(best, (_around(a, b, float(number), excess) + KNOWN, j, float(number)))
+        if numbers is None:
+            found, centre = _scan(a, b, excess)
+            best = max(best, (found, j, centre))
+        for number in numbers if numbers is not None else ():
+            best = max(best, (_around(a, b, float(number), excess), j, float(number)))
     return Near(best[1], best[2], -1.0 if swapped else 1.0)
 
 
@@ -123,7 +123,7 @@ def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> fl
             beside = (np.searchsorted(near, 3 * radius, "right") - k) / 2
             rises = (k - beside) / np.sqrt(k + beside / 2 + UNSEEN)
             exceeds = _excess(len(first), len(second), 0.0, 0.0)(k, l)
-            best = max(best, float(np.minimum(rises, exceeds).max()))
+            best = max(best, float(np.minimum(rises, PLAIN * exceeds).max()))
     return best
 
 
@@ -132,16 +132,17 @@ def _ranks(size: int) -> Any:
     return np.unique(np.geomspace(LEAST, max(LEAST, size // 8), 24).astype(int)) - 1
 
 
-def excess_near(
-    first: FloatArray, second: FloatArray, numbers: FloatArray, eps: float, delta: float
-) -> float:
-    """By how many standard errors some coordinate is nearer to one of the numbers on `first` than the claim
-    lets it be when `second` is a neighbour; the most over coordinates and numbers.
-    """
-    best = -np.inf
-    excess = _excess(len(first), len(second), eps, delta)
-    for j in range(min(first.shape[1], WIDEST_SCAN)):
-        a, b = (side[np.isfinite(side[:, j]), j] for side in (first, second))
-        for number in numbers if len(a) >= LEAST else ():
-            best = max(best, _around(a, b, float(number), excess))
-    return float(best)
+PLAIN: Final = 2.0
+"""So many times more clearly a peak rises above what lies around it than above the few outputs elsewhere."""
+
+SPARSE: Final = 12
+"""The distance of this nearest output tells how few there are near a number."""
+
+
+def clearance(first: FloatArray, second: FloatArray, j: int, number: float) -> float:
+    """How far coordinate j keeps from a number on `second`; -1 if it comes no nearer on `first`."""
+    near, far = (np.sort(np.abs(side[np.isfinite(side[:, j]), j] - number)) for side in (first, second))
+    if not len(near) or len(far) < SPARSE:
+        return -1.0
+    away = float(far[SPARSE - 1]) * len(far) / SPARSE
+    return away if near[0] <= away / len(near) else -1.0

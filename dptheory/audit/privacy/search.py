@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.choosing import Goal, choose
-from dptheory.audit.privacy.moves import differing, ends_of, near
+from dptheory.audit.privacy.moves import differing, ends_of, near, with_records
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
-from dptheory.audit.privacy.rare import excess_near, given_away
+from dptheory.audit.privacy.rare import clearance, fit_near, given_away
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
 from dptheory.errors import BadInput
@@ -41,7 +41,7 @@ JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
 
 HINT: Final = 2.0
-CLEAR: Final = 4.0
+CLEAR: Final = 5.0
 """Standard errors from which a record may be given away: at first, and together with a closer look."""
 
 CLIMBS: Final = 5
@@ -81,12 +81,15 @@ def _some(numbers: tuple[int, ...], what: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The best pair, how many were compared, the outputs a side that it took, and what was varied."""
+    """The best pair, how many were compared, the outputs a side that it took, what was varied, and what was
+    drawn on this pair.
+    """
 
     pair: Neighbours
     tried: int
     spent: int
     coverage: Coverage | None
+    drawn: tuple[FloatArray, FloatArray] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,7 +240,7 @@ class Search:
         All data sets that hold a record are set against those in which it was varied. A claim without delta
         has no seldom events of its own.
         """
-        if self.goal.delta == 0 or self.adjacency != REPLACE_ONE:
+        if self.goal.delta == 0:
             return []
         drawn = [(v.place, self.pool.outputs(made)) for v, made in sets]
         known = [(place, outputs) for place, outputs in drawn if outputs is not None]
@@ -252,17 +255,62 @@ class Search:
 
     def seldom(self, data: Any, hints: list[tuple[float, int]], domain: Domain) -> list[Neighbours]:
         """The pair that shows best that a record is put out as it is, if one does: the record becomes
-        another, among the records of the data, or with all others equal.
+        another or is taken out, among the records of the data, or with all others equal.
+
+        All such pairs together tell whether it is put out. Of them the one is taken on whose other side the
+        outputs keep farthest away from it.
         """
-        found = [(errors, pair) for errors, place in hints for pair in self._bare(data, place, domain)]
-        if not found:
+        found = [
+            (errors, list(self._bare(data, place, domain)), table(data)[place]) for errors, place in hints
+        ]
+        number = sum(len(pairs) for _, pairs, _ in found)
+        if not number:
             return []
-        each = self.left(0.8) // (2 * len(found))
-        self.draw([side for _, pair in found for side in (pair.first, pair.second)], each)
-        self.tried += len(found)
-        judged = [(errors + self._excess(pair), k) for k, (errors, pair) in enumerate(found)]
-        errors, best = max(judged)
-        return [found[best][1]] if errors > CLEAR else []
+        each = self.left(0.7) // (2 * number)
+        self.draw(
+            [side for _, pairs, _ in found for pair in pairs for side in (pair.first, pair.second)], each
+        )
+        self.tried += number
+        best: tuple[float, list[Neighbours]] = CLEAR, []
+        for errors, pairs, record in found:
+            drawn = self._known(pairs)
+            if not drawn:
+                continue
+            numbers = np.unique(record[np.isfinite(record)])
+            pooled = [np.concatenate([sides[k] for _, sides in drawn]) for k in (0, 1)]
+            total = errors + given_away(pooled[0], pooled[1], numbers)
+            if total > best[0]:
+                j = fit_near(pooled[0], pooled[1], self.eps, self.goal.delta, numbers, False).coordinate
+                best = total, self._farthest(pairs, j, domain)
+        return best[1]
+
+    def _farthest(self, pairs: list[Neighbours], j: int, domain: Domain) -> list[Neighbours]:
+        """Of pairs on which coordinate j gives the record away the one on which the others' outputs keep
+        farthest away, and pairs like it with other records.
+        """
+
+        def clear(entry: tuple[Neighbours, tuple[FloatArray, FloatArray]]) -> float:
+            pair, (one, other) = entry
+            spot = differing(table(pair.first), table(pair.second))
+            ways = [(one, other, table(pair.first)[spot])] if spot is not None else []
+            ways += [(other, one, table(pair.second)[spot])] if spot is not None else []
+            return max((clearance(a, b, j, x) for a, b, record in ways for x in record), default=0.0)
+
+        best = max(self._known(pairs), key=clear)[0]
+        ends = domain.candidates(self.rng)[:2]
+        spot = differing(table(best.first), table(best.second))
+        records = [table(side)[spot] for side in (best.first, best.second)] if spot is not None else []
+        like = [with_records(best, a, b) for a in [*records, *ends] for b in ends if spot is not None]
+        more = [p for p in like if p is not None and self.neighbours(p) and self.accepts(p)]
+        rows = self.left(0.9) // max(1, 2 * len(more))
+        if more and rows >= LEAST_ROWS:
+            self.draw([side for pair in more for side in (pair.first, pair.second)], rows)
+        return [max(self._known([best, *more]), key=clear)[0]]
+
+    def _known(self, pairs: list[Neighbours]) -> list[tuple[Neighbours, tuple[FloatArray, FloatArray]]]:
+        """The pairs that were not refused, with what was drawn on them."""
+        found = [(pair, self.pool.outputs(pair.first), self.pool.outputs(pair.second)) for pair in pairs]
+        return [(p, (one, other)) for p, one, other in found if one is not None and other is not None]
 
     def _bare(self, data: Any, place: int, domain: Domain) -> Iterator[Neighbours]:
         """Pairs in which a record of the data becomes another, the shared ones as they are or all equal."""
@@ -274,17 +322,11 @@ class Search:
             first[place] = rows[place]
             second = first.copy()
             second[place] = far[0]
+            if self.adjacency != REPLACE_ONE:
+                second = np.delete(first, place, axis=0)
             pair = Neighbours(rebuilt(data, first), rebuilt(data, second), "search")
             if self.neighbours(pair) and self.accepts(pair):
                 yield pair
-
-    def _excess(self, pair: Neighbours) -> float:
-        """By how many standard errors a peak at a number of the record exceeds what is claimed."""
-        one, other = self.pool.outputs(pair.first), self.pool.outputs(pair.second)
-        if one is None or other is None:
-            return -np.inf
-        record = table(pair.first)[differing(table(pair.first), table(pair.second))]
-        return excess_near(one, other, np.unique(record), self.eps, self.goal.delta)
 
     def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
         """The better half, with twice the outputs, until few are left; the best first."""
@@ -364,7 +406,9 @@ class Search:
             one, other = (self.pool.found[content(side)][:JUDGED] for side in (pair.first, pair.second))
             judged.append(choose(one, other, self.goal, self.seed).promise)
         best = pairs[int(np.argmax(judged))] if judged else pairs[0]
-        return Found(best, max(self.tried, len(pairs)), -(-self.pool.drawn // 2), coverage)
+        tried, spent = max(self.tried, len(pairs)), -(-self.pool.drawn // 2)
+        one, other = (self.pool.found[content(side)][COUPLED:] for side in (best.first, best.second))
+        return Found(best, tried, spent, coverage, (one, other))
 
 
 def plan_of_variations(

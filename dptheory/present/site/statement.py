@@ -196,7 +196,7 @@ def _world(title: str, witness: WitnessResult | None) -> Content:
             ".",
         )
     return el(
-        "aside",
+        "section",
         el("h3", title),
         el("ul", entries),
         outcome,
@@ -283,6 +283,12 @@ def _around(contents: Contents, entry: Entry) -> Html:
         el("p", "Its proofs use ", uses, "."),
         el("p", "It is used by ", users, "."),
         neighbourhood(contents, entry),
+        el(
+            "p",
+            el("a", "all that it rests on, and all that rests on it", href=f"{UP}graph.html?of={entry.id}"),
+        )
+        if entry.uses or above
+        else None,
         el(
             "details",
             el("summary", f"In the end it rests on {len(ends)} rules and unproved results"),

@@ -1,0 +1,78 @@
+"""Audits that are not told where to look: against an oracle, and on mechanisms that keep their claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from mistakes import Mistake, mistakes
+from oracles import ORACLES
+from rights import RIGHTS
+
+from dptheory.audit.binomial import lower_limit, upper_limit
+from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.neighbours import Neighbours
+from dptheory.audit.privacy.report import VIOLATED
+
+NEEDED_SEARCHED, NEEDED_SEQUENCES = 0.8, 0.85
+"""Shares of the oracle's limit that a median must reach."""
+
+
+def expected_limit(name: str, n: int, delta: float) -> float:
+    """The oracle's limit at the counts expected on its best event, each at 97.5 %."""
+
+    def limit(p: float, q: float) -> float:
+        low = lower_limit(round(p * n), n, 0.025) - delta
+        return float(np.log(low / upper_limit(round(q * n), n, 0.025))) if low > 0 else 0.0
+
+    return max(limit(p, q) for p, q in zip(*ORACLES[name](), strict=True))
+
+
+def search(runs: int, sizes: tuple[int, ...] = (100_000, 1_000_000)) -> Iterator[dict[str, object]]:
+    """Mechanisms with a mistake, the pair given and with one data set alone: medians, shares of the oracle's,
+    and how many are caught. Beyond the first size only claims with delta, whose leaks are seldom.
+    """
+    for n in sizes:
+        for mistake in mistakes():
+            if n > sizes[0] and mistake.claim.delta == 0:
+                continue
+            oracle = expected_limit(mistake.name, n, mistake.claim.delta)
+            row: dict[str, object] = {"mechanism": mistake.name, "N": n, "runs": runs, "oracle": oracle}
+            for how in ("given", "searched"):
+                found = [_one(mistake, how, n, seed) for seed in range(runs)]
+                row[f"eps, pair {how}"] = float(np.median([eps for eps, _ in found]))
+                row[f"violated, pair {how}"] = sum(violated for _, violated in found)
+            share = float(row["eps, pair searched"]) / oracle  # type: ignore[arg-type]
+            needed = NEEDED_SEQUENCES if mistake.name.startswith("sparse") else NEEDED_SEARCHED
+            caught = runs if mistake.claim.delta == 0 or n > sizes[0] else -(-4 * runs // 5)
+            row |= {"searched / oracle": share, "needed": needed, "violated needed": caught}
+            yield row | {"reached": share >= needed and int(row["violated, pair searched"]) >= caught}  # type: ignore[call-overload]
+
+
+def _one(mistake: Mistake, how: str, n: int, seed: int) -> tuple[float, bool]:
+    if how == "given":
+        found = audit(
+            mistake.mechanism, mistake.claim, pairs=[Neighbours(*mistake.pair)], plan=Plan(n, 0.95, seed)
+        )
+    else:
+        plan = Plan(n, 0.95, seed, box=mistake.box)
+        data = mistake.data(np.random.default_rng(seed))
+        found = audit(mistake.mechanism, mistake.claim, data=data, plan=plan)
+    return found.eps_lower, found.verdict == VIOLATED
+
+
+def rights(runs: int, n: int = 4_000) -> Iterator[dict[str, object]]:
+    """How often mechanisms that keep their claim are convicted when neighbours are searched."""
+    total = 0
+    for name, mechanism, claim, data, box in RIGHTS:
+        false = 0
+        for seed in range(runs):
+            rows = data(np.random.default_rng(seed + 1000))
+            found = audit(mechanism, claim, data=rows, plan=Plan(n, 0.95, seed, box=box))
+            false += found.verdict == VIOLATED
+        total += false
+        low = lower_limit(false, runs, 0.01)
+        yield {"mechanism": name, "N": n, "runs": runs, "alarms": false, "lower limit": low, "reached": low < 0.05}  # fmt: skip
+    low = lower_limit(total, runs * len(RIGHTS), 0.01)
+    whole = {"mechanism": "all", "N": n, "runs": runs * len(RIGHTS), "alarms": total, "lower limit": low}
+    yield whole | {"reached": low < 0.05}
