@@ -50,6 +50,7 @@ COMMANDS = {
     "define": (reading.define, "what a word of the library stands for"),
     "new": (reading.new, "a folder for a source of your own, with a first statement"),
     "fmt": (reading.fmt, "lay out files of statements in one way"),
+    "lsp": (reading.lsp, "the language server: what an editor shows while statements are written"),
     "axioms": (reading.axioms, "the rules and unproved results that a statement rests on"),
     "errata": (reading.paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (sampling.reproduce, "rerun a source's experiments: tables and figures"),

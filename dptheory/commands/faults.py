@@ -37,11 +37,13 @@ def fault_lines(fault: Fault) -> list[str]:
     return [head, *(f"    {line}" for line in fault.more)]
 
 
-def filled_in(found: Run) -> list[str]:
-    """Lines of proofs in full of which their author left something out, to be written down where wanted."""
+def filled_in(found: Run, told: Container[str] = ()) -> list[str]:
+    """Lines of proofs in full of which their author left something out, to be written down where wanted; of
+    statements that were `told` of before, nothing."""
     return [
         f"found: {form.name}, {line}"
         for result in found.results
+        if result.id not in told
         for form in result.forms
         for line in form.found
     ]

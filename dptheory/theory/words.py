@@ -102,6 +102,11 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 """The words, by what they stand under."""
+PROSE: Final = (
+    "title", "source", "place", "quote", "context", "kind", "about", "remark", "typo", "sure", "by-hand",
+    "no", "reading", "part", "note", "cited", "input", "output", "says",
+)  # fmt: skip
+"""Words that sentences follow, and no formulas."""
 JOINING: Final = {
     "by": "the reason of a line",
     "from": "the lines that are its premises; `from facts` cites the trivial facts",

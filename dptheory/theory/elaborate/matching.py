@@ -244,11 +244,17 @@ class Search:
     definitions: Mapping[str, Definition]
     known: Mapping[str, Expr]
     own: Mapping[str, Sort]
+    tried: int = 0
 
     def instance(self, goal: Expr, given: Mapping[str, Expr]) -> Instance | str:
         """An instance; where there is none, the first thing that cannot be inferred, in words. A variable
-        that nothing determines is the one of its name, where `own` has it."""
+        that nothing determines is the one of its name, where `own` has it. `tried` counts the work."""
         matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+        found = self._instance(matcher, goal, given)
+        self.tried += matcher.tried
+        return found
+
+    def _instance(self, matcher: Matcher, goal: Expr, given: Mapping[str, Expr]) -> Instance | str:
         start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
         conclusion = self._pattern(self.theorem.conclusion)
         reason, unmatched = "", True
