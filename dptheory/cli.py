@@ -237,6 +237,11 @@ def _audit(p: argparse.ArgumentParser) -> None:
         "--generator", metavar="MODULE:FUNCTION", help="f(rng) -> (S, T): a source of neighbouring data sets"
     )
     p.add_argument(
+        "--group",
+        metavar="K",
+        help="data sets that differ in up to K records, and what the claim implies for them",
+    )
+    p.add_argument(
         "--one-run",
         metavar="M",
         help="run the mechanism once and guess which of the first M records of --data were in; needs --score",

@@ -58,7 +58,7 @@ def _once(args: argparse.Namespace) -> OneRun:
     """One run, many records guessed."""
     from ..audit.privacy.onerun import audit_once
 
-    for option in ("pair", "generator", "confirm", "box"):
+    for option in ("pair", "generator", "confirm", "box", "group"):
         if getattr(args, option) is not None:
             raise BadInput(f"--one-run and --{option}", "--data alone", f"--one-run without --{option}")
     if args.data is None:
@@ -104,7 +104,7 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
     from ..audit.privacy.auditor import confirm
     from ..audit.privacy.confirming import read_report
 
-    for option in ("claim", "delta", "pair", "data", "generator"):
+    for option in ("claim", "delta", "pair", "data", "generator", "group"):
         if getattr(args, option) is not None:
             raise BadInput(
                 f"--confirm and --{option}", "what the report says", f"--confirm without --{option}"
@@ -188,7 +188,8 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
-    return PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
+    target = PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
+    return target if args.group is None else target.of_group(_integer(args.group, "--group"))
 
 
 def _own_adjacency(subject: Subject) -> str:

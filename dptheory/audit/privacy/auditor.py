@@ -18,6 +18,7 @@ from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.choosing import Goal, Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.describe import event_data, plain_data
+from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.neighbours import (
     ADVICE,
@@ -40,7 +41,7 @@ from dptheory.audit.privacy.search import MOST, SHARE, Found, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.target import PrivacyTarget
-from dptheory.audit.privacy.varying import domain_of, features_of
+from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
@@ -75,10 +76,14 @@ def audit(
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
-    given = checked(pairs, target.adjacency)
+    given = checked(pairs, target.adjacency, target.group)
     near = None if given else data
     if not given and near is None:
         given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+    if near is not None and target.group > 1:
+        if plan.domain == BALL:
+            raise BadInput("--group and --domain ball", "the box of the data", "--group without --domain")
+        found, near = grouped(found, near, target.group)
     return _Audit(found, target, plan, runner or Runner(), near).run(given)
 
 
@@ -104,7 +109,7 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
             raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
         pair = Neighbours(made[0], made[1], "generated")
         try:
-            check_neighbours(pair, target.adjacency)
+            check_neighbours(pair, target.adjacency, target.group)
         except BadInput as error:
             said = one_line(str(error).removeprefix("given "), 200)
             raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
@@ -113,6 +118,8 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
 
 
 def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+    if target.group > 1:
+        raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
     named = checked(known(subject.target, target.adjacency), target.adjacency)
     if named:
@@ -207,7 +214,8 @@ class _Audit:
         rows = table(self.data)
         if not len(rows) or not rows.shape[1]:
             raise BadInput("a data set without records", "at least one record", ADVICE)
-        return search.around(self.data, domain_of(rows, plan.domain, plan.box, features_of(self.data, rows)))
+        box = self.subject.box if isinstance(self.subject, Grouped) and plan.box is None else plan.box
+        return search.around(self.data, domain_of(rows, plan.domain, box, features_of(self.data, rows)))
 
     def white(self, pair: Neighbours) -> bool:
         """Whether the densities on this pair may be used."""
@@ -261,8 +269,13 @@ class _Audit:
         self, found: Found, events: tuple[Event, ...], counts: list[Counts], spent: int
     ) -> AuditResult:
         """The verdict with all that led to it."""
-        pair = found.pair
+        pair = self.subject.plainly(found.pair) if isinstance(self.subject, Grouped) else found.pair
         judged = judge(counts, self.target, self.plan.alpha)
+        searched = found.coverage.text if found.coverage else ""
+        if isinstance(self.subject, Grouped):
+            searched = (
+                f"in groups of {self.subject.size}, {len(self.subject.rest)} records left over: {searched}"
+            )
         findings = tuple(
             Finding(event.text, event_data(event), "second" if event.swapped else "first", count, *limits)
             for event, count, limits in zip(events, counts, judged.limits, strict=True)
@@ -283,7 +296,7 @@ class _Audit:
             second=plain_data(pair.second),
             origin=pair.origin,
             pairs_tried=found.tried,
-            searched=found.coverage.text if found.coverage else "",
+            searched=searched,
             method="white box" if self.white(pair) else "black box",
             samples=self.plan.samples,
             spent=spent,

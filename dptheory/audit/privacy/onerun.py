@@ -121,8 +121,7 @@ class OneRun:
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         plain = {key: getattr(self, key) for key in self.__dataclass_fields__ if key != "target"}
-        claim = self.target
-        return plain | {"claim": {"eps": claim.eps, "delta": claim.delta, "adjacency": claim.adjacency}}
+        return plain | {"claim": self.target.to_dict()}
 
     def lines(self) -> list[str]:
         """The audit as text."""

@@ -110,7 +110,7 @@ class AuditResult(Drawn, Tabular):
         for key in self.__dataclass_fields__:
             value = getattr(self, key)
             if key == "target":
-                plain["claim"] = {"eps": value.eps, "delta": value.delta, "adjacency": value.adjacency}
+                plain["claim"] = value.to_dict()
             elif key == "deciding":
                 plain |= {k: v for k, v in value.to_dict().items() if k not in ("eps_lower", "delta_lower")}
             elif key == "others":
