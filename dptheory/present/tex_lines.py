@@ -13,6 +13,8 @@ from typing import Final
 LONG: Final = 40
 """Formulas with fewer characters stay as they are."""
 _TOKEN: Final = re.compile(r"\\(?:[A-Za-z]+|.)\s*|.", re.S)
+_NO_END: Final = frozenset({"^", "_", "", r"\text"})
+"""What may follow a bracket where no line ends."""
 _PUNCTUATION: Final = frozenset({",", r"\colon"})
 
 
@@ -21,6 +23,8 @@ def in_line(formula: str) -> str:
 
     >>> print(in_line(r"\lambda > 0"))
     $\lambda > 0$
+    >>> print(in_line(r"\lambda > 0 \;\text{and}\; \left(\frac{\rho}{2}\right)^{2} < 1"))
+    $\lambda > 0$ and $\bigl(\frac{\rho}{2}\bigr)^{2} < 1$
     >>> print(in_line(r"A\text{ is a minimiser of }\left(w \mapsto \frac{w^{2}}{2}\right)\text{ over }H"))
     $A$ is a minimiser of $\bigl(w \mapsto \frac{w^{2}}{2}\bigr)$ over $H$
     """
@@ -32,10 +36,10 @@ def in_line(formula: str) -> str:
 
 def _mathematics(text: str) -> str:
     r"""A piece of mathematics without the space about it: what was ``\;`` there is a space of the line."""
-    inner = re.sub(r"^(?:\\[;,]|\s)+|(?:\\[;,]|\s)+$", " ", text)
-    if not inner.strip():
-        return " " if inner else ""
-    return f"{' ' * inner.startswith(' ')}${inner.strip()}${' ' * inner.endswith(' ')}"
+    found = re.fullmatch(r"((?:\\[;,]|\s)*)(.*?)((?:\\[;,]|\s)*)", text, re.S)
+    before, inner, after = found.groups() if found is not None else ("", text, "")
+    ahead, behind = (" " if gap.strip() else "" for gap in (before, after))
+    return f"{ahead}${inner}${behind}" if inner else ahead or behind
 
 
 def _parts(formula: str) -> list[tuple[bool, str]]:
@@ -64,7 +68,7 @@ def _open(token: str, tokens: list[str], position: int, following: str) -> str:
         return r"\bigl" if name == r"\left" else r"\bigr"
     if name in _PUNCTUATION:
         return rf"{token.rstrip()}\allowbreak "
-    if position and tokens[position - 1].strip() == r"\right" and following not in ("^", "_", ""):
+    if position and tokens[position - 1].strip() == r"\right" and following.strip() not in _NO_END:
         return rf"{token}\allowbreak "
     return token
 
