@@ -9,7 +9,7 @@ import pytest
 from dptheory.cli import main
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.worlds import changed, parts
-from dptheory.theory.library import TheoryLibrary, extended
+from dptheory.theory.library import TheoryLibrary, extended, said
 from dptheory.theory.shorter.text import shortened
 from dptheory.theory.verification import verify
 
@@ -159,6 +159,48 @@ def test_lines_of_worlds_say_several_things() -> None:
     assert parts(said)[:4] == ["law A(S) = S1: 2/3, 1 - S1: 1/3", "records = 0, 1", "within 0; oo", "parameter C > 0"]
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1", "value x = 1"]) is None
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1"]) == ["without x", "D = 1: 1"]
+
+
+LOCAL = """statement long.base
+  title  a number that is not spoken of
+  source Example
+  quote  q
+  let    x, y: real
+  form printed
+    claim x <= x + 1
+    proof
+      1: x <= x + 1 by calc
+    model
+      x = 1; y = 1
+
+statement long.local
+  title  t
+  source Example
+  quote  q
+  let    a: real
+  form printed
+    claim a <= a + 1
+    proof
+      let y: real
+      1: a <= a + 1 by long.base:printed with x := a; y := y
+    model
+      a = 1
+"""
+
+
+def test_a_value_that_nothing_determines_stays_where_it_is_a_variable_of_the_proof_alone() -> None:
+    """It was left out as if the variable were one of the form, and the line was refused."""
+    made = shortened(LOCAL, library(LOCAL))
+    assert "by long.base:printed with y := y" in made
+    assert [result.forms[0].proof.verdict for result in verify(library(made))] == ["sound", "sound"]
+
+
+def test_a_model_that_is_taken_over_is_there_where_proofs_are_left_out() -> None:
+    """A form that extends another has its model only with a proof; worlds like it were then like none."""
+    full, bare = library(SHORT), library(said(SHORT))
+    assert [form.model for form in bare.statements["long.one"].forms] == [
+        form.model for form in full.statements["long.one"].forms
+    ]
 
 
 def test_the_command_shortens_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

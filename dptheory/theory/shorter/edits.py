@@ -119,7 +119,8 @@ def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
                 continue
             said = _parts(entry)
             models = {name: ways["model"] for name, ways in forms.items() if "model" in ways}
-            above = {**models, **({"twin": last} if last else {}), **there}
+            twin = {"twin": last} if last and child.word == "twin" else {}  # forms are read without twins too
+            above = {**models, **twin, **there}
             yield _shortest(entry, said, above)
             there[entry.word] = said
             if child.word == "twin" and entry.word == "world":
