@@ -17,7 +17,8 @@ PREAMBLE: Final = r"""\documentclass[11pt]{article}
 \providecommand{\mathfrak}[1]{\mathsf{#1}}
 \providecommand{\varkappa}{\boldsymbol{\kappa}}
 \providecommand{\checkmark}{\mathrm{ok}}
-\sloppy
+\setlength{\textwidth}{6.5in}\setlength{\oddsidemargin}{0in}\setlength{\evensidemargin}{0in}
+\sloppy\setlength{\emergencystretch}{6em}\setlength{\hfuzz}{1pt}
 """
 
 

@@ -16,6 +16,7 @@ from ...theory.statements import PRINTED, Statement
 from ..findings import work_of
 from ..from_logic import Words
 from ..page import Writing
+from ..spelled import Spelled, spelled
 from ..styles import MATHML
 
 
@@ -110,6 +111,10 @@ class Contents:
         """The name of the work behind a source, up to its year: the one that most statements name."""
         sources = (entry.statement.source for entry in self.sources[source])
         return work_of(one.work for one in sources if not one.is_own)
+
+    def written_out(self, entry: Entry) -> dict[str, Spelled]:
+        """The claims of a statement written out, by their text."""
+        return spelled(entry.statement, self.words, (MATHML,))
 
     @cached_property
     def writing(self) -> Writing:
