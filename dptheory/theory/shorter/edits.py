@@ -149,7 +149,7 @@ def _shortest(entry: Entry, said: Sequence[str], above: Mapping[str, Sequence[st
         changes = changed(base, said)
         if changes is not None:
             ways.append(_like(entry, name, changes))
-    best = min(ways, key=len)
+    best = min(ways, key=lambda way: (len(way), sum(map(len, way))))
     return Edit(start, end, tuple(best))
 
 
