@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .options import effort, flag, setting, target, where
+from .options import effort, flag, record, setting, target, where
 
 
 def optimize(p: argparse.ArgumentParser) -> None:
@@ -34,6 +34,11 @@ def chain(p: argparse.ArgumentParser) -> None:
     effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def phase(p: argparse.ArgumentParser) -> None:
+    p.add_argument("rate", metavar="RATE", help="delta(n), a function of n above 0: 'sqrt(log(n))/n'; or 0")
+    record(p)
 
 
 class _Append(argparse.Action):

@@ -33,6 +33,7 @@ COMMANDS = {
     "optimize": (calculating.optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (calculating.bound, "a bound at given parameters, or the parameter that reaches a target"),
     "chain": (calculating.chain, "derive properties of an algorithm, with their rates, from others"),
+    "phase": (calculating.phase, "what a decay rate of delta(n) allows: every learnable problem, or not"),
     "audit": (sampling.audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (reading.check, "check certificates again"),
     "account": (

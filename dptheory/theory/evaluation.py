@@ -1,4 +1,4 @@
-"""An optimum at a setting: its numbers, the cost of the source's choices, and when the best bound says nothing."""
+"""An optimum at a setting: its numbers, the cost of the choices that a source makes, when it says nothing."""
 
 from __future__ import annotations
 

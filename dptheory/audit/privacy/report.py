@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
+from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.shown import Drawn, Tabular
@@ -36,6 +37,7 @@ class Finding:
         return {
             "event": self.event,
             "event_data": self.event_data,
+            "event_code": event_code(self.event_data).splitlines(),
             "likelier": self.likelier,
             "counts": {
                 self.likelier: {"inside": counts.k, "of": counts.n},
