@@ -91,8 +91,7 @@ statement long.one
       1: norm(u + v) <= norm(u) + norm(v) by triangle
       2: norm(v - u) = norm(u - v) by norm-symmetric
       3: norm(u + v) <= 3*r by calc from 1, first, second
-    model
-      n = 2; records = 0, 1; u = 1; v = 1; r = 1; normal mu = 0; 1
+    model n = 2; records = 0, 1; u = 1; v = 1; r = 1; normal mu = 0; 1
   form sharp extends printed
     claim norm(u + v) <= 2*r
     proof

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..elaborate.worlds import WORDS as WORLDS
-from ..elaborate.worlds import changed, parts
+from ..elaborate.worlds import changed, in_full, parts
 from ..extending import form_label, kept, with_bases
 from ..outline import Entry, outline
 
@@ -128,7 +128,8 @@ def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
 
 
 def _parts(world: Entry) -> list[str]:
-    return [part for one in world.children for part in parts(one.whole)]
+    """What a world says, one thing each."""
+    return [line.text for line in in_full(world).children]
 
 
 def _worlds(entry: Entry, here: dict[str, list[str]]) -> Iterator[tuple[Entry, dict[str, list[str]]]]:
@@ -148,13 +149,17 @@ def _shortest(entry: Entry, said: Sequence[str], above: Mapping[str, Sequence[st
         changes = changed(base, said)
         if changes is not None:
             ways.append(_like(entry, name, changes))
-    best = min(ways, key=len)
+    best = min(ways, key=lambda way: (len(way), sum(map(len, way))))
     return Edit(start, end, tuple(best))
 
 
 def _in_full(entry: Entry, said: Sequence[str]) -> list[str]:
     indent = " " * (entry.column - 1)
-    return [indent + entry.text, *packed([_bare(part) for part in said], indent + "  ")]
+    lines = packed([_bare(part) for part in said], indent + "  ")
+    short = f"{indent}{entry.word} {lines[0].strip()}" if lines else ""
+    if entry.word != "refuted" and len(lines) == 1 and len(short) <= WIDTH:
+        return [short]
+    return [f"{indent}{entry.text if entry.word == 'refuted' else entry.word}", *lines]
 
 
 def _like(entry: Entry, name: str, changes: Sequence[str]) -> list[str]:
