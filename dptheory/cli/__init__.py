@@ -32,8 +32,8 @@ INTERRUPTED = 130
 
 
 def _formulas(argv: Sequence[str]) -> list[str]:
-    """Arguments such as ``-x<=1`` are formulas, not options: a space in front says so."""
-    return [f" {a}" if a[:1] == "-" and a[:2] != "--" and set(a) & set("<>=") else a for a in argv]
+    """Arguments such as ``-x<=1`` or ``-1/n`` are formulas, not options: a space in front says so."""
+    return [f" {a}" if a[:1] == "-" and a[:2] != "--" and set(a) & set("<>=/*^(") else a for a in argv]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

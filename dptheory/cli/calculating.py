@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .options import effort, flag, setting, target, where
+from .options import effort, flag, record, setting, target, where
 
 
 def optimize(p: argparse.ArgumentParser) -> None:
@@ -34,6 +34,11 @@ def chain(p: argparse.ArgumentParser) -> None:
     effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
     p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
     p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def phase(p: argparse.ArgumentParser) -> None:
+    p.add_argument("rate", metavar="RATE", help="delta(n), a function of n above 0: 'sqrt(log(n))/n'; or 0")
+    record(p)
 
 
 class _Append(argparse.Action):
@@ -75,6 +80,18 @@ def account(p: argparse.ArgumentParser) -> None:
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    _adjacency(p)
+
+
+def calibrate(p: argparse.ArgumentParser) -> None:
+    p.add_argument("mechanism", metavar="MECHANISM", help=", ".join(MECHANISMS))
+    p.add_argument("--epsilon", metavar="EPSILON", required=True, help="what all releases may give away")
+    p.add_argument("--delta", metavar="DELTA", default="0", help="the same; 0 if omitted")
+    p.add_argument("--steps", metavar="N", default="1", help="how many releases there are (default 1)")
+    _adjacency(p)
+
+
+def _adjacency(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--adjacency",
         choices=("replace-one", "add-remove"),

@@ -71,6 +71,11 @@ def define(p: argparse.ArgumentParser) -> None:
 def fmt(p: argparse.ArgumentParser) -> None:
     p.add_argument("files", nargs="+", metavar="FILE", help="files of statements, or folders of them")
     flag(p, "--check", "change nothing; status 1 where a file is not laid out so")
+    flag(p, "--shorten", "leave out what can be found again: values, repeated worlds and hypotheses")
+
+
+def lsp(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--proofs", metavar="DIR", help="the record to answer from (default: the library's own)")
 
 
 def new(p: argparse.ArgumentParser) -> None:

@@ -33,11 +33,16 @@ COMMANDS = {
     "optimize": (calculating.optimize, "the best parameter of a bound, beside the source's choices"),
     "bound": (calculating.bound, "a bound at given parameters, or the parameter that reaches a target"),
     "chain": (calculating.chain, "derive properties of an algorithm, with their rates, from others"),
+    "phase": (calculating.phase, "what a decay rate of delta(n) allows: every learnable problem, or not"),
     "audit": (sampling.audit, "test by sampling whether a mechanism keeps the privacy that it claims"),
     "check": (reading.check, "check certificates again"),
     "account": (
         calculating.account,
         "what many noisy releases give away together: (epsilon, delta), rounded up",
+    ),
+    "calibrate": (
+        calculating.calibrate,
+        "the least noise with which many releases keep a given (epsilon, delta)",
     ),
     "exposure": (
         sampling.exposure,
@@ -50,6 +55,7 @@ COMMANDS = {
     "define": (reading.define, "what a word of the library stands for"),
     "new": (reading.new, "a folder for a source of your own, with a first statement"),
     "fmt": (reading.fmt, "lay out files of statements in one way"),
+    "lsp": (reading.lsp, "the language server: what an editor shows while statements are written"),
     "axioms": (reading.axioms, "the rules and unproved results that a statement rests on"),
     "errata": (reading.paper, "printed forms and proofs that are refuted, incomplete, loose or broken"),
     "reproduce": (sampling.reproduce, "rerun a source's experiments: tables and figures"),

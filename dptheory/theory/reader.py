@@ -186,7 +186,8 @@ class _Reader:
             elif child.word == "twin":
                 self.twins.append(self._twin(child))
             else:
-                raise OutlineError(f"a statement has no {child.word!r}{near('statement', child.word)}", child.number)
+                hint = near("statement", child.word)
+                raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
         if self.experiments and self.untried:

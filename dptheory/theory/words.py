@@ -1,7 +1,7 @@
 """The words with which lines of statements begin, where each may stand, and what it says.
 
-One table for the reader's hints, the editors and the reference. ``python -m dptheory.theory.words`` prints the
-part of the reference that is made from it.
+One table for the reader's hints, the editors and the reference. ``python -m dptheory.theory.words`` prints
+the part of the reference that is made from it.
 """
 
 from __future__ import annotations
@@ -102,6 +102,11 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 """The words, by what they stand under."""
+PROSE: Final = (
+    "title", "source", "place", "quote", "context", "kind", "about", "remark", "typo", "sure", "by-hand",
+    "no", "reading", "part", "note", "cited", "input", "output", "says",
+)  # fmt: skip
+"""Words that sentences follow, and no formulas."""
 JOINING: Final = {
     "by": "the reason of a line",
     "from": "the lines that are its premises; `from facts` cites the trivial facts",

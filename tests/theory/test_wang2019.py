@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.verdicts import CHECKED, CITED, DEFINED, PROVED, REFUTED
+from dptheory.kernel.verdicts import CHECKED, CITED, DEFINED, PROVED, REFUTED, UNKNOWN
 from dptheory.theory.results import BROKEN
 
 REFUTED_FORMS = {
@@ -29,9 +29,11 @@ PROVED_FORMS = {
     "proposition16:corrected.bounded", "proposition16.tail:printed.one", "proposition16.tail:printed.mean",
     "proposition16.population:corrected", "proposition16.efficiency:printed.whole", "algorithm1:corrected",
     "equation15:printed", "proposition17.efficiency:printed", "ops.added:printed", "adaops.norm:printed",
-    "release.below:printed", "equation5:printed.vectors", "lemma20:printed.vectors", "lemma22:printed.least",
+    "release.below:printed", "ops.curve:printed", "ops.curve:printed.added", "ops.exact:printed", "ops.exact:printed.needed",
+    "ops.larger:printed.zero", "ops.larger:printed.likely", "ops.larger:printed.beyond", "ops.larger:printed.renyi", "equation5:printed.vectors", "lemma20:printed.vectors", "lemma22:printed.least",
 }  # fmt: skip
 CITED_FORMS = {"fact6.advanced:printed", "lemma25:printed"}
+UNKNOWN_FORMS = {"ops.larger:printed"}
 BROKEN_PROOFS = {"theorem14:printed", "lemma13:printed.with"}
 
 
@@ -49,12 +51,12 @@ def test_what_is_refuted_and_nothing_else(own):
     assert found == REFUTED_FORMS
 
 
-def test_everything_else_is_proved_defined_or_cited(own):
+def test_everything_else_is_proved_defined_cited_or_known_to_be_unknown(own):
     forms = _forms(own)
     assert {name for name, form in forms.items() if form.verdict.status == CITED} == CITED_FORMS
-    rest = {
-        name: form.verdict.status for name, form in forms.items() if name not in REFUTED_FORMS | CITED_FORMS
-    }
+    assert {name for name, form in forms.items() if form.verdict.status == UNKNOWN} == UNKNOWN_FORMS
+    other = REFUTED_FORMS | CITED_FORMS | UNKNOWN_FORMS
+    rest = {name: form.verdict.status for name, form in forms.items() if name not in other}
     assert set(rest.values()) == {PROVED, DEFINED}
     assert {rest[name] for name in PROVED_FORMS} == {PROVED}
 

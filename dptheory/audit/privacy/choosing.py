@@ -234,7 +234,10 @@ def _candidates(
         made += [("upwards", lambda a, b: Coordinate()), ("downwards", lambda a, b: Coordinate(-1.0))]
     made += [(name, _with_atoms(fit)) for name, fit in families]
     if first.shape[1] > 1 and share >= SEQUENCES:
-        made.append(("sequence", on_sequences(fit_quadratic)))
+        made += [
+            ("sequence", on_sequences(fit_quadratic)),
+            ("shape", on_sequences(fit_quadratic, entries=False)),
+        ]
         if min(len(first), len(second)) >= BOOSTED_FROM:
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
     if hints is not None:

@@ -47,19 +47,29 @@ def described(outputs: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Described:
-    """A score of the numbers that describe a sequence."""
+    """A score of the numbers that describe a sequence; with `entries` 0, of those that follow its entries."""
 
     inner: Score
+    entries: float = 1.0
 
     @property
     def name(self) -> str:
         """What it is, in words."""
-        return f"{self.inner.name} on the sequence"
+        return f"{self.inner.name} on the {'sequence' if self.entries else 'shape of the sequence'}"
 
     def __call__(self, outputs: FloatArray) -> FloatArray:
-        return self.inner(described(outputs))
+        return self.inner(described(outputs)[:, 0 if self.entries else outputs.shape[1] :])
 
 
-def on_sequences(fit: Callable[[Training], Score]) -> Callable[[FloatArray, FloatArray], Score]:
-    """A fit on what describes the outputs of both sides."""
-    return lambda first, second: Described(fit(Training(described(first), described(second))))
+def on_sequences(
+    fit: Callable[[Training], Score], entries: bool = True
+) -> Callable[[FloatArray, FloatArray], Score]:
+    """A fit on what describes the outputs of both sides, with or without the entries themselves."""
+
+    def fitted(first: FloatArray, second: FloatArray) -> Score:
+        start = 0 if entries else first.shape[1]
+        return Described(
+            fit(Training(described(first)[:, start:], described(second)[:, start:])), float(entries)
+        )
+
+    return fitted
