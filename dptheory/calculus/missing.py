@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic.sorts import PROP, REAL, RECORD, law
 from ..kernel.logic.terms import Expr, var
-from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind
+from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of
 from .numbers import Numbers
 from .queries import Property, Query
 from .rules import Rule
-from .search import search
+from .search import Found, search
 from .spelling import spell
 
 NAMES = ("rate", "delta", "slack")
@@ -25,11 +25,22 @@ class Premise:
     depth: int
 
 
-def premises(query: Query, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
+def on_the_way(there: Found) -> tuple[Expr, ...]:
+    """The properties in the derivations of the goal, of what was found with conditions taken for granted."""
+    left = [fact for fact in there.facts if there.query.goal.fits(fact.formula)]
+    found: list[Expr] = []
+    while left:
+        step = left.pop()
+        found += [step.formula] if kind_of(step.formula) is not None else []
+        left += step.sources
+    return tuple(dict.fromkeys(found))
+
+
+def premises(there: Found, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
     """The premises of which each makes a derivation, the shortest derivation first; none where nothing but
     conditions on numbers is missing, and never the goal itself."""
-    there = search(query, rules, numbers, lenient=True)
-    if any(query.goal.fits(fact.formula) for fact in there.facts):
+    query = there.query
+    if on_the_way(there):
         return ()
     found = []
     for kind, formula in _candidates(query):

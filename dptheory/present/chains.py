@@ -33,6 +33,9 @@ def chain_lines(answer: Answer, style: str) -> Iterator[str]:
             yield ""
             yield _entry("also", "a rate that was not shown to be larger or smaller")
         yield from _found(found, answer.library, style)
+    if answer.sharper:
+        rates = ", ".join(write(rate, style) for rate in answer.sharper)
+        yield _entry("sharper", f"--sharp gives {rates}")
     if answer.unused:
         yield _entry("not needed", ", ".join(answer.unused))
 
@@ -148,6 +151,7 @@ def chain_json(answer: Answer) -> Record:
             "best": [_found_json(found) for found in missing.best],
         },
         "unused": list(answer.unused),
+        "sharper": [show(rate) for rate in answer.sharper],
     }
 
 
