@@ -11,7 +11,7 @@ from ..errors import BadInput
 from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import PROP, REAL
 from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
 from ..shown import Shown
 from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended
@@ -21,7 +21,7 @@ from ..theory.verification import Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .limits import DEPENDS, Limit, limit
-from .missing import Premise, on_the_way, premises
+from .missing import Premise, converses, on_the_way, premises
 from .numbers import COMPARISON, Numbers
 from .queries import Query, query
 from .rules import TOTAL_VARIATION, Rule, growth, rules
@@ -76,11 +76,12 @@ class Found(Shown):
 @dataclass(frozen=True)
 class Missing:
     """Why there is no derivation: premises of which each would make one, conditions that rules lacked, rates
-    that were found but are not small enough."""
+    that were found but are not small enough, and what the kernel refutes: that the goal follows."""
 
     premises: tuple[Premise, ...] = ()
     conditions: tuple[tuple[str, Expr], ...] = ()
     best: tuple[Found, ...] = ()
+    refuted: tuple[StatementResult, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -145,7 +146,15 @@ def answer(
     there = search(asked, applied, numbers, lenient=True)
     way = on_the_way(there)
     lacking = tuple((n, c) for n, (c, to) in facts.lacking.items() if any(alike(to, one) for one in way))
-    return Answer(asked, library, (), Missing(premises(there, applied, numbers), lacking, tuple(made)))
+    false = () if made else _refuted(converses(asked, library), library, known)
+    return Answer(asked, library, (), Missing(premises(there, applied, numbers), lacking, tuple(made), false))
+
+
+def _refuted(names: Sequence[str], library: TheoryLibrary, known: Known) -> tuple[StatementResult, ...]:
+    """Those statements whose world the kernel accepts as a refutation."""
+    verifier = Verifier(library, Certificates(known.certificates), lambda name: None)
+    found = (verifier.statement(name) for name in names)
+    return tuple(one for one in found if one.forms[0].verdict.status == REFUTED)
 
 
 def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> tuple[Rule, ...]:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic.sorts import PROP, REAL, RECORD, law
 from ..kernel.logic.terms import Expr, var
-from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of
+from ..theory.library import TheoryLibrary
+from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
 from .rules import Rule
 from .search import Found, search
 from .spelling import spell
 
+CONVERSE = "calculus.converse."
 NAMES = ("rate", "delta", "slack")
 
 
@@ -52,6 +54,22 @@ def premises(there: Found, rules: Sequence[Rule], numbers: Numbers) -> tuple[Pre
         if reached:
             found.append(Premise(spell(formula, kind.scope), min(reached)))
     return tuple(sorted(found, key=lambda p: (p.depth, p.text)))
+
+
+def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
+    """The statements that what is given does not imply the goal: their hypotheses are properties of all the
+    kinds that are given, of the goal's own algorithm, and their claim is of the goal's kind."""
+    given, goal = {one.formula.label for one in query.given}, query.goal
+    own = all(goal.subject in part(one.formula, "subject")[:1] for one in query.given)
+    if not given or not own or goal.subject.head != "var":
+        return ()
+    found = []
+    for name in filter(lambda name: name.startswith(CONVERSE), library.statements):
+        theorem = library.statements[name].forms[0].theorem
+        assumed = {hypothesis.label for _, hypothesis in theorem.hypotheses}
+        if kind_of(theorem.conclusion) in goal.kinds and given <= assumed:
+            found.append(name)
+    return tuple(found)
 
 
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:

@@ -204,3 +204,25 @@ def test_conditions_off_the_way_are_not_told(ask: Ask) -> None:
     lacking = ask((*SAMPLE, "B: Consistent(xi, D)"), SUB, sharp=True).missing
     names = [needed for needed, _ in lacking.conditions]
     assert names and all(name.startswith("calculus.subsampling") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("given", "goal", "name"),
+    [
+        (("Private(eps, 0)",), "Consistent", "private-consistent"),
+        (("Generalises(r, uniform)",), "Consistent", "generalises-consistent"),
+        (("Stable(s)",), "Private", "stable-private"),
+        (("AERM(xi, uniform)",), "Consistent", "aerm-consistent"),
+        (("Private(eps, delta)",), "Private(mu, 0)", "approximately-private"),
+        (("Private(eps, 0)", "Stable(s)"), "Consistent", None),
+        (("Private(eps, 0)",), "subsample(B, m): Consistent", None),
+    ],
+)  # fmt: skip
+def test_what_is_refuted_is_shown_with_its_world(
+    ask: Ask, given: tuple[str, ...], goal: str, name: str | None
+) -> None:
+    found = ask(given, goal)
+    assert not found.found
+    refuted = [result.id.removeprefix("calculus.converse.") for result in found.missing.refuted]
+    assert refuted == ([] if name is None else [name])
+    assert all(result.forms[0].witness is not None for result in found.missing.refuted)
