@@ -7,6 +7,7 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.cli import COMMANDS, parser
+from dptheory.editor.lexer import StatementLexer
 from dptheory.parsing import subparsers
 
 project, release, version = "dptheory", __version__, __version__
@@ -38,7 +39,8 @@ def commands() -> str:
 
 
 def setup(app: Any) -> None:
-    """Write what is generated."""
+    """Write what is generated, and give statements their colours."""
+    app.add_lexer("thm", StatementLexer)
     place = Path(__file__).parent / "generated"
     place.mkdir(exist_ok=True)
     (place / "commands.md").write_text(commands(), encoding="utf-8")

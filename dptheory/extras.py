@@ -11,8 +11,8 @@ from typing import Any, Final
 from .errors import BadInput
 
 EXTRAS: Final = {
-    "distributed": "dask", "matplotlib": "plot", "pandas": "frame", "sklearn": "learn",
-    "threadpoolctl": "learn",
+    "distributed": "dask", "lsprotocol": "editor", "matplotlib": "plot", "pandas": "frame", "pygls": "editor",
+    "sklearn": "learn", "threadpoolctl": "learn",
 }  # fmt: skip
 """The extra that brings a package."""
 

@@ -37,11 +37,12 @@ def _there(args: argparse.Namespace) -> None:
     """Raise where a statement is asked for that is not there, before anything is read for an answer."""
     from ..theory.blocks import is_path
 
-    name = getattr(args, "id", None)
-    if name is not None and getattr(args, "statements", None) is None and not is_path(name):
-        from .known import be_there
+    named = [name for name in (getattr(args, "id", None), *getattr(args, "targets", ())) if name is not None]
+    if getattr(args, "statements", None) is None and not any(map(is_path, named)):
+        for name in named:
+            from .known import be_there
 
-        be_there(name)
+            be_there(name)
 
 
 def _problem(error: Exception) -> str | None:

@@ -243,10 +243,11 @@ def _import_from_here() -> None:
 
 
 def _runner(workers: str) -> AbstractContextManager[Runner]:
-    from ..audit.privacy.streams import cluster, processes
+    from ..audit.privacy.streams import on_cluster, processes
+    from ..cluster import is_address
 
-    if "://" in workers or (":" in workers and not workers.isdigit()):
-        return cluster(workers)
+    if is_address(workers):
+        return on_cluster(workers)
     number = _integer(workers, "--workers")
     if not 1 <= number <= MOST_WORKERS:
         raise BadInput(f"--workers {workers}", f"1..{MOST_WORKERS}, or an address", "--workers 4")

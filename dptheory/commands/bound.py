@@ -11,6 +11,7 @@ from ..defaults import EFFORT
 from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
 from ..theory.decimals import upper
+from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.rivals import BEST, Stated, value_there
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     bound = chosen(library, args.id, args.form)
     given = bound.named(settings)
     if args.solve_for is None and given:
-        bound.complete(given)
+        bound.complete(filled(bound, given))
     certificates = Tried(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         lines += shown.inverse_lines(found, style(args))
         status = 0 if found.reached else 1 if found.never else 2
     elif given:
-        given = bound.named(settings)
+        given = filled(bound, bound.named(settings))
         bound.complete(given)
         value = bound.value(given)
         gives = _less(about, given, arb(value))

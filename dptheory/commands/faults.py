@@ -37,11 +37,13 @@ def fault_lines(fault: Fault) -> list[str]:
     return [head, *(f"    {line}" for line in fault.more)]
 
 
-def filled_in(found: Run) -> list[str]:
-    """Lines of proofs in full of which their author left something out, to be written down where wanted."""
+def filled_in(found: Run, told: Container[str] = ()) -> list[str]:
+    """Lines of proofs in full of which their author left something out, to be written down where wanted; of
+    statements that were `told` of before, nothing."""
     return [
         f"found: {form.name}, {line}"
         for result in found.results
+        if result.id not in told
         for form in result.forms
         for line in form.found
     ]
@@ -104,6 +106,13 @@ class _Faults:
         there = (child for child in entry.children if child.word == word)
         return next((child for child in there if not name or child.text.split()[1:2] == [name]), None)
 
-    @staticmethod
-    def _line(proof: Entry, label: str) -> Entry | None:
-        return next((child for child in proof.children if child.text.startswith(f"{label}:")), None)
+    def _line(self, proof: Entry, label: str) -> Entry | None:
+        """The line of a label, however deep it stands; for a line that another stands for, that one."""
+        for child in proof.children:
+            found = child if child.text.startswith(f"{label}:") else self._line(child, label)
+            if found is not None:
+                return found
+        above, _, place = label.rpartition(".")
+        whole = self._line(proof, above) if above and proof.word == "proof" else None
+        links = [] if whole is None else [child for child in whole.children if " by " in child.whole]
+        return links[int(place) - 1] if place.isdecimal() and 0 < int(place) <= len(links) else whole

@@ -1,4 +1,4 @@
-"""``fmt FILE...``: files of statements in the one layout."""
+"""``fmt FILE...``: files of statements in the one layout, and shorter where it is asked for."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from ..errors import BadInput
 from ..files import write_whole
 from ..theory.diagnosis.faults import Fault, FaultyText
 from ..theory.layout import laid_out
+from ..theory.library import TheoryLibrary
 from ..theory.outline import OutlineError
+from ..theory.shorter.text import shortened
 from .output import answer, answer_json
-from .running import divided
+from .running import divided, library_for
 
 
 def run(args: argparse.Namespace) -> int:
-    """Lay out every file; with --check, only say which are not laid out so."""
+    """Lay out every file; with --check, only say which are not laid out so; with --shorten, leave out what
+    can be found again."""
     names, files = divided(args.files)
     if names:
         raise BadInput(f"{names[0]!r}", "a file of statements or a folder of them", f"{names[0]}.thm")
-    changed = [str(file) for file in files if _changed(file, args.check)]
+    library, _ = library_for(args.files) if args.shorten else (None, [])
+    changed = [str(file) for file in files if _changed(file, args.check, library)]
     if args.json:
         answer_json({"files": len(files), "changed": changed})
     else:
@@ -30,16 +34,18 @@ def run(args: argparse.Namespace) -> int:
     return 1 if args.check and changed else 0
 
 
-def _changed(file: Path, check: bool) -> bool:
-    """Whether a file is laid out in another way; unless it is only checked, it is written."""
+def _changed(file: Path, check: bool, library: TheoryLibrary | None) -> bool:
+    """Whether a file is laid out in another way; unless it is only checked, it is written. With a library
+    that has its statements it is also written shorter."""
     try:
         before = file.read_bytes()
-        after = laid_out(before.decode("utf-8")).encode()
+        after = laid_out(before.decode("utf-8"))
+        after = after if library is None else shortened(after, library)
     except OutlineError as error:
         raise FaultyText([Fault(str(file), error.number, 1, error.message)]) from None
     except UnicodeDecodeError:
         given = f"the file {str(file)!r}, which is no text"
         raise BadInput(given, "a text in UTF-8", "another file") from None
-    if before != after and not check:
-        write_whole(file, after.decode("utf-8"))
-    return before != after
+    if before != after.encode() and not check:
+        write_whole(file, after)
+    return before != after.encode()

@@ -19,7 +19,7 @@ from ..present.styles import ASCII, LATEX, MATHML, UNICODE
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import UnknownStatement, names_in, near_names, sources_of
 from ..theory.codec import decoded, encoded
-from ..theory.findings import Erratum, SoundEntry
+from ..theory.findings import Erratum, Severity, SoundEntry
 from ..theory.recalled import result_data, result_of
 from ..theory.record import Record
 from ..theory.results import Standing, StatementResult
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..present.from_logic import Words
+    from ..present.spelled import Spelled
     from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
 
@@ -47,6 +48,8 @@ class Finding:
     formulas: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seen: tuple[str, ...] = ()
     form: str = ""
+    spelled: Mapping[str, Spelled] = field(default_factory=dict)
+    """The claims that its worlds are about, written out, by their text."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     from ..calculus.rules import has_rules
     from ..present.findings import seen, written
     from ..present.page import Writing, page
+    from ..present.spelled import spelled
     from ..present.terminal import text
     from ..theory.errata import errata, sound
     from ..theory.graph import by_rule, cited_forms
@@ -96,8 +100,12 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
     pairs = [(statement, result)]
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
+    out = spelled(statement, words, (LATEX, MATHML))
     findings = tuple(
-        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result)) for one in errata(pairs)
+        Finding(
+            one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out)
+        )
+        for one in errata(pairs)
     )
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
@@ -118,6 +126,12 @@ def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> st
     return next((name for name in reversed(good) if says[name] == erratum.corrected), "")
 
 
+def _worlds_of(erratum: Erratum, out: Mapping[str, Spelled]) -> dict[str, Spelled]:
+    """The claims that a finding's worlds are about, of those that are written out."""
+    shown = () if erratum.witness is None else (erratum.printed, erratum.corrected)
+    return {text: out[text] for text in shown if text in out}
+
+
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """The formulas that a finding shows, in each style in which they are not written as their text is."""
     others = (failure.printed for failure in erratum.also)
@@ -126,9 +140,10 @@ def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[s
 
 
 def recorded_data(known: Known) -> dict[str, Any]:
-    """What the record keeps."""
+    """What the record keeps; what was inferred is inferred again whenever it is checked."""
+    forms = tuple(replace(form, found=()) for form in known.result.forms)
     return {
-        "result": result_data(known.result),
+        "result": result_data(replace(known.result, forms=forms)),
         "own": known.own,
         "findings": encoded(known.findings),
         "sound": encoded(known.sound),
@@ -159,9 +174,21 @@ def known_from(
 
 
 def _finding(data: Mapping[str, Any]) -> Finding:
+    from ..present.findings import KINDS
+    from ..present.harmless import harmless
+    from ..present.spelled import spelled_from
+
     formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in STYLES}
-    form = str(data.get("form", ""))
-    return Finding(decoded(Erratum, data["erratum"]), formulas, tuple(data.get("seen", ())), form)
+    for style, made in formulas.items():
+        for formula in made.values():
+            harmless({style: formula})
+    form, seen = str(data.get("form", "")), tuple(data.get("seen", ()))
+    out = {text: spelled_from(one) for text, one in data.get("spelled", {}).items()}
+    erratum = decoded(Erratum, data["erratum"])
+    if erratum.kind not in KINDS:
+        raise ValueError(f"no kind of finding: {erratum.kind!r}")
+    Severity(erratum.severity)  # raises ValueError where it is none
+    return Finding(erratum, formulas, seen, form, out)
 
 
 class Answers:

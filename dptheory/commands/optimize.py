@@ -17,20 +17,11 @@ from ..present.styles import LATEX
 from ..present.tex_words import packages
 from ..theory.certificates import Certificates
 from ..theory.decimals import upper
+from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
-from ..theory.optima import (
-    Evaluation,
-    NoOptimum,
-    Optimum,
-    Vacuous,
-    at_its_best,
-    evaluate,
-    optimize,
-    source_setting,
-    vacuous_when,
-)
+from ..theory.optima import NoOptimum, Optimum, at_its_best, optimize
 from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole
 from . import numbers

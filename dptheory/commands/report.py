@@ -47,7 +47,7 @@ def letter(source: str, known: list[Known]) -> Letter:
 
 def _told(finding: Finding, known: Known) -> Told:
     form = next((form for form in known.result.forms if form.name == finding.form), None)
-    return Told(finding.erratum, finding.formulas, form)
+    return Told(finding.erratum, finding.formulas, form, finding.spelled)
 
 
 def written(made: Letter, form: str) -> str:

@@ -95,7 +95,7 @@ def run(
     fresh: bool = False,
     search: bool = True,
     experiments: str = "none",
-    workers: int = 1,
+    workers: int | str = 1,
     standing: Mapping[str, Standing] | None = None,
 ) -> Run:
     """Verify statements, everything they rest on first; experiments of the named ones. What has a `standing`

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
+from ..cluster import is_address
 from ..errors import BadInput
 from ..theory.certificates import Certificates
 from ..theory.graph import by_rule, cited_forms
@@ -88,8 +89,15 @@ Submit = Callable[[Task], "Future[Done]"]
 
 
 @contextmanager
-def submitting(worker: Worker, workers: int) -> Iterator[Submit]:
-    """A way to have tasks done: here, or in so many processes that have the worker as it is now."""
+def submitting(worker: Worker, workers: int | str) -> Iterator[Submit]:
+    """A way to have tasks done: here, in so many processes that have the worker as it is now, or on the
+    cluster at an address."""
+    if isinstance(workers, str):
+        from .elsewhere import on_cluster
+
+        with on_cluster(worker, workers) as submit:
+            yield submit
+        return
     if workers < 2:
         yield lambda task: _at_once(worker, task)
         return
@@ -107,17 +115,20 @@ def _at_once(worker: Worker, task: Task) -> Future[Done]:
     return made
 
 
-def cores(asked: str | None) -> int:
-    """The number of processes: as asked, or one for each core that is there."""
+def cores(asked: str | None) -> int | str:
+    """The number of processes: as asked, or one for each core; or the address of a scheduler."""
     if asked is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if is_address(asked):
+        return asked
     if not asked.isdecimal() or not 1 <= int(asked) <= 64:
-        raise BadInput(f"--workers {asked}", "a number of processes from 1 to 64", "--workers 2")
+        needed = "a number of processes from 1 to 64, or the address of a Dask scheduler"
+        raise BadInput(f"--workers {asked}", needed, "--workers 2")
     return int(asked)
 
 
 def done(
-    worker: Worker, names: Iterable[str], workers: int, known: Mapping[str, Standing],
+    worker: Worker, names: Iterable[str], workers: int | str, known: Mapping[str, Standing],
     experiments: Callable[[str], str], tell: Progress,
 ) -> dict[str, Done]:  # fmt: skip
     """Every statement of the names, each after what it cites; `known` are verdicts that are not asked for."""
@@ -129,7 +140,7 @@ def done(
     standing, found = dict(known), dict[str, Done]()
     running: dict[Future[Done], str] = {}
     place = {name: k for k, name in enumerate(wanted)}
-    with submitting(worker, workers if len(wanted) > FEW else 1) as submit:
+    with submitting(worker, 1 if isinstance(workers, int) and len(wanted) <= FEW else workers) as submit:
         while order.is_active():
             for name in sorted(order.get_ready(), key=place.__getitem__):
                 tell(name)

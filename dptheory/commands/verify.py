@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
             answer(f"wrong: {line}")
         for line in undecided:
             answer(f"undecided: {line}")
-        for line in filled_in(found):
+        for line in filled_in(found, known.verdicts):
             answer(line, verbatim=True)
         for fault in faults(found, known.verdicts):
             answer("\n".join(fault_lines(fault)), verbatim=True)

@@ -204,6 +204,15 @@ def _rate(text: str) -> Term:
     if free_variables(term) - {"n"}:
         raise BadInput(f"the rate {text!r}", "a function of n alone", "n**(-3/2)")
     value = rational_value(term)
-    if value is not None and value < 0:
-        raise BadInput(f"the rate {text!r}", "a rate that is not negative", "0")
+    if value != 0:
+        _positive(term, text)
     return term
+
+
+def _positive(term: Term, text: str) -> None:
+    """Refuse a rate that is not seen to be above 0, or to have a value, at a few n."""
+    for n in (*map(fmpq, range(3, 13)), *(fmpq(10**digits) for digits in (2, 3, 6, 12))):
+        found = enclose(term, {"n": (n, n)}, 256)
+        if not bool(found > 0):
+            what = "not above 0" if bool(found <= 0) else "not known to be above 0"
+            raise BadInput(f"the rate {text!r}, {what} at n = {n}", "a rate above 0 for n >= 3", "1/n**2")

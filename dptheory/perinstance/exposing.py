@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from ..errors import BadInput
+from ..errors import BadInput, one_line
 from ..exact import Number
 from ..mechanisms.domain import FloatArray
 from ..shown import Tabular
@@ -116,6 +116,13 @@ def expose_arrays(
     asked = Asked.of(mechanism, loss, lam, gamma, delta, bounds, huber_width)
     table = checked(X, y, "the data")
     added = None if new is None else checked(*new, "the new records")
+    framed = new is not None and hasattr(X, "columns") and hasattr(new[0], "columns")
+    if framed and added is not None and added.names != table.names:
+        raise BadInput(
+            f"new records with the columns {one_line(', '.join(added.names), 60)}",
+            f"{one_line(', '.join(table.names), 60)}, as the data have, in this order",
+            "new[list(X.columns)]",
+        )
     return expose(table, added, asked, record)
 
 

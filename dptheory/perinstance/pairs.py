@@ -22,7 +22,10 @@ sqrt(mu) |a|.
 with T^2 = (2 eps + log v)/mu + a^2/v; in the other direction at {|t| < T'}, T'^2 = (log v - 2 eps)/mu +
 a^2/v, which is empty from eps = log(v)/2 + mu a^2/(2v) on: there that direction loses nothing at all.
 
-**Which direction is larger.** delta_PQ(eps) >= delta_QP(eps) for every eps >= 0. Proof. Let D be the
+The kernel has checked both curves and that they are attained (`wang2019.ops.curve`).
+
+**Which direction is larger.** delta_PQ(eps) >= delta_QP(eps) for every eps >= 0. No number depends on it,
+since both directions are affirmed, and the proof is in words, as the kernel has no integrals. Let D be the
 difference; D(0) = 0 (total variation), D(oo) = 0, and D'(eps) = e^eps g(eps), g(eps) = P(|t| < T') - Q(|t|
 > T). It suffices that g changes sign at most once, from + to -. Write w = sqrt(v), c = mu A/2, A = a^2/v +
 log(v)/mu, so that T^2 + T'^2 = 2A, T^2 - T'^2 = 4 eps/mu. For eps >= c the event {|t| < T'} is empty and g
@@ -38,10 +41,13 @@ log(v)/mu, so a xi <= w log(v)/mu <= 1 (log w <= (w - 1/w)/2); S decreases in ep
 Then (1 + v) S^2/4 - a S + 2 = 2 - (1 + v) S xi/4 >= 2 - a xi > 0. So g decreases on {q < 0} and is negative
 beyond: it changes sign at most once.
 
-**Monotone.** For fixed mu, delta_PQ increases with |a|: its derivative is (mu/v)(p(T) - p(-T)). For fixed
-gamma r^2 = rho^2 its derivative by mu is a positive multiple of p(T)(v U - mu rho) + p(-T)(v U + mu rho)
-with U = sqrt(mu) T = sqrt(2 eps + log v + rho^2/v): positive where v^2 (2 eps + log v) >= (mu^2 - v) rho^2.
-It need not be where mu is large and eps below the mean loss.
+**Monotone.** For fixed mu, delta_PQ increases with |a|: its derivative is (mu/v)(p(T) - p(-T)); so does
+delta_QP, with T' for T. For fixed gamma r^2 = rho^2 the derivative by mu is a positive multiple of p(T)(v U
+- mu rho) + p(-T)(v U + mu rho), U = sqrt(mu) T, and of the same with U' = sqrt(mu) T' in the other direction
+(the laws of sqrt(mu) t are N(rho, mu) and N(rho/v, mu/v), the derivative of the density of N(m, s) by s is
+half its second derivative, and the ends of the event add nothing). So delta_PQ grows where v^2 (2 eps + log
+v) >= (mu^2 - v) rho^2. It need not where mu is large and eps below the mean loss. And delta_QP grows where v
+U' >= mu rho; elsewhere it is at most Q(t < T') <= P(g > (1 - mu) rho/sqrt(mu v)), g standard normal.
 """
 
 from __future__ import annotations
@@ -93,7 +99,7 @@ class Posterior:
     rho: arb
 
     def delta(self, eps: arb) -> arb:
-        return self.removed(eps)
+        return self.removed(eps).max(self.added(eps))
 
     def removed(self, eps: arb) -> arb:
         """sup P(S) - e^eps Q(S): the law without the record against the law with it; the larger direction.
@@ -111,14 +117,16 @@ class Posterior:
         return here - eps.exp() * there
 
     def added(self, eps: arb) -> arb:
-        """sup Q(S) - e^eps P(S): the other direction; 0 from `bounded` on."""
+        """sup Q(S) - e^eps P(S): the other direction; 0 from `bounded` on. Written like `removed`."""
         v, _, root, w = self._parts(eps)
-        square = self.mu.log1p() - 2 * eps + self.rho * self.rho / v
+        short, shifted = 2 * eps - self.mu.log1p(), self.rho * self.rho / v
+        square = shifted - short
         if square <= 0:
             return arb(0)
-        far = square.max(arb(0)).sqrt()
-        here = tail((self.rho / w - w * far) / root) - tail((self.rho / w + w * far) / root)
-        there = tail((self.rho - far) / root) - tail((self.rho + far) / root)
+        far, lost = square.max(arb(0)).sqrt(), shifted * self.mu
+        reach_p, reach_q = far + self.rho, w * far + self.rho / w
+        here = tail((v * short - lost) / (root * reach_q)) - tail(reach_q / root)
+        there = tail((short + lost) / (root * reach_p)) - tail(reach_p / root)
         return (here - eps.exp() * there).max(arb(0))
 
     def bounded(self) -> arb:
@@ -130,9 +138,8 @@ class Posterior:
         from a = 1 + 1/mu on.
 
         Of N(m, s^2) against N(n, t^2): log(t/s) + log(t^2/u)/(2(a - 1)) + a (m - n)^2/(2u), u = a t^2 +
-        (1 - a) s^2 (van Erven and Harremoes 2014). It is not less than in the other direction: both are
-        integrals of the trade-off curves over c = e^eps, and for a >= 1/2 the weight c^(a-2) of the larger
-        curve is not less than its weight c^(-1-a) in the other one.
+        (1 - a) s^2 (van Erven and Harremoes 2014). It is not less than in the other direction
+        (`wang2019.ops.larger`).
         """
         left = 1 - (order - 1) * self.mu
         if not left > 0:
@@ -163,6 +170,7 @@ class Posterior:
         Proof. delta(eps) <= P(loss > eps), and with t = a + g, g standard normal, the loss is (gamma mu
         r^2/v - log v)/2 + mu g^2/2 + sqrt(gamma mu) r g. If |g| <= z it is at most the bound with z^2 = 2l,
         and P(|g| > z) <= exp(-z^2/2) = delta. If the bound is negative, delta(0) <= P(loss > 0) <= delta.
+        In the other direction, by `wang2019.remark15.closer`, for delta <= 1/2 if -log(1 + mu) is left out.
         """
         level = -delta.log()
         base = (self.rho * self.rho * self.mu / (1 + self.mu) - self.mu.log1p()) / 2
@@ -174,6 +182,17 @@ class Posterior:
         """
         beyond = (largest * largest - 1 - largest).max(arb(0)) / (1 + largest) ** 2
         return bool(2 * eps + self.mu.log1p() >= beyond * self.rho * self.rho)
+
+    def kept_below(self, eps: arb, delta: arb) -> bool:
+        """Whether `added` is at most delta for every smaller mu and rho too, where it is here: at each
+        smaller mu it grows, or is at most delta already. Either no loss exceeds eps there; or U'^2 >=
+        (mu rho/v)^2 at each, (1 + m - m^2)/(1 + m)^2 falling with m; or P(U' < mu rho/v) is at most delta.
+        """
+        m, square = self.mu, self.rho * self.rho
+        if 2 * eps >= m.log1p() + square or square * (1 + m - m * m) / (1 + m) ** 2 >= 2 * eps:
+            return True
+        rare = (-((1 - m) ** 2) * square / (2 * m * (1 + m))).exp() / 2
+        return bool(m < 1) and bool(rare <= delta)
 
     def _parts(self, eps: arb) -> tuple[arb, arb, arb, arb]:
         v = 1 + self.mu

@@ -95,8 +95,8 @@ def _finite(table: Table, given: str) -> None:
 
 
 def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table:
-    """A CSV file with a line of names; `target` is the column of y. With `names` these columns in this
-    order.
+    """A CSV file with a line of names; `target` is the column of y. With `names` it must have these columns
+    beside the target and no others; they are taken in this order.
     """
     given = f"the file {one_line(str(path), 120)!r}"
     header = _header(path, given)
@@ -107,6 +107,13 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
     missing = [name for name in wanted if name not in header]
     if missing:
         raise BadInput(f"{given} without the column {missing[0]!r}", "the columns of the data", ADVICE)
+    beside = [name for name in header if name != target and name not in wanted]
+    if beside:
+        raise BadInput(
+            f"{given} with the column {beside[0]!r}, which the data lack",
+            "the columns of the data and no others",
+            f"the file without {beside[0]!r}",
+        )
     if not wanted:
         raise BadInput(f"{given} with the column {target!r} alone", "at least one feature", ADVICE)
     try:

@@ -213,18 +213,20 @@ def _affirmed_root(ridge: Ridge, near: float) -> float:
 
 
 def _largest(mu: FloatArray, residual: FloatArray, asked: Asked) -> float:
-    """The largest eps over boxes [0, mu] x [0, residual]: affirmed at the corner where delta grows with mu
-    up to there, else the closed bound, which grows with both (without its negative term).
+    """The largest eps over boxes [0, mu] x [0, residual]: affirmed at the corner, in both directions, where
+    that covers the box, else a closed bound, which grows with both: that of `Posterior.closed` without its
+    negative term. With l at least 1/2 it covers the other direction too: -loss <= log(v)/2 + mu
+    rho^2/(2v^2) + sqrt(2 mu l) rho/v^(3/2), but for a chance of delta.
     """
     found = _posteriors(mu, residual, asked)
     delta, root = arb(asked.delta), arb(asked.gamma).sqrt()
+    level = (-delta.log()).max(arb(1) / 2)
     best = 0.0
     for m, r, eps in zip(mu.tolist(), residual.tolist(), found.tolist(), strict=True):
-        rho = root * arb(r)
-        if not Posterior(arb(0), rho).grows(arb(eps), arb(m)):
-            level = -delta.log()
-            top = rho * rho * arb(m) / (1 + arb(m)) / 2 + arb(m) * level + (2 * arb(m) * level).sqrt() * rho
-            eps = max(eps, float(top.upper()) * (1 + 4 * UNIT))
+        rho, at, top = root * arb(r), arb(eps), arb(m)
+        if not (Posterior(arb(0), rho).grows(at, top) and Posterior(top, rho).kept_below(at, delta)):
+            bound = rho * rho * top / (1 + top) / 2 + top * level + (2 * top * level).sqrt() * rho
+            eps = max(eps, float(bound.upper()) * (1 + 4 * UNIT))
         best = max(best, eps)
     return best
 

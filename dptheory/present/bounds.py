@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from ..kernel.real.grammar import print_term
+from ..kernel.real.terms import var
 from ..theory.bounded import ADJACENCY, Bounded
 from ..theory.bounds import Bound
 from ..theory.rivals import Rival, Stated
@@ -51,6 +52,7 @@ def stated_lines(stated: Stated, style: str, words: Words) -> list[str]:
         lines.append(labelled("beware", f"the printed form is for other draws: {other}"))
     lines.append(labelled("bound", write(bound.term, style)))
     lines.append(labelled("where", conditions + (f"; {integers} integer" if integers else "")))
+    lines += least_lines(bound, style)
     lines += [labelled("given", write(premise, style, words)) for premise in bound.premises]
     lines.append(f"{'adjacency':<10}{ADJACENCY}")
     if bound.form.refutation is not None:
@@ -58,6 +60,16 @@ def stated_lines(stated: Stated, style: str, words: Words) -> list[str]:
     recorded = "   recorded; --fresh checks again" if stated.verdict.recorded else ""
     lines.append(labelled("form", f"{stated.verdict.status} ({stated.verdict.reason}){recorded}"))
     return lines
+
+
+def least_lines(bound: Bound, style: str) -> list[str]:
+    """The parameters that need not be given."""
+    found = bound.statement.parameters.least
+    says = "where it is not given, the least that satisfies its conditions, found and rounded up"
+    return [
+        labelled("least", f"{write(var(name), style)}, {found[name]}; {says}")
+        for name in sorted(bound.fillable)
+    ]
 
 
 def _bounded_lines(what: Bounded, style: str, words: Words) -> list[str]:
@@ -103,6 +115,7 @@ def bound_json(bound: Bound) -> dict[str, object]:
         "id": bound.statement.id, "form": bound.form.name, "formula": print_term(bound.term),
         "conditions": [c.text for c in bound.conditions], "integers": sorted(bound.integers),
         "refuted": bound.form.refutation is not None,
+        "least": {name: bound.statement.parameters.least[name] for name in sorted(bound.fillable)},
     }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ def draw_optimum(
 ) -> None:
     """The bound over the parameter, its least value, and what the source chooses; values that are not given
     are the source's."""
-    from ..theory.optima import evaluate, source_setting
+    from ..theory.evaluation import evaluate, source_setting
 
     setting, _ = source_setting(found.bound, values, found.parameter)
     if not setting:

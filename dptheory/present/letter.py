@@ -8,18 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
 
-from flint import arb
-
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import NEGATION, relation
-from ..kernel.real.terms import free_variables, subterms
-from ..kernel.syntax import SyntaxProblem
-from ..theory.bounds import number_of
-from ..theory.decimals import interval, lower, upper
-from ..theory.findings import BROKEN_PROOF, HIDDEN, LOOSE, Erratum, SoundEntry
+from ..theory.findings import BROKEN_PROOF, HIDDEN, Erratum, SoundEntry
 from ..theory.results import BROKEN, SOUND, FormResult, StatementResult, WitnessResult
 from .blocks import (
     Block,
@@ -37,21 +28,21 @@ from .blocks import (
     facts,
 )
 from .findings import KINDS, witness_json
-from .model import Math
+from .spelled import Spelled
 from .styles import ASCII, LATEX, MATHML
-from .worlds import outcome, world_sentence
-
-DIGITS: Final = (6, 12, 18)
-"""How many digits of both sides are shown: as few as show which is larger."""
+from .worked import case_of, worked
+from .worlds import sentence
 
 
 @dataclass(frozen=True)
 class Told:
-    """A finding, how its formulas are written (by style and text), and the form that holds instead."""
+    """A finding, how its formulas are written (by style and text), the form that holds instead, and its
+    claims written out (by text)."""
 
     erratum: Erratum
     formulas: Mapping[str, Mapping[str, str]]
     form: FormResult | None = None
+    spelled: Mapping[str, Spelled] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -152,15 +143,11 @@ def _finding(told: Told, result: StatementResult) -> list[Block]:
     entry = told.erratum
     made: list[Block] = [Heading(3, (KINDS.get(entry.kind, (entry.kind, ""))[0],))]
     label = "the step reads" if entry.kind == BROKEN_PROOF else "printed"
-    made.append(facts([(label, _formula(told, entry.printed)), ("why", _sentence(entry.explanation))]))
+    made.append(facts([(label, _formula(told, entry.printed)), ("why", sentence(entry.explanation))]))
     if entry.witness is not None:
-        made += _world(entry, entry.witness)
+        made += _world(told, entry.witness)
     made.append(_holds(told, result))
     return [block for block in made if not (isinstance(block, Facts) and not block.rows)]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
 
 
 def _formula(told: Told, text: str) -> Inline | None:
@@ -171,56 +158,10 @@ def _formula(told: Told, text: str) -> Inline | None:
     return Known({ASCII: text, **known}) if LATEX in known or MATHML in known else text
 
 
-def _world(entry: Erratum, witness: WitnessResult) -> list[Block]:
-    """The world in sentences, and the two sides evaluated in it."""
-    lead = {
-        LOOSE: "Nothing more can be spared, as this case shows:",
-        BROKEN_PROOF: "A case in which that step fails:",
-    }.get(entry.kind, "A case in which it fails, with every hypothesis of the text satisfied:")
-    return [
-        Paragraph((lead,)),
-        Listing(tuple(map(world_sentence, witness.world)), numbered=True),
-        Paragraph(_there(entry, witness)),
-    ]
-
-
-def _there(entry: Erratum, witness: WitnessResult) -> Text:
-    """What comes out: the relation that was needed, the one that holds, and both sides as decimals."""
-    holds = outcome(witness.outcome)
-    if holds is None:
-        return (witness.outcome or "There it fails.",)
-    needed = Math("relation", holds.parts, NEGATION[holds.text])
-    what = {LOOSE: "anything sharper by the factor named above", BROKEN_PROOF: "the step"}.get(
-        entry.kind, "the claim"
-    )
-    return (f"There {what} would need ", needed, ". But ", holds, *_decimals(witness.outcome), ".")
-
-
-def _decimals(text: str) -> Text:
-    """Both sides as decimals, rounded towards each other; nothing where they are numbers already or vary."""
-    try:
-        found = relation(text)
-        if free_variables(found.left) | free_variables(found.right):
-            return ()
-        if all(
-            term.op in ("num", "neg", "div") for side in (found.left, found.right) for term in subterms(side)
-        ):
-            return ()
-        left, right = (number_of(side, {}) for side in (found.left, found.right))
-    except (SyntaxProblem, KernelError, ValueError):
-        return ()
-    if not all(arb(side).is_finite() for side in (left, right)):
-        return ()
-    if found.op in ("=", "!="):
-        return (f": the left side is {interval(left)}, the right side {interval(right)}",)
-    for digits in DIGITS:
-        larger, smaller = (left, right) if found.op in (">", ">=") else (right, left)
-        low, high = lower(larger, digits), upper(smaller, digits)
-        if float(low) > float(high):
-            first, second = (f"at least {low}", f"at most {high}")
-            sides = (first, second) if larger is left else (second, first)
-            return (f": the left side is {sides[0]}, the right side {sides[1]}",)
-    return ()
+def _world(told: Told, witness: WitnessResult) -> list[Block]:
+    """The world as a worked example."""
+    case = case_of(told.erratum)
+    return [Paragraph((case.lead,)), *worked(witness, told.spelled.get(case.claim), case)]
 
 
 def _holds(told: Told, result: StatementResult) -> Block:

@@ -16,8 +16,8 @@ from .model import ATOMIC, LEVELS, Math, symbol, word_level
 from .notation import FUNCTIONS, RELATIONS, SPACES
 from .notation import symbol as notation
 
-TIMES: Final = "<mo>&#8290;</mo>"
-APPLY: Final = "<mo>&#8289;</mo>"
+TIMES: Final = "<mo>\u2062</mo>"
+APPLY: Final = "<mo>\u2061</mo>"
 THIN: Final = '<mspace width=".17em"/>'
 SHORT: Final = 240
 """Sums with fewer characters of MathML than that stay on one line."""
@@ -119,7 +119,13 @@ def _phrase_flow(math: Math) -> list[Piece]:
 
 
 def _infix(sign: str) -> str:
+    """A sign between two terms, also where a piece begins with it."""
     return f'<mo form="infix">{escape(sign)}</mo>'
+
+
+def _between(sign: str) -> str:
+    """A sign with a term on either side of it: its form is plain."""
+    return f"<mo>{escape(sign)}</mo>"
 
 
 def _row(*parts: str) -> str:
@@ -197,7 +203,7 @@ def _neg(math: Math) -> str:
 
 
 def _sum_of_two(math: Math) -> str:
-    sign = _infix("+" if math.kind == "add" else "−")
+    sign = _between("+" if math.kind == "add" else "−")
     return _inside(math.parts[0], LEVELS["add"]) + sign + _inside(math.parts[1], LEVELS["product"])
 
 
@@ -206,7 +212,7 @@ def _product(math: Math) -> str:
     level = LEVELS["product"]
     first = _inside(left, level + 1 if left.kind == "sum" else level)
     second = _inside(right, level if right.kind in ("sum", "fraction") else level + 1)
-    return first + (_infix("·") if _apart(left, right) else TIMES + THIN * _called(right)) + second
+    return first + (_between("·") if _apart(left, right) else TIMES + THIN * _called(right)) + second
 
 
 def _called(math: Math) -> bool:
@@ -291,7 +297,7 @@ def _relation(math: Math) -> str:
     level = LEVELS["relation"] + 1
     words = [_inside(math.parts[0], level)]
     for operator, part in zip(math.text.split(), math.parts[1:], strict=True):
-        words += [_infix(RELATIONS[operator][0]), _inside(part, level)]
+        words += [_between(RELATIONS[operator][0]), _inside(part, level)]
     return "".join(words)
 
 
@@ -299,7 +305,7 @@ def _connective(math: Math) -> str:
     left, right = math.parts
     level = LEVELS[math.kind]
     if math.kind == "implies":
-        return _inside(left, level + 1) + _infix("⟹") + _inside(right, level)
+        return _inside(left, level + 1) + _between("⟹") + _inside(right, level)
     joint = f"<mtext>&#160;{_JOINTS[math.kind]}&#160;</mtext>"
     return _inside(left, level) + joint + _inside(right, level)
 
@@ -311,7 +317,7 @@ def _not(math: Math) -> str:
 def _quantifier(math: Math) -> str:
     *names, domain, _ = math.parts
     sign = f'<mo form="prefix">{_QUANTIFIERS[math.text]}</mo>'
-    return sign + _listed(names) + _infix("∈") + _inside(domain, LEVELS["add"]) + "<mo>:</mo>"
+    return sign + _listed(names) + _between("∈") + _inside(domain, LEVELS["add"]) + "<mo>:</mo>"
 
 
 def _quantified(math: Math) -> str:
@@ -320,13 +326,13 @@ def _quantified(math: Math) -> str:
 
 def _set(math: Math) -> str:
     name, domain, body = map(within, math.parts)
-    return _row("<mo>{</mo>", name, _infix("∈"), domain, "<mo>:</mo>", body, "<mo>}</mo>")
+    return _row("<mo>{</mo>", name, _between("∈"), domain, "<mo>:</mo>", body, "<mo>}</mo>")
 
 
 def _map(math: Math) -> str:
     names = within(math.parts[0])
     return _wrap(
-        (_wrap(names) if math.parts[0].kind == "pair" else names) + _infix("↦") + within(math.parts[2])
+        (_wrap(names) if math.parts[0].kind == "pair" else names) + _between("↦") + within(math.parts[2])
     )
 
 
@@ -337,12 +343,12 @@ def _draw(math: Math) -> str:
 
 
 def _drawn(math: Math) -> str:
-    return within(math.parts[0]) + _infix("∼") + _inside(math.parts[1], LEVELS["add"])
+    return within(math.parts[0]) + _between("∼") + _inside(math.parts[1], LEVELS["add"])
 
 
 def _sum(math: Math) -> str:
     index, first, last, body = math.parts
-    below, above = _row(within(index), _infix("="), within(first)), _one(last)
+    below, above = _row(within(index), _between("="), within(first)), _one(last)
     return f"<munderover><mo>∑</mo>{below}{above}</munderover>{_inside(body, LEVELS['product'])}"
 
 

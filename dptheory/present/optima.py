@@ -14,8 +14,9 @@ from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
 from ..theory.decimals import interval, lower, upper
 from ..theory.ends import BEYOND
+from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous
 from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
-from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
+from ..theory.optima import NoOptimum, Optimum
 from ..theory.parameters import Setting
 from ..theory.whole import Whole
 from .bounds import bound_json, labelled
@@ -33,9 +34,11 @@ SHAPES = {
 }
 
 
-def settings(values: Mapping[str, fmpq], style: str) -> str:
-    """Values of parameters on one line."""
-    return ", ".join(f"{write(var(k), style)} = {v}" for k, v in values.items())
+def settings(bound: Bound, values: Mapping[str, fmpq], style: str) -> str:
+    """Values of parameters on one line; decimals for those that were filled in."""
+    written = {k: str(v) for k, v in values.items()}
+    written |= {k: upper(v, PRECISE) for k, v in values.items() if k in bound.fillable}
+    return ", ".join(f"{write(var(k), style)} = {v}" for k, v in written.items())
 
 
 def optimum_lines(found: Optimum, style: str) -> list[str]:
@@ -101,7 +104,7 @@ def source_lines(source: Setting | None) -> list[str]:
 def evaluation_lines(found: Optimum, at: Evaluation, source: Setting | None, style: str) -> list[str]:
     """The optimum at a setting, and whether it says anything."""
     name = write(var(found.parameter), style)
-    lines = [labelled("at", settings(at.values, style))]
+    lines = [labelled("at", settings(found.bound, at.values, style))]
     lines += source_lines(source)
     lines.append(labelled("", f"{name}* = {interval(at.place)}   bound ≤ {upper(at.value)}"))
     if not at.admissible:
@@ -234,7 +237,7 @@ def inverse_lines(found: Inverse, style: str) -> list[str]:
     level, words = write(found.target.level, style), found.target.words
     relation = "<" if found.target.strict else "≤"
     lines = [
-        labelled("at", settings(found.values, style)),
+        labelled("at", settings(found.bound, found.values, style)),
         labelled("target", f"bound {relation} {level}" + (f", {words}" if words else "")),
     ]
     if found.low is None or found.high is None:
@@ -294,7 +297,7 @@ def inverse_json(found: Inverse) -> dict[str, Any]:
 
 def value_lines(bound: Bound, values: Mapping[str, fmpq], value: arb | fmpq, style: str) -> list[str]:
     """A bound at a setting, and whether it says anything."""
-    lines = [labelled("at", settings(values, style))]
+    lines = [labelled("at", settings(bound, values, style))]
     lines.append(labelled("value", f"≤ {upper(value)}"))
     trivial = bound.statement.parameters.trivial
     if trivial is not None and vacuous_at(bound, values, value):

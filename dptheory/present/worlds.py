@@ -62,6 +62,11 @@ def put(pieces: Pieces, formula: Callable[[Math], str], words: Callable[[str], s
     return "".join(words(piece) if isinstance(piece, str) else formula(piece) for piece in pieces)
 
 
+def sentence(text: str) -> str:
+    """Words as a sentence: a capital first, a full stop last."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}" if text else ""
+
+
 def outcome_words(text: str) -> str:
     """The relation that holds there; fractions too long to read are rounded.
 
@@ -72,7 +77,7 @@ def outcome_words(text: str) -> str:
     """
     try:
         written = unicode(_relation(text))
-    except (SyntaxProblem, KernelError):
+    except (SyntaxProblem, KernelError, ValueError):
         written = text
     return _LONG.sub(_rounded, written)
 
@@ -145,6 +150,8 @@ def _sentence(entry: str) -> Pieces:
         one = size[1] == "1"
         number = relation(symbol("n"), "=", Math("number", (), size[1]))
         return ("There is " if one else "There are ", number, " record." if one else " records.")
+    if entry == "d = 1":
+        return ("Vectors have one coordinate: they are numbers.",)
     kind, _, rest = entry.partition(" ")
     match = _ENTRY.match(entry)
     if kind in ("records", "outputs"):
@@ -163,7 +170,12 @@ def _sentence(entry: str) -> Pieces:
         return ("The data set is ", *_written(entry), ".")
     if match is not None and match[1] == "value":
         return ("Let ", *_written(entry), ".")
-    return (*_written(entry), ".")
+    first, *others = _written(entry)
+    return (_capital(first) if kind == "within" else first, *others, ".")
+
+
+def _capital(piece: str | Math) -> str | Math:
+    return piece[:1].upper() + piece[1:] if isinstance(piece, str) else piece
 
 
 def _name(name: str) -> Pieces:
@@ -195,7 +207,7 @@ def _written(entry: str) -> Pieces:
         center, scale = (_term(part) for part in body.split(";"))
         law, spread = ("Laplace noise", "of scale") if kind == "noise" else ("normal", "with deviation")
         return (head, f" is {law} about ", center, f" {spread} ", scale)
-    points = [part.split(":") for part in _split(body)]
+    points = [part.split(":") for part in split(body)]
     chances = [(_term(point), " with probability ", _term(weight)) for point, weight in points]
     return (head, " is ", *_joined(chances))
 
@@ -216,7 +228,7 @@ def _end(text: str) -> Math:
     return _term(stripped)
 
 
-def _split(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     """Parts between commas that stand outside brackets."""
     parts, depth = [""], 0
     for letter in text:

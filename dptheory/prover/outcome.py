@@ -9,7 +9,7 @@ from math import isfinite
 from flint import fmpq
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.limits import KernelError
+from dptheory.kernel.limits import MAX_DIGITS, KernelError
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure, root
 from dptheory.kernel.real.claims import Claim
@@ -194,7 +194,8 @@ def _domain(claim: Claim, budget: Budget) -> _Domain:
         return _Domain(points, node)
     search = Search(budget)
     for reduced in reductions(claim):
-        rest = sampler_of(reduced.claim).points(CLOUD, budget.part(0.3))
+        found = sampler_of(reduced.claim).points(CLOUD, budget.part(0.3))
+        rest = [p for p in found if all(x.height_bits() <= MAX_DIGITS for x in p.values())]
         failure = None
         if node is None:
             lifted = [reduced.point(p) for p in rest]

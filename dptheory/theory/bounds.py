@@ -72,6 +72,18 @@ class Bound(Drawn):
         return frozenset(found)
 
     @property
+    def fillable(self) -> frozenset[str]:
+        """The parameters that need not be given: `theory.filled` finds them from the others."""
+        return self.variables & self.statement.parameters.least.keys()
+
+    def needed(self, given: Iterable[str] = ()) -> frozenset[str]:
+        """The parameters on which the bound depends: those in its term, and those that determine what is not
+        given of them."""
+        open_ = (free_variables(self.term) & self.fillable) - set(given)
+        about = (c.variables() for c in self.conditions if c.variables() & open_)
+        return (free_variables(self.term) - open_).union(*(names - open_ for names in about))
+
+    @property
     def premises(self) -> tuple[Expr, ...]:
         """The hypotheses that are not among the conditions: what is assumed of losses, rules, algorithms, and
         of numbers that do not meet those of the bound."""
@@ -117,7 +129,7 @@ class Bound(Drawn):
         Numbers of which only conditions speak may be left out: they belong to the rest of the statement.
         """
         values = exact_numbers(values)
-        missing = sorted(free_variables(self.term) - values.keys() - set(free))
+        missing = sorted(self.needed(values.keys()) - values.keys() - set(free))
         if missing:
             advice = " ".join(f"{name}=..." for name in missing)
             raise BadInput(f"no value of {', '.join(missing)}", "all parameters", f"--set {advice}")

@@ -53,6 +53,15 @@ def below(value: arb | fmpq, digits: int = DIGITS) -> fmpq:
     return fmpq((end / scale).floor()) * scale
 
 
+def above(value: arb | fmpq, digits: int = DIGITS) -> fmpq:
+    """The number that `upper` writes.
+
+    >>> above(fmpq(2, 3), 2)
+    67/100
+    """
+    return -below(-value, digits)
+
+
 def interval(value: arb | fmpq, digits: int = DIGITS) -> str:
     """One decimal where both roundings agree, else both ends in brackets.
 

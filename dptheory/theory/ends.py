@@ -22,7 +22,7 @@ from .checked import prove_claim, verified_text
 from .closed_forms import Tradeoff, simplified, where_equal
 from .guesses import points_of, terms_of
 from .library import TheoryLibrary
-from .optimum_text import LemmaText, optimum_id
+from .optimum_text import LemmaText, optimum_id, written
 from .results import StatementResult
 
 BEYOND = "oo"
@@ -120,7 +120,7 @@ def _lemmas(moving: Moving) -> Iterator[tuple[str, Term | None, Term, bool]]:
             value = moving.rest if end.place == num(0) else _shorter(moving.rest + part, moving)
             yield _approached(moving, _near(moving, end.place), value), end.place, value, False
     if moving.falls and not ends:
-        yield _approached(moving, _far(moving), moving.rest), None, moving.rest, False
+        yield _far_out(moving), None, moving.rest, False
 
 
 def _ends(moving: Moving) -> list[End]:
@@ -226,6 +226,49 @@ def _approached(moving: Moving, place: Term, value: Term) -> str:
     page.add("near", Relation("<", there, value + var(t)).text, "calc from {all}, factor")
     title = f"the infimum of the bound over {moving.over}, which no value attains"
     return page.text(title, ["above", *at, "near"], moving.bound.variables | {t})
+
+
+FAR = """statement {id}.far
+  title  far out a fraction is as small as wanted
+  kind   lemma
+  let    p, q, t, x, y: real
+  form printed
+    given p: p > 0
+    given t: t > 0
+    given x: x > 0
+    given y: y >= x + p/t
+    claim q + p/y < q + t
+    proof by calculation
+      1: q + p/y < q + t by calc from p, t, x, y
+    model
+      value p = 1
+      value q = 0
+      value t = 1
+      value x = 1
+      value y = 2
+"""
+
+
+def _far_out(moving: Moving) -> str:
+    """The infimum q, which is come near to far out: at x + p/t the bound is q + p/(x + p/t) < q + t."""
+    x, t, place = moving.over, var(moving.beside("t")), _far(moving)
+    page = _page(moving, (*moving.conditions, Relation(">", t, num(0))))
+    page.add("factor", Relation(">", moving.factor, num(0)).text, "calc from {all}")
+    page.add("positive", Relation(">", var(x), num(0)).text, "calc from {all}")
+    page.add("above", Relation(">", moving.bound.term, moving.rest).text, "calc from {all}, factor")
+    at = _admissible(page, moving, place, "calc from {all}, factor")
+    page.add("beyond", Relation(">=", place, var(x) + moving.factor / t).text, "calc from {all}")
+    images = {"p": moving.factor, "q": moving.rest, "t": t, "x": var(x), "y": place}
+    positive = page.labels([Relation(">", t, num(0))])[0]
+    small = Relation("<", moving.rest + moving.factor / place, moving.rest + t)
+    cited = f"{page.name}.far:printed from factor, {positive}, positive, beyond with {written(images)}"
+    page.add("small", small.text, cited)
+    there = substitute(moving.bound.term, {x: place})
+    page.add("parts", Relation("=", small.left, there).text, "calc from {all}, factor")
+    page.add("near", Relation("<", there, small.right).text, "rewrite from small, parts")
+    title = f"the infimum of the bound over {x}, which no value attains"
+    made = page.text(title, ["above", *at, "near"], moving.bound.variables | {print_term(t)})
+    return f"{FAR.format(id=page.name)}\n{made}"
 
 
 def _page(moving: Moving, conditions: Sequence[Relation]) -> LemmaText:

@@ -17,7 +17,8 @@ from ..audit.records import Experiment, ExperimentResult, Size
 from ..extras import MissingExtra
 from ..kernel.logic.terms import walk
 from ..kernel.real.terms import Term, free_variables
-from .bounds import pick_form, value_of
+from .bounds import pick_form, read_bound, value_of
+from .filled import Filling
 from .library import TheoryLibrary
 from .readings import read
 from .results import ExperimentSummary
@@ -60,10 +61,11 @@ def _run(
     seen: Trials,
 ) -> ExperimentSummary:
     terms: list[Term] = []
+    filling = Filling(read_bound(library, statement, kind)) if statement.parameters.least else None
 
     def function(term: Term) -> Callable[..., float]:
         terms.append(term)
-        return bound_function(term, experiment.parameters)
+        return bound_function(term, experiment.parameters, filling)
 
     stated = read(library, statement, kind, experiment.reading, function)
     key = experiment.name, *terms, size, seed
@@ -103,14 +105,19 @@ def form_of(statement: Statement, line: str) -> Form:
     return pick_form(statement, line.partition(" ")[2].strip() or None)
 
 
-def bound_function(term: Term, offered: Iterable[str]) -> Callable[..., float]:
-    """A bound as a function of the parameters that an experiment offers; every other one is 1.
+def bound_function(
+    term: Term, offered: Iterable[str], filling: Filling | None = None
+) -> Callable[..., float]:
+    """A bound as a function of the parameters that an experiment offers; every other one is 1, but for those
+    that the others determine.
 
     >>> from ..kernel.real.grammar import parse_term
     >>> bound_function(parse_term("2*rho/(lam*n)"), ("rho", "lam", "n"))(rho=1.0, lam=0.5, n=8)
     0.5
     """
-    variables = sorted(free_variables(term))
+    open_ = filling.bound.fillable if filling else frozenset[str]()
+    determined = filling.bound.needed() if filling and free_variables(term) & open_ else frozenset[str]()
+    variables = sorted((free_variables(term) | determined) - open_)
     taken = [name for name in variables if _NAMES.get(name, name) in set(offered)]
 
     def bound(**values: float) -> float:
@@ -118,7 +125,7 @@ def bound_function(term: Term, offered: Iterable[str]) -> Callable[..., float]:
         for name in taken:
             numerator, denominator = float(values[_NAMES.get(name, name)]).as_integer_ratio()
             exact[name] = fmpq(numerator, denominator)
-        return float(value_of(term, exact))
+        return float(value_of(term, filling(exact) if filling else exact))
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter(_NAMES.get(name, name), keyword) for name in taken]

@@ -35,18 +35,24 @@ def with_bases(statement: Entry) -> Entry:
 
 def _extended(base: Entry, form: Entry) -> list[Entry]:
     """The lines of a form after those of its base: what it says again stands in the place of that."""
-    kept = [one for one in base.children if one.word in (*SHARED, *_GIVEN)]
-    if any(one.word in ("proof", "cited") for one in form.children):
-        kept += [one for one in base.children if one.word == "model"]
+    lines = kept(base, form)
     for child in form.children:
         if child.word == "drop":
-            if not any(one.word in _GIVEN and _key(one) == _key(child) for one in kept):
+            if not any(one.word in _GIVEN and _key(one) == _key(child) for one in lines):
                 raise OutlineError(f"no hypothesis {child.rest!r} to drop", child.number)
-            kept = [one for one in kept if one.word not in _GIVEN or _key(one) != _key(child)]
+            lines = [one for one in lines if one.word not in _GIVEN or _key(one) != _key(child)]
             continue
-        place = next((k for k, one in enumerate(kept) if _same(one, child)), len(kept))
-        kept[place : place + 1] = [child]
-    return kept
+        place = next((k for k, one in enumerate(lines) if _same(one, child)), len(lines))
+        lines[place : place + 1] = [child]
+    return lines
+
+
+def kept(base: Entry, form: Entry) -> list[Entry]:
+    """The lines of a form that one which extends it has as well."""
+    lines = [one for one in base.children if one.word in (*SHARED, *_GIVEN)]
+    if any(one.word in ("proof", "cited") for one in form.children):
+        lines += [one for one in base.children if one.word == "model"]
+    return lines
 
 
 def _same(one: Entry, other: Entry) -> bool:

@@ -18,6 +18,7 @@ from .outline import Entry, OutlineError
 from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Refutation, Slip
 from .steps import Steps
 from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
+from .words import near
 
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
@@ -76,7 +77,7 @@ class FormReader:
                     raise OutlineError(f"a form has one {child.word}", child.number)
                 found[child.word] = child
             else:
-                raise OutlineError(f"a form has no {child.word!r}", child.number)
+                raise OutlineError(f"a form has no {child.word!r}{near('form', child.word)}", child.number)
         if "claim" not in found:
             raise OutlineError("a form needs a claim", self.entry.number)
         claim = read_formula(found["claim"].rest, self.scope, found["claim"])

@@ -20,6 +20,7 @@ from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
 from .decimals import below
 from .everywhere import There
+from .filled import Filling, filled
 
 WIDTH = fmpq(1, 10**9)
 """How close to each other are the value that reaches the target and the one that does not."""
@@ -133,8 +134,9 @@ def solve_for(
     certificates = certificates or Certificates(effort=EFFORT)
     found = proved_tradeoff(bound, parameter, certificates)
     shape = monotone(bound, parameter, certificates) or _convex(bound, found, certificates)
-    if parameter in free_variables(goal.level):
-        shape = ""  # of the bound, not of its distance from the level
+    refilled = bool(free_variables(bound.term) & bound.fillable - values.keys() - {parameter})
+    if parameter in free_variables(goal.level) or refilled:
+        shape = ""  # of the bound, not of its distance from the level, nor with what is filled in anew
     search = _Search(bound, parameter, goal, values)
     low, high = search.integers(shape) if parameter in bound.integers else search.reals()
     there = There(bound, parameter, values, certificates)
@@ -146,7 +148,7 @@ def solve_for(
     if not shape and parameter in bound.integers and low.outside is not None:
         # log(n)/n rises before it falls: what matters is where the target is reached
         shape = FROM_ON if there.from_on(goal.op, goal.level, low.inside, low.outside) else ""
-    closed, proved = _closed(found, search, there)
+    closed, proved = ((), False) if refilled else _closed(found, search, there)
     names = {} if found is None else found.names
     return Inverse(
         bound, parameter, goal, values, low, high, shape, closed=closed, closed_proved=proved, names=names
@@ -156,7 +158,7 @@ def solve_for(
 def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -> tuple[str, dict[str, fmpq]]:
     """The parameter under its own name, and the values of the others; raises BadInput."""
     (parameter,) = bound.named({name: fmpq(0)})
-    if parameter not in free_variables(bound.term):
+    if parameter not in free_variables(bound.term) | bound.needed(given):
         raise BadInput(
             f"--solve-for {name}", f"a parameter of the bound of {bound.form.name}", "dptheory bound"
         )
@@ -165,6 +167,7 @@ def _asked(bound: Bound, name: str, goal: Target, given: Mapping[str, object]) -
         raise BadInput(
             f"{name}={values[parameter]}", f"no value of {name}, which is looked for", "--solve-for"
         )
+    values = filled(bound, values, [parameter])
     bound.complete(values, free=[parameter])
     missing = sorted(free_variables(goal.level) - values.keys() - {parameter})
     if missing:
@@ -234,6 +237,7 @@ class _Search:
 
     def __init__(self, bound: Bound, parameter: str, target: Target, values: Mapping[str, fmpq]) -> None:
         self.bound, self.parameter, self.target, self.values = bound, parameter, target, values
+        self.fill = Filling(bound)
 
     def reaches(self, x: fmpq) -> bool:
         """Whether the value is admissible and the bound there certainly reaches the target."""
@@ -244,8 +248,17 @@ class _Search:
         return self._decided(NEGATION[self.target.op], x)
 
     def _decided(self, op: str, x: fmpq) -> bool:
-        r, there = Relation(op, self.bound.term, self.target.level), {**self.values, self.parameter: x}
-        return self.admissible(x) and self.bound.defined(there) and decide(at(r, there)) is True
+        if not self.admissible(x):
+            return False
+        r, there = Relation(op, self.bound.term, self.target.level), self.there(x)
+        return there is not None and self.bound.defined(there) and decide(at(r, there)) is True
+
+    def there(self, x: fmpq) -> dict[str, fmpq] | None:
+        """The values with one of the parameter and with what they determine; None where nothing serves."""
+        try:
+            return self.fill({**self.values, self.parameter: x})
+        except BadInput:
+            return None
 
     def admissible(self, x: fmpq) -> bool:
         """Whether the conditions certainly hold, of those that speak of known numbers only."""
@@ -255,7 +268,8 @@ class _Search:
 
     def height(self, x: fmpq) -> arb:
         """The bound at a value."""
-        return arb(number_of(self.bound.term, {**self.values, self.parameter: x}))
+        there = self.there(x)
+        return arb("nan") if there is None else arb(number_of(self.bound.term, there))
 
     def start(self) -> fmpq:
         """The first admissible positive integer."""
@@ -280,11 +294,9 @@ class _Search:
         return self._whole(powers[first], powers[first - 1]), high
 
     def _guess(self, powers: list[fmpq]) -> str:
-        return (
-            RISING
-            if bool(self.height(powers[0]) < self.height(powers[min(60, len(powers) - 1)]))
-            else FALLING
-        )
+        ends = (self.height(x) for x in reversed(powers[: min(61, len(powers))]))
+        far = next((height for height in ends if height.is_finite()), self.height(powers[0]))
+        return RISING if bool(self.height(powers[0]) < far) else FALLING
 
     def _largest(self, powers: list[fmpq]) -> tuple[Edge | None, Edge | None]:
         if not self.reaches(powers[0]):

@@ -101,14 +101,14 @@ def _main(
     images = {"p": p, "q": q, "s": s, "x": var(over)}
     root = q + 2 * apply("sqrt", p * s)
     page.add("t", Relation(">=", assembled(least, var(over)), root).text,
-             f"{name}.tradeoff:printed from s2, s3, x with {_images(images)}")  # fmt: skip
+             f"{name}.tradeoff:printed from s2, s3, x with {written(images)}")  # fmt: skip
     labels = []
     for short in trade.names:
         page.add(f"{short}0", f"{short} > 0", "calc from {rest}", over)
         labels.append(f"{short}0")
     closed = [Relation(">", x, num(0)), Relation("=", assembled(least, x), value), Relation("=", root, value)]
     cited = ", ".join(labels + page.labels(closed_conditions(least, conditions)[len(labels) :]))
-    withs = f" with {_images({name: var(name) for name in trade.names})}" if trade.names else ""
+    withs = f" with {written({name: var(name) for name in trade.names})}" if trade.names else ""
     page.add("closed", _conjunction(closed), f"{name}.closed:printed from {cited}{withs}")
     for label, r in zip(("c1", "c2", "c3"), closed, strict=True):
         page.add(label, r.text, "apply from closed")
@@ -138,7 +138,8 @@ def _at_place(page: LemmaText, conditions: Sequence[Relation], over: str, x: Ter
     return made
 
 
-def _images(images: Mapping[str, Term]) -> str:
+def written(images: Mapping[str, Term]) -> str:
+    """What stands for the variables of a cited lemma, as a reason names it."""
     return "; ".join(f"{name} := {print_term(t)}" for name, t in images.items())
 
 

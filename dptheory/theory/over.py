@@ -14,6 +14,7 @@ from ..kernel.real.enclose import exact_along
 from ..kernel.real.terms import Term, subterms
 from .bounds import number_of
 from .decimals import float_above
+from .filled import Filling, filled
 
 if TYPE_CHECKING:
     from .bounds import Bound
@@ -27,12 +28,13 @@ def evaluated(bound: Bound, values: Mapping[str, Any]) -> Any:
         return _slowly(bound, fixed)
     import numpy as np
 
-    names = [next(iter(bound.named({name: 1}))) for name in many]
+    names, fill = [next(iter(bound.named({name: 1}))) for name in many], Filling(bound)
     fixed = bound.named(fixed)
     arrays = np.broadcast_arrays(*(np.asarray(value, dtype=object) for value in many.values()))
     made, ready = np.empty(arrays[0].shape), _Ready(bound)
     for place in np.ndindex(made.shape):
-        there = {**fixed, **{name: exact_number(a[place]) for name, a in zip(names, arrays, strict=True)}}
+        here = {name: exact_number(a[place]) for name, a in zip(names, arrays, strict=True)}
+        there = fill({**fixed, **here})
         made[place] = float_above(number_of(bound.term, there)) if ready(there) else _slowly(bound, there)
     return made
 
@@ -44,7 +46,7 @@ def _is_many(value: object) -> bool:
 
 def _slowly(bound: Bound, values: Mapping[str, fmpq]) -> float:
     """With every condition decided by the kernel, and errors that say what was wrong."""
-    named = bound.named(values)
+    named = filled(bound, bound.named(values))
     bound.complete(named)
     return float_above(bound.value(named))
 

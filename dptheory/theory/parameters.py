@@ -13,7 +13,7 @@ from ..kernel.real.grammar import parse_term
 from ..kernel.real.terms import Term, free_variables, is_name
 from .outline import Entry, OutlineError
 
-WORDS = ("abbreviate", "choice", "setting", "trivial")
+WORDS = ("abbreviate", "choice", "setting", "trivial", "least")
 """The words with which the lines of a statement begin that are read here."""
 
 
@@ -55,12 +55,14 @@ class Trivial:
 
 @dataclass(frozen=True)
 class Parameters:
-    """All of that for one statement; abbreviations are used to print closed forms shorter."""
+    """All of that for one statement; abbreviations are used to print closed forms shorter, what is `least`
+    need not be given: it is the least number that satisfies its hypotheses. Its words say what that is."""
 
     abbreviations: Mapping[str, Term] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
     settings: tuple[Setting, ...] = ()
     trivial: Trivial | None = None
+    least: Mapping[str, str] = field(default_factory=dict)
 
 
 class ParameterReader:
@@ -71,13 +73,14 @@ class ParameterReader:
         self.choices: list[Choice] = []
         self.settings: list[Setting] = []
         self.trivial: Trivial | None = None
+        self.least: dict[str, str] = {}
 
     def read(self, entry: Entry, known: frozenset[str]) -> None:
         """Read one line; `known` are the names of the statement's numbers."""
         try:
             reading = {
                 "abbreviate": self._abbreviate, "choice": self._choice,
-                "setting": self._setting, "trivial": self._trivial,
+                "setting": self._setting, "trivial": self._trivial, "least": self._least,
             }  # fmt: skip
             reading[entry.word](entry.rest, known)
         except (KernelError, ValueError) as error:
@@ -85,7 +88,8 @@ class ParameterReader:
 
     def made(self) -> Parameters:
         """What was read."""
-        return Parameters(dict(self.abbreviations), tuple(self.choices), tuple(self.settings), self.trivial)
+        choices, settings = tuple(self.choices), tuple(self.settings)
+        return Parameters(dict(self.abbreviations), choices, settings, self.trivial, dict(self.least))
 
     def _abbreviate(self, text: str, known: frozenset[str]) -> None:
         name, sign, body = text.partition(":=")
@@ -117,6 +121,12 @@ class ParameterReader:
         if not sign:
             raise ValueError("expected 'trivial term : words'")
         self.trivial = Trivial(_term(body, known), words.strip())
+
+    def _least(self, text: str, known: frozenset[str]) -> None:
+        name, sign, words = (part.strip() for part in text.partition(" : "))
+        if not sign or name not in known:
+            raise ValueError("expected 'least parameter : words' with a parameter of the statement")
+        self.least[name] = words
 
 
 def _term(text: str, known: frozenset[str]) -> Term:

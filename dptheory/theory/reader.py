@@ -26,6 +26,7 @@ from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
 from .texts import Text, declared, labelled, once, read_formula, read_sorts, read_world
+from .words import near
 
 MAX_IDENTIFIER = 120
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
@@ -185,7 +186,8 @@ class _Reader:
             elif child.word == "twin":
                 self.twins.append(self._twin(child))
             else:
-                raise OutlineError(f"a statement has no {child.word!r}", child.number)
+                hint = near("statement", child.word)
+                raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
         if self.experiments and self.untried:
@@ -261,7 +263,7 @@ class _Reader:
                 once(child, found, "a twin")
                 world = read_world(child)
             else:
-                raise OutlineError(f"a twin has no {child.whole!r}", child.number)
+                raise OutlineError(f"a twin has no {child.whole!r}{near('twin', child.word)}", child.number)
         if world is None:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
         given = tuple(hypotheses.items())

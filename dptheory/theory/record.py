@@ -80,7 +80,7 @@ class Record:
     @cached_property
     def engine(self) -> str:
         """The hash of the sources that decide what is found, and of the arithmetic library's version."""
-        return _engine()
+        return sources_hash(ENGINE)
 
     def names(self) -> list[str]:
         """The statements of which something is recorded, fresh or stale."""
@@ -116,10 +116,11 @@ class Record:
 
 
 @cache
-def _engine() -> str:
+def sources_hash(rooms: tuple[str, ...]) -> str:
+    """The hash of the sources of some rooms of the package, and of the arithmetic library's version."""
     made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
     package = Path(__file__).resolve().parents[1]
-    for room in ENGINE:
+    for room in rooms:
         for path in sorted((package / room).rglob("*.py")):
             made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             made.update(path.read_bytes())

@@ -18,6 +18,7 @@ from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
 from .certificates import Certificates
 from .checked import prove_claim
+from .filled import filled
 from .guesses import failing, point_in
 from .library import TheoryLibrary
 from .statements import KINDS, PRINTED
@@ -158,7 +159,7 @@ def sharpest(
 def value_there(bound: Bound, values: Mapping[str, fmpq]) -> arb | fmpq | None:
     """The bound at values, where they are all there, its conditions hold, and it has a value."""
     try:
-        own = {k: v for k, v in values.items() if k in bound.variables}
+        own = filled(bound, {k: v for k, v in values.items() if k in bound.variables})
         bound.complete(own)
         return bound.value(own)
     except BadInput:

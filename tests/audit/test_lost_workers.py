@@ -86,7 +86,7 @@ def test_a_lost_worker_or_scheduler_does_not_exit_like_a_violation(
     def cluster(address: str) -> Iterator[Runner]:
         yield Runner(Failing(how), 2, scheduler=f"scheduler at {address}")
 
-    monkeypatch.setattr(streams, "cluster", cluster)
+    monkeypatch.setattr(streams, "on_cluster", cluster)
     assert main(["audit", "laplace", "--noise", "1/2", "--workers", "tcp://10.0.0.1:8786"]) == 64
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -112,7 +112,7 @@ def test_workers_of_a_cluster_that_die() -> None:
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, protocol="tcp", dashboard_address=None
         ) as made,
-        streams.cluster(made.scheduler_address) as runner,
+        streams.on_cluster(made.scheduler_address) as runner,
         pytest.raises(BadInput, match="the workers died, the last of them tcp://"),
     ):
         audit(dies, PrivacyTarget(1.0), pairs=[PAIR], runner=runner)

@@ -134,7 +134,7 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
 
 @pytest.mark.slow
 def test_an_optimum_is_drawn_with_the_choices_of_the_source() -> None:
-    found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp")
+    found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp.closed")
     for expression in (found.sympy(), found.sympy("value")):
         assert sympy.latex(expression).count(r"\delta") == 2 and "{del}" not in sympy.latex(expression)
     axes = found.plot(n=30_000, eps=1)
@@ -143,7 +143,7 @@ def test_an_optimum_is_drawn_with_the_choices_of_the_source() -> None:
     star = next(line for line in axes.get_lines() if "least" in line.get_label())
     curve = axes.get_lines()[0]
     assert star.get_ydata()[0] <= min(curve.get_ydata()) * (1 + 1e-9)
-    assert repr(found).startswith("<wu2015.theorem21:sharp: least at λ* = ")
+    assert repr(found).startswith("<wu2015.theorem21:sharp.closed: least at λ* = ")
 
 
 def half_the_noise(data: list[float], size: int, rng: np.random.Generator) -> np.ndarray:

@@ -32,7 +32,7 @@ from dptheory.theory.library import load_library
     ("rate", "answer"),
     [
         ("n**(-1/2)", ALL), ("n**(-1/3)", ALL), ("3/n", ARGUED), ("1/(98*n)", SOME), ("1/(95*n)", ARGUED), ("n**(-3/2)", SOME), ("n**(-2)", SOME), ("n**(-3)", SOME),
-        ("exp(-2*n)", SOME), ("exp(-n**2)", SOME), ("0", SOME), ("1/(n*log(n))", SOME),
+        ("sqrt(log(n))/n", ALL), ("exp(-2*n)", SOME), ("exp(-n**2)", SOME), ("0", SOME), ("1/(n*log(n))", SOME),
     ],
 )  # fmt: skip
 def test_rates(rate: str, answer: str) -> None:
@@ -98,3 +98,14 @@ def test_what_a_result_needs_is_read_from_its_statement() -> None:
 def test_what_is_no_rate(rate: str) -> None:
     with pytest.raises(BadInput, match=r"given .*; needed: .*; try: "):
         classify(rate)
+
+
+@pytest.mark.parametrize("rate", ["-1/n", "1/n - 2/n", "sin(n)/n", "1/log(n - 20)", "1/n - 1/(n - 3)"])
+def test_a_rate_that_is_not_above_0_is_refused_at_once(rate: str) -> None:
+    """Once: -1/n was compared with every border, for minutes."""
+
+    def grow(left: object, right: object) -> None:
+        raise AssertionError("compared")
+
+    with pytest.raises(BadInput, match="above 0 at n = "):
+        classify(rate, grow)

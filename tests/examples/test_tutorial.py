@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
+from dptheory.kernel.logic.derivations import STRUCTURAL
 from dptheory.kernel.logic.signature import DRAWS
+from dptheory.theory.algorithms import WORDS as DEEDS
+from dptheory.theory.elaborate.auto import AUTO, WRITTEN_OUT
+from dptheory.theory.elaborate.blocks import OPENERS
 from dptheory.theory.elaborate.worlds import WORDS as WORLDS
+from dptheory.theory.extending import SHARED
+from dptheory.theory.forms import _ONCE as FORM
+from dptheory.theory.forms import _SLIP_FIELDS as SLIP
 from dptheory.theory.parameters import WORDS as PARAMETERS
+from dptheory.theory.statements import MARKS
+from dptheory.theory.words import JOINING, REASONS, WORDS, reference
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "STATEMENTS.md").read_text(encoding="utf-8")
@@ -61,11 +70,27 @@ def test_the_reference_has_every_word_of_the_reader() -> None:
     """`outputs`, `region`, `drop` and `within` were used hundreds of times and were nowhere explained."""
     theory = ROOT / "dptheory" / "theory"
     read = "".join((theory / name).read_text(encoding="utf-8") for name in ("reader.py", "forms.py", "algorithms.py"))
-    words = set(re.findall(r'child\.word == "(\w+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
+    words = set(re.findall(r'child\.word == "([\w-]+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
     kernel = (ROOT / "dptheory" / "kernel" / "logic" / "worlds.py").read_text(encoding="utf-8")
     words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(re.findall(r'startswith\("(\w+) "\)', kernel))
-    words |= {"region", "law", "noise", "normal", "data", "value", "extends", "like", "take", "assume", "facts", "auto"}
-    words |= {*PARAMETERS, *WORLDS, *DRAWS}
-    assert len(words) > 45
-    reference = PAGE[PAGE.index("# Reference") :]
-    assert [word for word in sorted(words) if not re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", reference)] == []
+    words |= {"region", "law", "noise", "normal", "data", "value", "extends", "like", *STRUCTURAL, *WRITTEN_OUT, AUTO}
+    words |= {*PARAMETERS, *MARKS, *SHARED, *FORM, *SLIP, *DEEDS, *OPENERS}
+    assert len(words) > 60
+    table = {word for place in (*WORDS.values(), JOINING, REASONS) for word in place}
+    assert words | {*WORLDS} <= table
+    assert [word for word in DRAWS if f"`{word}" not in PAGE] == []
+
+
+def test_the_tables_of_the_reference_are_those_of_the_reader() -> None:
+    assert PAGE.endswith(reference()), "write the end of the page again: python -m dptheory.theory.words"
+
+
+def test_a_word_that_is_misspelt_is_told_with_what_was_meant(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "examples" / "tutorial" / "means.thm").read_text(encoding="utf-8")
+    path = tmp_path / "means.thm"
+    path.write_text(text.replace("  title ", "  titel ").replace("    claim 2", "    clam 2", 1), encoding="utf-8")
+    assert main(["verify", str(path), "--experiments", "none"]) == 64
+    said = capsys.readouterr().err
+    assert "'titel'; did you mean 'title'?" in said and "'clam'; did you mean 'claim'?" in said

@@ -84,6 +84,29 @@ def test_a_guess_that_is_too_small_does_not_come_out() -> None:
         assert (found > right * (1 - 1e-9)).all()
 
 
+@pytest.mark.parametrize(
+    ("mu", "rho", "eps"), [(0.1, 1.0, 0.3), (1e-6, 100.0, 0.4), (2.0, 1.0, 0.2), (0.3, 40.0, 50.0)]
+)
+def test_the_other_direction_was_taken_from_a_proof_in_words(mu: float, rho: float, eps: float) -> None:
+    """It is affirmed by its own tails: just above its delta, and not just below."""
+    at = arb(mu), arb(rho), arb(eps)
+    with ctx.workprec(certified.BITS):
+        true = float(Posterior(at[0], at[1]).added(at[2]))
+        assert 1e-9 < true < 1
+        for factor, kept in ((1 + 1e-6, True), (1 - 1e-6, False)):
+            delta = fmpq(int(true * factor * 2**80), 2**80)
+            _, added = certified._directions(Ask(delta))
+            assert added(*at, certified._parts(*at)) == kept
+
+
+def test_an_eps_comes_out_only_where_the_other_direction_is_affirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were that direction the larger one, a larger eps would be found."""
+    pair = Posterior(arb(0.1), arb(1.0))
+    right = slowly(lambda: pair, Ask(DELTAS["1e-6"]), 1.0)
+    monkeypatch.setattr(Posterior, "added", lambda self, eps: self.removed(eps) * 2)
+    assert slowly(lambda: pair, Ask(DELTAS["1e-6"]), 1.0) > right * 1.01
+
+
 def test_wide_enclosures_are_not_believed() -> None:
     """Where the radii are too wide the exact numbers are asked for."""
     mu, rho = np.array([0.1]), np.array([1.0])

@@ -19,6 +19,7 @@ from dptheory.errors import BadInput
 from dptheory.perinstance.asked import Asked
 from dptheory.perinstance.certified import WITHIN
 from dptheory.perinstance.gram import Gram
+from dptheory.perinstance.reading import read
 from dptheory.perinstance.ridge import Members, Ridge
 from dptheory.perinstance.smooth import Smooth, sigmoid
 
@@ -380,6 +381,43 @@ def test_files_that_are_no_tables(
     assert needed in shown.err
     assert shown.err.count("\n") == 1
     assert main(["exposure", str(tmp_path / "none.csv"), "--target", "y", "--delta", "1e-6"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("head", "needed"),
+    [
+        ("a,b,c,e,y", "with the column 'e', which the data lack"),
+        ("a,b,e,c,y", "with the column 'e', which the data lack"),
+        ("a,b,e,y", "without the column 'c'"),
+    ],
+)
+def test_a_column_of_new_records_that_the_data_lack_was_ignored(
+    head: str, needed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path / "data.csv", *data())
+    new = write(tmp_path / "new.csv", *data(2, head.count(","), 9), head)
+    options = ["--target", "y", "--lam", "1", "--delta", "1e-6", "--new", str(new)]
+    assert main(["exposure", str(file), *options]) == 64
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    assert needed in shown.err
+
+
+def test_new_files_may_have_the_columns_in_another_order(tmp_path: Path) -> None:
+    x, y = data()
+    one = read(write(tmp_path / "one.csv", x, y), "y")
+    other = read(write(tmp_path / "other.csv", x[:, ::-1], y, "c,b,a,y"), "y", one.names)
+    assert (other.x == one.x).all()
+
+
+def test_new_frames_whose_columns_differ_were_taken_by_place() -> None:
+    x, y = data()
+    given = Frame(x, ["a", "b", "c"]), y
+    new = Frame(x[:2, ::-1], ["c", "b", "a"]), y[:2]
+    with pytest.raises(BadInput, match="c, b, a"):
+        dptheory.exposure(*given, lam=1, delta="1e-6", new=new)
+    assert len(dptheory.exposure(*given, lam=1, delta="1e-6", new=(x[:2], y[:2])).eps) == 42
 
 
 def test_a_record_that_alone_spans_a_direction_is_refused_without_lam() -> None:

@@ -89,6 +89,14 @@ def test_the_law_without_the_record_is_the_larger_direction() -> None:
             assert not pair.removed(eps) < pair.added(eps)
 
 
+def test_a_pair_keeps_what_both_directions_keep() -> None:
+    for mu, rho in ORDINARY:
+        pair = Posterior(arb(mu), arb(rho))
+        eps = arb(float(pair.bounded()) / 3)
+        assert pair.delta(eps) >= pair.removed(eps) or pair.delta(eps).overlaps(pair.removed(eps))
+        assert not pair.delta(eps) < pair.added(eps)
+
+
 def test_the_other_direction_is_the_smaller_one_by_far_where_the_leverage_is_large() -> None:
     """The twin: with the directions exchanged the statement fails."""
     pair = Posterior(arb(2), arb(1))
@@ -103,6 +111,29 @@ def test_delta_grows_with_the_residual_and_with_the_leverage_where_that_is_prove
             assert not Posterior(arb(mu), arb(rho * 1.1)).removed(eps) < pair.removed(eps)
             if pair.grows(eps, arb(mu * 1.1)):
                 assert not Posterior(arb(mu * 1.1), arb(rho)).removed(eps) < pair.removed(eps)
+
+
+def test_the_other_direction_is_kept_below_a_corner_where_that_is_said() -> None:
+    said = 0
+    with ctx.workprec(400):
+        for _ in range(400):
+            mu, rho = 10 ** random.uniform(-6, 2), 10 ** random.uniform(-3, 2)
+            eps = arb(float(Posterior(arb(mu), arb(rho)).bounded()) * 10 ** random.uniform(-3, 0.1))
+            delta = Posterior(arb(mu), arb(rho)).added(eps).max(arb(10) ** -20)
+            if Posterior(arb(mu), arb(rho)).kept_below(eps, delta):
+                said += 1
+                for share, other in ((0.99, 1.0), (0.5, 1.0), (0.03, 1.0), (0.7, 0.6)):
+                    inside = Posterior(arb(mu) * arb(share), arb(rho) * arb(other))
+                    assert not inside.added(eps) > delta
+    assert 100 < said < 400
+
+
+def test_the_other_direction_may_fall_as_the_leverage_grows() -> None:
+    """Why `kept_below` asks: at a large residual."""
+    small, large = Posterior(arb(3), arb(10)), Posterior(arb(6), arb(10))
+    eps, delta = arb(1), Posterior(arb(6), arb(10)).added(arb(1))
+    assert small.added(eps) > delta
+    assert not large.kept_below(eps, delta)
 
 
 def test_delta_may_fall_as_the_leverage_grows() -> None:

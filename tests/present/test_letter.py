@@ -13,8 +13,8 @@ from dptheory.present.blocks import (
     to_markdown,
     to_tex,
 )
-from dptheory.present.letter import _decimals
 from dptheory.present.tex_words import tex_words
+from dptheory.present.worked import _decimals
 from dptheory.present.worlds import plain, world_sentence
 
 
@@ -29,6 +29,8 @@ from dptheory.present.worlds import plain, world_sentence
         ("parameter C > 0", "It goes for every C > 0."),
         ("normal nu = 1/2; 2", "ν is normal about 1/2 with deviation 2."),
         ("region B(w) = w <= 0", "B is the set of all w with w ≤ 0."),
+        ("within -1; oo", "The event of the claim lies in [−1, ∞]."),
+        ("d = 1", "Vectors have one coordinate: they are numbers."),
         ("something else", "something else."),
     ],
 )

@@ -41,7 +41,8 @@ def user(tmp_path: Path, lines: str = "") -> TheoryLibrary:
         ("wu2015.theorem9", None, "d*log(d/gam)*Delta/eps"),
         ("wu2015.theorem18", None, "rate + rho*kap"),
         ("wu2015.theorem21", None, "4*(rho + lam*R)**2/(lam*n)*(2/del + d*log(2*d/del)/eps) + lam/2*R**2"),
-        ("wu2015.theorem21", "sharp", "2*rho**2/(lam*n)*(2/del + d*log(2*d/del)/eps) + lam/2*R**2"),
+        ("wu2015.theorem21", "sharp", "2*rho**2/(lam*n)*(2/del + q/eps) + lam/2*R**2"),
+        ("wu2015.theorem21", "sharp.closed", "2*rho**2/(lam*n)*(2/del + d*log(2*d/del)/eps) + lam/2*R**2"),
         # the second part of a conjunction, and what it adds to the risk of any hypothesis
         ("wang2016.theorem19", None, "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + 2*g"),
         ("wang2016.theorem19", "printed", "9*(log(K) + (rho + 2)*log(n))/(n*eps) + 2*eps + g"),

@@ -97,6 +97,13 @@ def test_a_larger_or_smaller_value_at_the_end_is_not_certified(tmp_path: Path) -
         assert result.forms[0].verdict.status != PROVED
 
 
+def test_a_factor_with_logarithms_does_not_hide_that_a_bound_falls_to_nothing(library: TheoryLibrary) -> None:
+    """Once: "no proof found of where ..., which seems to fall, is least", after a minute."""
+    found = optimize(library, "wu2015.theorem20", "lam", form="corrected")
+    assert isinstance(found, NoOptimum) and found.verdict.status == PROVED
+    assert found.infimum is not None and (print_term(found.infimum), found.towards) == ("0", "oo")
+
+
 def test_without_a_search_no_end_is_named(library: TheoryLibrary) -> None:
     found = optimize(library, "wu2015.theorem20.order", "eps", certificates=Certificates(search=False))
     assert isinstance(found, NoOptimum) and found.verdict.status != PROVED

@@ -14,18 +14,10 @@ from dptheory.kernel.verdicts import PROVED
 from dptheory.theory.bounds import number_of
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
+from dptheory.theory.evaluation import evaluate, source_setting, vacuous_when
 from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
-from dptheory.theory.optima import (
-    NoOptimum,
-    Optimum,
-    evaluate,
-    optimize,
-    optimum_claims,
-    optimum_library,
-    source_setting,
-    vacuous_when,
-)
+from dptheory.theory.optima import NoOptimum, Optimum, optimize, optimum_claims, optimum_library
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import verify
 from dptheory.theory.whole import _page as whole_page
@@ -145,7 +137,7 @@ def test_without_a_search_nothing_is_called_proved(library: TheoryLibrary) -> No
 def test_the_sharp_form_has_another_optimum(library: TheoryLibrary) -> None:
     found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp")
     assert isinstance(found, Optimum) and found.verdict.status == PROVED and not found.assumed
-    assert (print_term(found.place), print_term(found.value)) == ("rho/R*sqrt(a)", "rho*R*sqrt(a)")
+    assert (print_term(found.place), print_term(found.value)) == ("rho/R*sqrt(b)", "rho*R*sqrt(b)")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.theory.blocks import blocks, read_after
 from dptheory.theory.library import TheoryLibrary, extended, with_files
 from dptheory.theory.outline import OutlineError, outline
 from dptheory.theory.reader import read
@@ -63,6 +64,14 @@ def test_marks_of_editors_and_of_windows_are_read(tmp_path: Path) -> None:
     path.write_bytes(b"\xef\xbb\xbf" + f"statement a.one{FORM}".replace("\n", "\r\n").encode())
     assert list(with_files(NOTHING, [path]).statements) == ["a.one"]
     assert [entry.text for entry in outline("\ufeffa\r\n  b\r\n")] == ["a"]
+
+
+def test_the_first_statement_of_a_file_with_the_mark_of_an_editor_is_a_block() -> None:
+    """It was none: its file was read in the wrong order, and a change of it was not seen by ``--watch``."""
+    text = f"{WORD}statement a.one{FORM}"
+    marked = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    assert list(blocks(marked, "mine.thm")) == list(blocks(text.encode(), "mine.thm")) != []
+    assert read_after({"a": blocks(b"statement a.one\n  form printed\n    claim private(1)\n", "a"), "b": blocks(marked, "b")}) == ["b", "a"]
 
 
 @pytest.mark.parametrize(

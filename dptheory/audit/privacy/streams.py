@@ -12,9 +12,9 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Late
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,8 +23,8 @@ import numpy as np
 from dptheory.audit.privacy.calls import GRACE, Call, Trouble
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
-from dptheory.errors import BadInput, one_line
-from dptheory.extras import extra
+from dptheory.cluster import cluster, lost
+from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import ROWS, batches
 
@@ -96,23 +96,10 @@ class Runner:
 
     def _lost(self, call: Call, error: Exception, since: float) -> BadInput:
         """What an executor's own exception means: no answer of the mechanism, and no verdict."""
-        if type(error).__name__ == "KilledWorker":  # Dask's, which need not be installed
-            return _killed(call, error)
         if isinstance(error, BrokenExecutor):
             late = time.monotonic() - since >= call.timeout
             return (call.died() if late else call.ended()).error()
-        reason = one_line(f"{type(error).__name__}: {error}".rstrip(": "), 200)
-        if isinstance(error, CancelledError) or (self.scheduler and isinstance(error, OSError)):
-            return BadInput(
-                f"{call}, during which the {self.scheduler or 'executor'} went away ({reason})",
-                "one that lives as long as the audit",
-                "start it again and repeat the audit (the same seed gives the same report), or --workers 4",
-            )
-        return BadInput(
-            f"{call}, which a worker could not make ({reason})",
-            "workers that can import the mechanism, and data that can be sent to them",
-            "install its module where they run, or --workers 1",
-        )
+        return lost(error, str(call), self.scheduler, "the mechanism")
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,16 +109,6 @@ class _Sent:
     call: Call
     future: Future[Any]
     at: float
-
-
-def _killed(call: Call, error: Exception) -> BadInput:
-    """Dask gave a call up: every worker that was given it died."""
-    worker = getattr(getattr(error, "last_worker", None), "address", "")
-    return BadInput(
-        f"{call}, while making which the workers died, the last of them {worker or 'unknown'}",
-        "workers that outlive a call",
-        "the log of that worker (often its memory is too small), or --workers 1 to see what the call does",
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,19 +169,7 @@ def processes(workers: int) -> Iterator[Runner]:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Runner]:
+def on_cluster(address: str) -> Iterator[Runner]:
     """A runner on the Dask cluster at an address (the extra `dask`)."""
-    distributed = extra("distributed", f"--workers {address}")
-    try:
-        client = distributed.Client(address, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise BadInput(
-            f"--workers {address} ({type(error).__name__})", "the address of a Dask scheduler", "--workers 4"
-        ) from None
-    try:
-        yield Runner(
-            client.get_executor(), 2 * max(1, len(client.ncores())), scheduler=f"scheduler at {address}"
-        )
-    finally:
-        with suppress(Exception):  # a client whose scheduler is gone has nothing left to close
-            client.close(timeout=5)
+    with cluster(address) as there:
+        yield Runner(there.executor, there.width, scheduler=f"scheduler at {address}")

@@ -16,7 +16,7 @@ from .notions import definitions_page
 from .statement import statement_page
 from .trusted import trusted_page
 
-ASSETS: Final = ("style.css", "site.js", "search.js", "calculator.js")
+ASSETS: Final = ("style.css", "site.js", "search.js", "calculator.js", "graph.js")
 
 
 def files(contents: Contents, tell: Callable[[str], None] = lambda name: None) -> dict[str, bytes]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ...kernel.logic.terms import Definition, Expr, walk
+from ...kernel.real.terms import is_name
 from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
@@ -14,6 +16,7 @@ from ...theory.statements import PRINTED, Statement
 from ..findings import work_of
 from ..from_logic import Words
 from ..page import Writing
+from ..spelled import Spelled, spelled
 from ..styles import MATHML
 
 
@@ -95,12 +98,46 @@ class Contents:
                 found.setdefault(name, []).append(entry.id)
         return found
 
+    @cached_property
+    def speaking_of(self) -> dict[str, list[str]]:
+        """The definitions that statements of the site use, in the library's order, with these statements."""
+        found: dict[str, list[str]] = {}
+        for entry in self.entries.values():
+            for name in spoken(entry.statement, self.words.definitions)[1]:
+                found.setdefault(name, []).append(entry.id)
+        return {name: found[name] for name in self.words.definitions if name in found}
+
     def work(self, source: str) -> str:
         """The name of the work behind a source, up to its year: the one that most statements name."""
         sources = (entry.statement.source for entry in self.sources[source])
         return work_of(one.work for one in sources if not one.is_own)
 
+    def written_out(self, entry: Entry) -> dict[str, Spelled]:
+        """The claims of a statement written out, by their text."""
+        return spelled(entry.statement, self.words, (MATHML,))
+
     @cached_property
     def writing(self) -> Writing:
         """How formulas are written on pages."""
         return Writing(MATHML, self.words, times=False)
+
+
+def spoken(statement: Statement, definitions: Mapping[str, Definition]) -> tuple[list[str], list[str]]:
+    """The free names and the definitions of a statement's forms, in order of appearance."""
+    names: dict[str, None] = {}
+    used: dict[str, None] = {}
+    for formula in _formulas(statement):
+        for node, _ in walk(formula):
+            if node.head in ("var", "const") and is_name(node.label):
+                names.setdefault(node.label)
+            elif node.head == "defined" and node.label in definitions:
+                used.setdefault(node.label)
+    return list(names), list(used)
+
+
+def _formulas(statement: Statement) -> Iterable[Expr]:
+    for form in statement.forms:
+        yield from (formula for _, formula in form.theorem.hypotheses)
+        yield form.theorem.conclusion
+        yield from form.where.values()
+        yield from (line.formula for line in form.steps)

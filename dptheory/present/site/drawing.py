@@ -86,7 +86,7 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
         ),
         el("p", "One source: ", [[one, " "] for one in others]),
         el("p", el("a", f"the statements of {source}", href=up + source_address(source))) if source else None,
-        choice,
+        el("form", choice, _part(picture), class_="bar"),
         _legend(contents),
         el(
             "div",
@@ -100,7 +100,20 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
         [el("h2", "Joined with no other"), el("div", grid, class_="wide")] if alone else None,
         lists,
     ]
-    return frame(contents, path, title, body)
+    return frame(contents, path, title, body, scripts=("graph.js",))
+
+
+def _part(picture: Picture) -> Html:
+    """Where one asks for the part of the graph that one statement is joined with; the script answers."""
+    return el(
+        "fieldset",
+        el("legend", "Only what one statement rests on, and what rests on it"),
+        el("label", "statement ", el("input", type="search", id="of", list="nodes", autocomplete="off")),
+        el("datalist", [el("option", value=name) for name in picture.nodes], id="nodes"),
+        el("output", for_="of", id="part"),
+        class_="scripted",
+        hidden=True,
+    )
 
 
 def _grid(names: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -200,16 +213,23 @@ def _svg(
         f'<svg class="graph" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
         f'aria-label="{escape(title)}">',
     ]
-    parts += [_edge(place[one], place[other]) for one, other in edges if one in place and other in place]
+    order = {name: k for k, name in enumerate(place)}
+    parts += [
+        _edge(place[one], place[other], f"{order[one]} {order[other]}")
+        for one, other in edges
+        if one in place and other in place
+    ]
     parts += [_node(contents.entries[name], at, up, number, name == here) for name, at in place.items()]
     return Html("\n".join([*parts, "</svg>"]))
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _edge(start: tuple[int, int], end: tuple[int, int], joined: str) -> str:
+    """An edge; `joined` are the places of its nodes among those of the drawing, for the script."""
     (x1, y1), (x2, y2) = start, end
     y1, y2, x2 = y1 + HEIGHT // 2, y2 + HEIGHT // 2, x2 + WIDTH
     bend = 40 if x1 - x2 >= 0 else 60
-    return f'<path class="edge" d="M{x1},{y1}C{x1 - bend},{y1} {x2 + bend},{y2} {x2},{y2}"/>'
+    drawn = f"M{x1},{y1}C{x1 - bend},{y1} {x2 + bend},{y2} {x2},{y2}"
+    return f'<path class="edge" data-joined="{joined}" d="{drawn}"/>'
 
 
 @cache

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from ...theory.findings import LOOSE, Erratum, Severity
-from ...theory.results import SOUND, WitnessResult
+from ...theory.results import SOUND, StatementResult, WitnessResult
+from ..blocks import to_html
 from ..findings import (
     KINDS,
     conditions_word,
@@ -17,9 +19,12 @@ from ..findings import (
     why_word,
     written,
 )
-from ..worlds import complete, outcome_words, world_words
+from ..mathml import mathml
+from ..spelled import Spelled
+from ..worked import Case, case_of, worked
+from ..worlds import outcome
 from .contents import Contents
-from .frame import badge, frame, link
+from .frame import address, badge, frame, link
 from .html import Content, Html, el
 
 LEVELS: Final = {
@@ -47,13 +52,21 @@ def _formula(text: str, formulas: Mapping[str, str]) -> Content:
     return Html(formulas[text]) if text in formulas else el("code", text)
 
 
-def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -> Html:
-    """One finding: what is printed, what is wrong with it, and what holds."""
+def finding(
+    entry: Erratum,
+    formulas: Mapping[str, str],
+    out: Mapping[str, Spelled],
+    elsewhere: Callable[[WitnessResult], str | None],
+    head: Content = None,
+) -> Html:
+    """One finding: what is printed, what is wrong with it, and what holds; `out` are its claims written out.
+    `elsewhere` says where a world is worked out already; the others are worked out here."""
     rows: list[Content] = [_row("printed", _formula(entry.printed, formulas))]
     if entry.corrected:
         rows.append(_row(holds_word(entry), _formula(entry.corrected, formulas)))
     rows += [_row(conditions_word(entry), _formula(text, formulas)) for text in entry.conditions]
-    rows += _world(entry.witness, "tight in" if entry.tight else "world", outcome=not entry.tight)
+    case = case_of(entry)
+    worlds = [_world(entry.witness, case, out, elsewhere)]
     if entry.kind == LOOSE:
         rows.append(_row("known", known_words(entry)))
     if entry.explanation:
@@ -62,25 +75,35 @@ def finding(entry: Erratum, formulas: Mapping[str, str], head: Content = None) -
         rows.append(_row("also", other.why))
         if other.printed != entry.printed:
             rows.append(_row("printed", _formula(other.printed, formulas)))
-        rows += _world(other.witness, "world")
+        worlds.append(_world(other.witness, Case(claim=other.printed), out, elsewhere))
     title = KINDS[entry.kind][0]
     mark = badge(f"kind-{entry.kind}", title, "!")
     return el(
         "article",
         el("h3", head, " " if head else None, mark, " ", el("small", severity_words(entry))),
         el("dl", rows, class_="form"),
+        worlds,
         class_="finding",
     )
 
 
-def _world(witness: WitnessResult | None, word: str, outcome: bool = True) -> list[Content]:
+def _world(
+    witness: WitnessResult | None,
+    case: Case,
+    out: Mapping[str, Spelled],
+    elsewhere: Callable[[WitnessResult], str | None],
+) -> Content:
+    """A world as a worked example, or what comes out there and where it is worked out."""
     if witness is None:
-        return []
-    lines = [el("li", world_words((line,))) for line in complete(witness.world)]
-    rows: list[Content] = [_row(word, el("ul", lines))]
-    if outcome and witness.outcome:
-        rows.append(_row("there", outcome_words(witness.outcome)))
-    return rows
+        return None
+    lead = case.lead.partition(",")[0].rstrip(":")
+    place = elsewhere(witness)
+    if place is not None:
+        found = None if case.changed else outcome(witness.outcome)
+        there = None if found is None else [", where ", Html(mathml(found))]
+        return el("p", el("a", f"{lead}, worked out", href=place), there)
+    steps = worked(witness, out.get(case.claim), case)
+    return el("details", el("summary", lead), Html(to_html(steps)))
 
 
 def _row(word: str, content: Content) -> Html:
@@ -93,9 +116,11 @@ def errata_page(contents: Contents) -> dict[str, str]:
     counts: Counter[tuple[str, Severity]] = Counter()
     for entry in contents.entries.values():
         formulas = written(entry.statement, contents.writing) if entry.findings else {}
+        places, page = worlds_of(entry.result), f"../{address(entry.id)}#"
         for one in entry.findings:
-            level = Severity(one.severity)
-            found[level].append(finding(one, formulas, link(contents, entry.id, "../")))
+            level, head = Severity(one.severity), link(contents, entry.id, "../")
+            there = partial(_at, page, places)
+            found[level].append(finding(one, formulas, {}, there, head))
             counts[entry.source, level] += 1
     pages = {}
     for level, articles in found.items():
@@ -104,6 +129,20 @@ def errata_page(contents: Contents) -> dict[str, str]:
         pages[place] = frame(contents, place, title, body)
     pages["errata.html"] = frame(contents, "errata.html", "Errata", _summary(contents, counts))
     return pages
+
+
+def _at(page: str, places: Mapping[WitnessResult, str], witness: WitnessResult) -> str:
+    return page + places.get(witness, "found")
+
+
+def worlds_of(result: StatementResult) -> dict[WitnessResult, str]:
+    """The worlds of a statement's forms and of their proofs, with the forms' places on its page."""
+    return {
+        witness: form.name.partition(":")[2]
+        for form in result.forms
+        for witness in (form.proof.witness, form.witness)
+        if witness is not None
+    }
 
 
 def _summary(contents: Contents, counts: Mapping[tuple[str, Severity], int]) -> Content:

@@ -6,10 +6,13 @@ import json
 from collections import Counter
 
 from ...kernel.verdicts import REFUTED
+from ...theory.searching import page_of
+from ..notation import Symbol
 from .contents import Contents, Entry
 from .findings import LEVELS, level_address, level_title
 from .frame import address, badge, broken, frame, marks, source_address
 from .html import Content, Html, el
+from .notions import letters, says
 
 
 def index_page(contents: Contents) -> str:
@@ -148,19 +151,28 @@ def search_page(contents: Contents) -> str:
         el("section", el("h2", source), el("ul", [_item(entry) for entry in entries]))
         for source, entries in contents.sources.items()
     ]
+    groups.append(
+        el(
+            "section",
+            el("h2", "Definitions"),
+            el("ul", [_notion(contents, name) for name in contents.speaking_of]),
+        )
+    )
+    groups.append(el("section", el("h2", "Symbols"), el("ul", [_symbol(one) for one in letters()])))
     body: list[Content] = [
         el("h1", "Search"),
         el(
             "search",
             el(
                 "label",
-                "Words of identifiers, titles, quotes and notions ",
+                "Words of statements, their sources and quotes, of definitions and of symbols ",
                 el("input", type="search", id="query", autocomplete="off"),
             ),
         ),
         el(
             "p",
-            "Every statement is listed below; with a script the list follows what is typed.",
+            "All statements, definitions and symbols are listed below; with a script the list follows "
+            "what is typed.",
             id="hits",
             aria_live="polite",
         ),
@@ -173,16 +185,30 @@ def _item(entry: Entry) -> Html:
     return el("li", el("a", entry.id, href=address(entry.id)), f": {entry.result.title}", data_id=entry.id)
 
 
+def _notion(contents: Contents, name: str) -> Html:
+    words = says(contents, name)
+    shown = [el("a", name, href=f"definitions.html#{name}"), f": {words}" if words else None]
+    return el("li", shown, data_id=f"definition {name}")
+
+
+def _symbol(one: Symbol) -> Html:
+    shown = [el("a", one.unicode, href=f"definitions.html#symbol-{one.name}"), f": {one.meaning}"]
+    return el("li", shown, data_id=f"symbol {one.name}")
+
+
 def search_index(contents: Contents) -> str:
     """What is searched in, as a script that sets one value: a page that was opened as a file may load it."""
-    rows = [
-        [
-            entry.id,
-            " ".join([entry.id, entry.result.title, entry.result.quote, *entry.statement.remarks]).lower(),
-        ]
-        for entry in contents.entries.values()
-    ]
-    return "window.DPTHEORY_INDEX = " + json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + ";\n"
+    rows = [[entry.id, _searched(contents, entry)] for entry in contents.entries.values()]
+    rows += [[f"definition {name}", f"{name} {says(contents, name)}"] for name in contents.speaking_of]
+    rows += [[f"symbol {one.name}", f"{one.name} {one.unicode} {one.meaning}"] for one in letters()]
+    listed = [[name, text.replace("_", " ").lower()] for name, text in rows]
+    return "window.DPTHEORY_INDEX = " + json.dumps(listed, ensure_ascii=False, separators=(",", ":")) + ";\n"
+
+
+def _searched(contents: Contents, entry: Entry) -> str:
+    """The words of a statement, and of the definitions that it speaks of."""
+    page = page_of(entry.statement, contents.words.says)
+    return " ".join([page.id, entry.result.title, page.quote, *entry.statement.remarks, *page.notions])
 
 
 def problems_page(contents: Contents) -> str:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...kernel.logic.terms import Expr, walk
-from ...kernel.real.terms import is_name
-from ...theory.statements import Statement
 from ..formulas import write as write_formula
 from ..mathml import identifier
-from ..notation import symbol
+from ..notation import SYMBOLS, Symbol, symbol
 from ..styles import MATHML
-from .contents import Contents, Entry
+from .contents import Contents, Entry, spoken
 from .frame import frame, link
 from .html import Content, Html, el
 
@@ -21,7 +18,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 def notions(contents: Contents, entry: Entry) -> Html | None:
     """The words and symbols of a statement; pages show them where the pointer or the focus rests on one."""
-    names, used = _names(contents, entry.statement)
+    names, used = spoken(entry.statement, contents.words.definitions)
     rows: list[Content] = []
     for name in names:
         known = symbol(name)
@@ -73,33 +70,13 @@ def _body(contents: Contents, name: str) -> Content:
     return el("div", el("code", f"{name}({given})" if given else name), " := ", made, class_="body")
 
 
-def _names(contents: Contents, statement: Statement) -> tuple[list[str], list[str]]:
-    """The free names and the definitions of a statement's forms, in order of appearance."""
-    names: dict[str, None] = {}
-    used: dict[str, None] = {}
-    for formula in _formulas(statement):
-        for node, _ in walk(formula):
-            if node.head in ("var", "const") and is_name(node.label):
-                names.setdefault(node.label)
-            elif node.head == "defined" and node.label in contents.words.definitions:
-                used.setdefault(node.label)
-    return list(names), list(used)
-
-
-def _formulas(statement: Statement) -> Iterable[Expr]:
-    for form in statement.forms:
-        yield from (formula for _, formula in form.theorem.hypotheses)
-        yield form.theorem.conclusion
-        yield from form.where.values()
-        yield from (line.formula for line in form.steps)
+def letters() -> list[Symbol]:
+    """The symbols that mean the same wherever nothing else is said."""
+    return [one for one in SYMBOLS if one.meaning]
 
 
 def definitions_page(contents: Contents) -> str:
-    """Every definition that a statement of the site uses, and where it is used."""
-    used: dict[str, list[str]] = {}
-    for entry in contents.entries.values():
-        for name in _names(contents, entry.statement)[1]:
-            used.setdefault(name, []).append(entry.id)
+    """Every definition that a statement of the site uses and where it is used, and the symbols."""
     rows = [
         el(
             "section",
@@ -108,17 +85,32 @@ def definitions_page(contents: Contents) -> str:
             _body(contents, name),
             el(
                 "details",
-                el("summary", f"used by {len(used[name])}"),
-                el("ul", [el("li", link(contents, one, "")) for one in used[name]], class_="columns"),
+                el("summary", f"used by {len(users)}"),
+                el("ul", [el("li", link(contents, one, "")) for one in users], class_="columns"),
             ),
             id=name,
         )
-        for name in contents.words.definitions
-        if name in used
+        for name, users in contents.speaking_of.items()
+    ]
+    symbols = [
+        el(
+            "div",
+            el("dt", el("math", Html(identifier(one.name)))),
+            el("dd", one.meaning),
+            id=f"symbol-{one.name}",
+        )
+        for one in letters()
     ]
     body = [
         el("h1", "Definitions"),
-        el("p", "Properties are definitions: what stands here is what was checked."),
+        el(
+            "p",
+            "Properties are definitions: what stands here is what was checked. ",
+            el("a", "Symbols", href="#symbols"),
+        ),
         rows,
+        el("h2", "Symbols", id="symbols"),
+        el("p", "What a letter stands for where a statement says nothing else."),
+        el("dl", symbols, class_="notions"),
     ]
     return frame(contents, "definitions.html", "Definitions", body)

@@ -9,13 +9,16 @@ from ...kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
+from ..blocks import to_html
 from ..findings import written
 from ..page import FormView, LineView, Page, page, proof_words, verdict_words
-from ..worlds import complete, outcome_words, world_words
+from ..spelled import Spelled, conclusions
+from ..worked import CLAIM, Case, worked
+from ..worlds import sentence
 from .calculators import calculator
 from .contents import Contents, Entry
 from .drawing import neighbourhood
-from .findings import finding
+from .findings import finding, worlds_of
 from .frame import PROOF_SIGNS, address, badge, frame, link, marks, reasons, source_address, verdict_mark
 from .html import Content, Html, el, flat, join
 from .notions import notions
@@ -46,7 +49,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
         [_algorithm(algorithm) for algorithm in view.algorithms],
-        [_form(contents, view, form) for form in view.forms],
+        [_form(contents, entry, form) for form in view.forms],
         panel,
         [_working(working) for working in view.result.workings],
         _twins(view.twins),
@@ -81,7 +84,14 @@ def _findings(contents: Contents, entry: Entry) -> Content:
             else None
         )
     formulas = written(entry.statement, contents.writing)
-    return section("What was found", [finding(one, formulas) for one in entry.findings], name="found")
+    out = contents.written_out(entry)
+    places = worlds_of(entry.result)
+
+    def below(witness: WitnessResult) -> str | None:
+        return f"#{places[witness]}" if witness in places else None
+
+    found = [finding(one, formulas, out, below) for one in entry.findings]
+    return section("What was found", found, name="found")
 
 
 def _definition(head: str, body: str, says: str) -> Html:
@@ -117,7 +127,9 @@ def form_anchor(name: str) -> str:
     return name.partition(":")[2]
 
 
-def _form(contents: Contents, view: Page, form: FormView) -> Html:
+def _form(contents: Contents, entry: Entry, form: FormView) -> Html:
+    out = contents.written_out(entry) if form.witness or form.proof.witness else {}
+    claims = conclusions(entry.statement, form.name)
     heading = form.kind.capitalize() + (f": {form.reading}" if form.reading else "")
     rows: list[Content] = []
     for word, given in ((GIVEN, form.given), (PRESUPPOSED, form.presupposed), (ADDED, form.added)):
@@ -132,8 +144,14 @@ def _form(contents: Contents, view: Page, form: FormView) -> Html:
         _world(
             "It fails in this world" if form.verdict.status == REFUTED else "Tried in this world",
             form.witness,
+            out.get(claims[""]),
         ),
-        _world(f"Step {form.proof.step} of the printed proof fails in this world", form.proof.witness),
+        _world(
+            f"Step {form.proof.step} of the printed proof fails in this world",
+            form.proof.witness,
+            out.get(claims.get(form.proof.step, "")),
+            Case(what="the step"),
+        ),
         _proof(contents, form),
         el("p", "A model of all hypotheses was checked: ", form.model, class_="small")
         if form.model
@@ -182,25 +200,17 @@ def _line(contents: Contents, line: LineView) -> Html:
     )
 
 
-def _world(title: str, witness: WitnessResult | None) -> Content:
-    """A refutation as a worked example: what there is, and what comes out."""
+def _world(
+    title: str, witness: WitnessResult | None, claim: Spelled | None = None, case: Case = CLAIM
+) -> Content:
+    """A refutation as a worked example: what there is, what is claimed, and what comes out."""
     if witness is None:
         return None
-    entries = [el("li", world_words((entry,))) for entry in complete(witness.world)]
-    outcome = None
-    if witness.outcome:
-        outcome = el(
-            "p",
-            "The kernel checked every hypothesis there, and that ",
-            el("strong", outcome_words(witness.outcome)),
-            ".",
-        )
     return el(
-        "aside",
+        "section",
         el("h3", title),
-        el("ul", entries),
-        outcome,
-        el("p", witness.note) if witness.note else None,
+        Html(to_html(worked(witness, claim, case))),
+        el("p", sentence(witness.note)) if witness.note else None,
         class_="world",
     )
 
@@ -283,6 +293,12 @@ def _around(contents: Contents, entry: Entry) -> Html:
         el("p", "Its proofs use ", uses, "."),
         el("p", "It is used by ", users, "."),
         neighbourhood(contents, entry),
+        el(
+            "p",
+            el("a", "all that it rests on, and all that rests on it", href=f"{UP}graph.html?of={entry.id}"),
+        )
+        if entry.uses or above
+        else None,
         el(
             "details",
             el("summary", f"In the end it rests on {len(ends)} rules and unproved results"),

@@ -7,7 +7,7 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -15,8 +15,8 @@ from importlib import import_module
 
 import numpy as np
 
+from dptheory.cluster import cluster, is_address, lost
 from dptheory.errors import BadInput, one_line
-from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.reproduce.wu2015.study import Study
 from dptheory.reproduce.wu2015.trial import Plan, run_trial
@@ -105,8 +105,8 @@ def workers(text: str) -> tuple[AbstractContextManager[Executor | None], int]:
             return nullcontext(None), 1
         spawn = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(count, mp_context=spawn, initializer=_quiet), count
-    if "://" in text:
-        return _dask(text), 64
+    if is_address(text):
+        return _there(text), 64
     needed = "a number of processes from 1 to 1024, or the address of a Dask scheduler"
     raise BadInput(f"--workers {one_line(text, 60)}", needed, "--workers 4")
 
@@ -117,15 +117,12 @@ def _quiet() -> None:
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Executor]:
-    distributed = extra("distributed", f"--workers {one_line(address, 60)}")
-    try:
-        client = distributed.Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        given = f"--workers {one_line(address, 60)} ({one_line(str(error), 80)})"
-        raise BadInput(given, "a running Dask scheduler", "a number") from None
-    with client:
-        yield client.get_executor()
+def _there(address: str) -> Iterator[Executor]:
+    with cluster(address) as found:
+        try:
+            yield found.executor
+        except (CancelledError, OSError) as error:
+            raise lost(error, "a repetition", f"scheduler at {address}") from None
 
 
 def contains(interval: tuple[float, float, float], value: float) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -15,8 +15,11 @@ from ...kernel.logic.sorts import fits
 from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
+from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
+from ..elaborate.completing import opened
 from ..elaborate.facts import fact_lines
-from ..elaborate.points import counterexample, excluding
+from ..elaborate.matching import Search
+from ..elaborate.points import Counterexample, counterexample, excluding
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,24 @@ class _Explainer:
             f"excluded by a fact: cite the line  {label}: {stated[label].text}"
             for label in excluding(point, facts)
         ]
+        held = [*sources, *facts.values(), *(others[label] for label in missing)]
+        more += self._quantified(counterexample(held, goal) if missing else point)
         return LineFault(line.label, "the calculation does not follow", tuple(more))
+
+    def _quantified(self, point: Counterexample | None) -> Iterator[str]:
+        """Lines that would exclude a point, from what is known of all values."""
+        known, terms = self.checker.known, [] if point is None else [term for term, _ in point.values]
+        for label, formula in known.items() if point is not None else ():
+            if formula.head not in ("forall", "implies"):
+                continue
+            schema, others = opened(label, formula), {name: f for name, f in known.items() if name != label}
+            search = Search(schema, self.library.definitions, others, self.theorem.variables)
+            for found in search.about(terms):
+                said = self._normal(substitute(schema.conclusion, found.values))
+                if point is not None and any(excluding(point, {label: said})):
+                    sources, values = ", ".join([label, *found.sources]), map(show, found.values.values())
+                    yield f"then add the line  p: {show(said)} by apply from {sources} at {'; '.join(values)}"
+                    break
 
     # -- everything else ---------------------------------------------------------------------------
 
@@ -103,6 +123,10 @@ class _Explainer:
         ways: dict[str, Callable[[Line], Iterator[str]]] = {
             "apply": self._apply, "both": self._both, "rewrite": self._rewrite, "intro": self._intro,
         }  # fmt: skip
+        if line.by in WRITTEN_OUT:  # it still stands there: nothing was found to write in its place
+            return LineFault(
+                line.label, _not_written_out(self.theorem, line, self.checker.known, self.library)
+            )
         try:
             more = list(ways.get(line.by, self._cited)(line))
         except KernelError as error:
@@ -122,7 +146,9 @@ class _Explainer:
         if judged is not None:
             yield from self._instance(judged.theorem, line)
             return
-        near = get_close_matches(line.by, [*STRUCTURAL, *self.checker.rules, *self.library.forms], 3)
+        near = get_close_matches(
+            line.by, [*STRUCTURAL, *WRITTEN_OUT, AUTO, *self.checker.rules, *self.library.forms], 3
+        )
         if near:
             yield f"did you mean {' or '.join(near)}?"
 
@@ -243,6 +269,15 @@ class _Explainer:
         else:
             add = f"add the line  c: {show(self.theorem.conclusion)} by ..."
             yield LineFault("", "no line states the claim", (add,))
+
+
+def _not_written_out(theorem: Theorem, line: Line, known: Mapping[str, Expr], library: Library) -> str:
+    """Why no lines were found that a line such as `by linearity` stands for."""
+    try:
+        lines_for(theorem, line, known, library.definitions)
+    except KernelError as error:
+        return error.message
+    return f"no lines were found for {line.by}"
 
 
 def _fitting(rule: Rule, line: Line) -> Theorem:

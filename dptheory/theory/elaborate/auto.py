@@ -10,15 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from ...kernel.limits import KernelError
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
-from ...kernel.logic.terms import Definition, normal
+from ...kernel.logic.terms import Definition, Expr, normal
 from ...kernel.logic.theorems import Library, Theorem
 from .completing import Completion
+from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
+from .linearity import LINEARITY, linear
 from .matching import Instance
 
 AUTO: Final = "auto"
+WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}
+"""Reasons that stand for several lines, and what writes these."""
 
 
 def elaborated(
@@ -26,15 +31,33 @@ def elaborated(
 ) -> tuple[Line, ...]:
     """The lines of a proof with trivial facts and with what `auto` finds."""
     made = with_facts(lines, dict(theorem.hypotheses), definitions)
-    if not any(line.by == AUTO for line in made):
+    if not any(line.by == AUTO or line.by in WRITTEN_OUT for line in made):
         return tuple(made)
     search = Completion(theorem, Library(definitions, {}))
     search.known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
-    found = []
+    found = list[Line]()
     for line in made:
-        found.append(_found(search, line) if line.by == AUTO else line)
-        search.known[line.label] = normal(line.formula, definitions)
+        lines = [_found(search, line)] if line.by == AUTO else _written_out(search, line)
+        found += lines
+        search.known |= {line.label: normal(line.formula, definitions) for line in lines}
     return tuple(found)
+
+
+def _written_out(search: Completion, line: Line) -> list[Line]:
+    """The lines that a line stands for; itself where they are not found, and the kernel refuses it."""
+    try:
+        return lines_for(search.theorem, line, search.known, search.library.definitions)
+    except KernelError:
+        return [line]
+
+
+def lines_for(
+    theorem: Theorem, line: Line, known: Mapping[str, Expr], definitions: Mapping[str, Definition]
+) -> list[Line]:
+    """The lines that a line stands for; raises KernelError with what is missing."""
+    if line.by not in WRITTEN_OUT:
+        return [line]
+    return WRITTEN_OUT[line.by](line, normal(line.formula, definitions), theorem, known, definitions)
 
 
 def _found(search: Completion, line: Line) -> Line:

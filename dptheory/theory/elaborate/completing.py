@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import calculation, conjuncts
@@ -40,7 +40,7 @@ class Completion:
     """Completes the lines of one proof, from the first to the last.
 
     `has` says of a claim whether it is known to be certified already. `reasons` has why a line could not be
-    completed, by its label.
+    completed, by its label; `tried` counts the work of looking for values.
     """
 
     theorem: Theorem
@@ -48,6 +48,7 @@ class Completion:
     has: Callable[[Claim], bool] = lambda claim: False
     known: dict[str, Expr] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    tried: int = 0
 
     def open(self, line: Line) -> bool:
         """Whether it is plain that something is left out of a line."""
@@ -88,6 +89,10 @@ class Completion:
             self.known[line.label] = goal
         return tuple(made)
 
+    def line(self, line: Line) -> Line:
+        """One line, complete as far as can be inferred from what is known; raises KernelError."""
+        return self._line(line, self._normal(line.formula))
+
     def _normal(self, term: Expr) -> Expr:
         return normal(term, self.library.definitions)
 
@@ -116,7 +121,10 @@ class Completion:
         cited = {label: self.known[label] for label in line.sources if label in self.known}
         given = {name: value for name, value in line.values.items() if name in theorem.variables}
         own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
-        return Search(theorem, self.library.definitions, cited or self.known, own).instance(goal, given)
+        search = Search(theorem, self.library.definitions, cited or self.known, own)
+        found = search.instance(goal, given)
+        self.tried += search.tried
+        return found
 
     def schemas(self, name: str) -> list[Theorem]:
         """What a reason names: a rule at each sort that it may have, or a form that the library cites."""
@@ -234,7 +242,7 @@ def opened(name: str, formula: Expr) -> Opened:
     return Opened(name, variables, tuple(premises), formula)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _schemas_of_rule(name: str) -> list[Theorem]:
     """A rule at each sort that it may have; nothing where no rule has this name."""
     rule = next((rule for rule in rules() if rule.name == name), None)

@@ -1,9 +1,10 @@
-"""Worlds that say only what they change, ``world like model but lam = 2``, written out in full."""
+"""Worlds in full: those that say only what they change, ``world like model but lam = 2``, and several things
+that are said on one line, ``x = 1; f(w) = w**2; law D = 0: 1``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,6 +13,11 @@ from ..outline import Entry, OutlineError
 
 WORDS: Final = ("model", "refuted", "holds", "fails", "world")
 _LIKE: Final = re.compile(r"(\w+)\s+like\s+([\w.-]+)(?:\s+but\s+(.*)|:\s+(.*))?\Z", re.S)
+_PLAIN: Final = ("n", "records", "outputs", "within", "parameter")
+"""Lines of a world that say nothing of a symbol."""
+_SAYS: Final = r"(?:value|region|law|noise|normal|data|parameter|within|without)\s"
+_BEGINS: Final = re.compile(rf"{_SAYS}|[A-Za-z_][\w']*(?:\([^()]*\))?\s*=(?!=)")
+_NEXT: Final = re.compile(rf";\s*(?={_BEGINS.pattern})")
 _NAMED: Final = re.compile(r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)")
 
 
@@ -57,6 +63,15 @@ def with_worlds(statement: Entry) -> Entry:
     return replace(statement, children=made)
 
 
+def parts(text: str) -> list[str]:
+    """What a line of a world says, one thing each; what comes after a mean or an end of an interval is none.
+
+    >>> parts("n = 2; value x = 1; y = 2; normal mu = 0; 1; within -1; oo")
+    ['n = 2', 'value x = 1', 'y = 2', 'normal mu = 0; 1', 'within -1; oo']
+    """
+    return [part.strip() for part in _NEXT.split(text) if part.strip()]
+
+
 def _in_form(entry: Entry, worlds: _Worlds, there: dict[str, Entry]) -> Entry:
     """A form, a twin or a slip with its worlds written out; `there` are those of the form."""
     made = []
@@ -74,19 +89,46 @@ def _in_form(entry: Entry, worlds: _Worlds, there: dict[str, Entry]) -> Entry:
 def _written_out(entry: Entry, worlds: _Worlds, there: Mapping[str, Entry]) -> Entry:
     match = _LIKE.match(entry.text)
     if match is None:
-        return entry
+        return in_full(entry)
     word, name, changes, note = match.groups()
     base = worlds.named(name, there)
     if base is None:
         known = ", ".join([*there, *worlds.forms, *(["twin"] if worlds.twin else [])]) or "none"
         raise OutlineError(f"no world {name!r} above; there: {known}", entry.number)
-    said = [Entry(text.strip(), entry.number, column=entry.column) for text in _parts(changes or "")]
-    lines = _merged(base.children, [*said, *entry.children])
+    said = [replace(entry, text=part, children=[]) for part in parts(changes or "")]
+    lines = _merged(base.children, [*said, *(line for child in entry.children for line in _lines(child))])
     return replace(entry, text=f"{word} {note}" if note else word, children=lines)
 
 
-def _parts(changes: str) -> list[str]:
-    return [part for part in changes.split(";") if part.strip()]
+def in_full(entry: Entry) -> Entry:
+    """A world that is like no other, with a line for each thing that it says."""
+    entry = _below(entry)
+    return replace(entry, children=[_valued(line) for child in entry.children for line in _lines(child)])
+
+
+def _below(entry: Entry) -> Entry:
+    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it; of what is refuted that
+    line says what it shows."""
+    if entry.word == "refuted" or entry.word == entry.text:
+        return entry
+    if not _BEGINS.match(entry.rest):
+        expected = f"'{entry.word}' with lines 'x = 1' under it, or '{entry.word} like NAME'"
+        raise OutlineError(f"expected {expected}, found {entry.text!r}", entry.number)
+    text = entry.text.split(None, 1)[1]
+    there = replace(entry, text=text, children=[], column=entry.column + len(entry.text) - len(text))
+    return replace(entry, text=entry.word, children=[there, *entry.children])
+
+
+def _lines(entry: Entry) -> list[Entry]:
+    """A line of a world as lines that say one thing each."""
+    said = parts(entry.whole)
+    return [entry] if len(said) == 1 else [replace(entry, text=part, children=[]) for part in said]
+
+
+def _valued(line: Entry) -> Entry:
+    """A line of a world, with the word `value` where it has none."""
+    plain = re.match(r"[A-Za-z_][\w']*(?:\([^()]*\))?\s*=", line.text) is not None
+    return replace(line, text=f"value {line.text}") if plain and _name(line) not in _PLAIN else line
 
 
 def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
@@ -104,6 +146,33 @@ def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
     return lines
 
 
+def changed(base: Sequence[str], world: Sequence[str]) -> list[str] | None:
+    """What a world says beyond that it is like another; None where its lines stand in another order.
+
+    >>> changed(["n = 2", "value x = 1", "value y = 1"], ["n = 2", "value x = 1", "value y = 3"])
+    ['y = 3']
+    """
+    there, said = ([Entry(part, 1) for part in lines] for lines in (base, world))
+    names = {_name(line) for line in said}
+    gone = [_name(line) for line in there if _name(line) not in names]
+    before = {_name(line): line for line in there}
+    new = [line for line in said if _name(line) not in before or before[_name(line)].text != line.text]
+    full = [Entry(f"without {name}", 1) for name in gone] + new
+    try:
+        if [line.text for line in _merged(there, full)] != list(world):
+            return None
+    except OutlineError:
+        return None
+    return [*(f"without {name}" for name in gone), *(_short(line, before.get(_name(line))) for line in new)]
+
+
+def _short(line: Entry, before: Entry | None) -> str:
+    """A change without the word that goes without saying."""
+    word = "value" if before is None else before.word
+    bare = line.text.removeprefix(f"{word} ")
+    return bare if _full(replace(line, text=bare), before).text == line.text else line.text
+
+
 def _name(line: Entry) -> str:
     """What a line of a world is about: a symbol, or a word such as ``n`` or ``records``."""
     match = _NAMED.match(line.text)
@@ -112,7 +181,7 @@ def _name(line: Entry) -> str:
 
 def _full(change: Entry, before: Entry | None) -> Entry:
     """A change as a line of its own: ``x = 2`` says the value of x, or what was said of it."""
-    if _NAMED.match(change.text) or change.word in ("n", "records", "outputs", "within", "parameter"):
+    if _NAMED.match(change.text) or _name(change) in _PLAIN:
         return change
     if before is not None and not _NAMED.match(before.text):
         return change

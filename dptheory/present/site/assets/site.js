@@ -1,4 +1,4 @@
-// Words and symbols explain themselves; the graph moves. Every page can be read without this.
+// Words and symbols explain themselves. Every page can be read without this.
 "use strict";
 (() => {
   const notes = new Map();
@@ -59,55 +59,4 @@
     for (const details of document.querySelectorAll("details:not([open])")) { details.open = true; folded.push(details); }
   });
   window.addEventListener("afterprint", () => { for (const details of folded.splice(0)) details.open = false; });
-
-  const canvas = document.getElementById("canvas");
-  const drawing = canvas && canvas.querySelector("svg");
-  if (!drawing) return;
-  canvas.classList.add("moving");
-  const [width, height] = [drawing.width.baseVal.value, drawing.height.baseVal.value];
-  let scale = 1;
-  const zoom = (factor, x, y) => {
-    const next = Math.min(4, Math.max(0.1, scale * factor));
-    const [left, top] = [(canvas.scrollLeft + x) / scale, (canvas.scrollTop + y) / scale];
-    scale = next;
-    drawing.setAttribute("width", width * scale);
-    drawing.setAttribute("height", height * scale);
-    canvas.scrollLeft = left * scale - x;
-    canvas.scrollTop = top * scale - y;
-  };
-  canvas.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const box = canvas.getBoundingClientRect();
-    zoom(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
-  }, { passive: false });
-  canvas.addEventListener("keydown", (event) => {
-    if (event.key === "+" || event.key === "=") zoom(1.25, canvas.clientWidth / 2, canvas.clientHeight / 2);
-    else if (event.key === "-") zoom(0.8, canvas.clientWidth / 2, canvas.clientHeight / 2);
-  });
-  let from = null;
-  let moved = false;
-  canvas.addEventListener("pointerdown", (event) => {
-    moved = false;
-    if (event.button === 0) from = [event.clientX + canvas.scrollLeft, event.clientY + canvas.scrollTop];
-  });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!from) return;
-    const [x, y] = [from[0] - event.clientX, from[1] - event.clientY];
-    if (Math.abs(x - canvas.scrollLeft) + Math.abs(y - canvas.scrollTop) > 4) moved = true;
-    if (moved) [canvas.scrollLeft, canvas.scrollTop] = [x, y];
-  });
-  window.addEventListener("pointerup", () => { from = null; });
-  canvas.addEventListener("click", (event) => { if (moved) event.preventDefault(); }, true);
-  canvas.addEventListener("dragstart", (event) => event.preventDefault());
-  const bar = document.createElement("p");
-  for (const [words, factor] of [["larger", 1.25], ["smaller", 0.8]]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = words;
-    button.addEventListener("click", () => zoom(factor, canvas.clientWidth / 2, canvas.clientHeight / 2));
-    bar.append(button, " ");
-  }
-  canvas.before(bar);
-  if (width > canvas.clientWidth) zoom(Math.max(0.45, canvas.clientWidth / width), 0, 0);
 })();

@@ -1,0 +1,100 @@
+"""Arguments of the commands that calculate: optima, bounds, chains of properties, accounts."""
+
+from __future__ import annotations
+
+import argparse
+
+from .options import effort, flag, record, setting, target, where
+
+
+def optimize(p: argparse.ArgumentParser) -> None:
+    setting(p)
+    p.add_argument("--over", required=True, metavar="NAME", help="the parameter to choose, such as lam")
+    p.add_argument("--format", choices=("text", "latex"), default="text", help="latex: a piece of a paper")
+    target(p)
+
+
+def bound(p: argparse.ArgumentParser) -> None:
+    setting(p)
+    target(p)
+
+
+def chain(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--given",
+        action="append",
+        metavar="PROPERTY",
+        help="what is known, such as 'Private(eps, 0)' or 'B: Private(eps, 0)'; may be repeated",
+    )
+    p.add_argument("--goal", metavar="PROPERTY", help="what is asked, such as Consistent; rates if wanted")
+    where(p, "on numbers, such as '0 < eps < 1'")
+    flag(p, "--sharp", "use the sharp forms of the library's statements as well")
+    flag(p, "--samplings", "instead: which amplification applies to which sampling and neighbours")
+    flag(p, "--fresh", "check again what is cited instead of believing the record")
+    effort(p, 4_000_000, "steps to compare two rates, each about a microsecond")
+    p.add_argument("--write", metavar="FILE", help="write the derivation with its certificates there")
+    p.add_argument("--proofs", metavar="DIR", help="recorded certificates (default: proofs)")
+
+
+def phase(p: argparse.ArgumentParser) -> None:
+    p.add_argument("rate", metavar="RATE", help="delta(n), a function of n above 0: 'sqrt(log(n))/n'; or 0")
+    record(p)
+
+
+class _Append(argparse.Action):
+    """Collects mechanisms and counts in the order in which they were written."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.parts = [*(namespace.parts or []), (self.const, values)]
+
+
+MECHANISMS = {
+    "gaussian": ("SIGMA", "noise N(0, SIGMA^2) on a query of l2-sensitivity 1"),
+    "laplace": ("SCALE", "noise of density exp(-|t|/SCALE) on a query of l1-sensitivity 1"),
+    "randomised-response": ("P", "one bit, true with probability P; or eps=EPS, its log-odds"),
+    "exponential": ("EPS", "the exponential mechanism, utility of sensitivity 1"),
+}
+
+
+OTHER_NAMES = {"randomised-response": ("randomized-response",)}
+
+
+def account(p: argparse.ArgumentParser) -> None:
+    for name, (value, text) in MECHANISMS.items():
+        names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
+        p.add_argument(*names, action=_Append, dest="parts", const=name, metavar=value, help=text)
+    p.add_argument(
+        "--steps",
+        action=_Append,
+        dest="parts",
+        const="steps",
+        metavar="N",
+        help="how often the mechanism before it is used (default 1)",
+    )
+    p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
+    p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
+    p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    _adjacency(p)
+
+
+def calibrate(p: argparse.ArgumentParser) -> None:
+    p.add_argument("mechanism", metavar="MECHANISM", help=", ".join(MECHANISMS))
+    p.add_argument("--epsilon", metavar="EPSILON", required=True, help="what all releases may give away")
+    p.add_argument("--delta", metavar="DELTA", default="0", help="the same; 0 if omitted")
+    p.add_argument("--steps", metavar="N", default="1", help="how many releases there are (default 1)")
+    _adjacency(p)
+
+
+def _adjacency(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--adjacency",
+        choices=("replace-one", "add-remove"),
+        default="replace-one",
+        help="which data sets are neighbours: what the sensitivities refer to (default replace-one)",
+    )

@@ -1,0 +1,45 @@
+"""Arguments of the commands about one inequality of the user's own."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..defaults import EFFORT
+from .options import claim, effort, flag, where
+
+GRAMMAR = """\
+a claim   relations < <= = >= > between terms; a chain 0 <= x <= 1 claims each of its links
+a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
+          the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
+functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
+          gamma(a), uppergamma(a, x), lowergamma(a, x)
+where     conditions with commas between; `n integer`; other variables are any real number
+          a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
+
+
+def prove(p: argparse.ArgumentParser) -> None:
+    claim(p)
+    flag(p, "--explain", "print the proof that was checked")
+    flag(p, "--ablate", "drop each condition in turn, to see which are needed")
+    p.add_argument("--write", metavar="FILE", help="write the certificate there")
+
+
+def tighten(p: argparse.ArgumentParser) -> None:
+    claim(p)
+    p.add_argument("--find", required=True, metavar="NAME", help="the constant, such as c")
+    p.add_argument("--write", metavar="FILE", help="write the certificates there")
+
+
+def growth(p: argparse.ArgumentParser) -> None:
+    p.add_argument("left", metavar="F", help="a function, such as 'd*log(n)/n'")
+    p.add_argument("right", metavar="G", help="what it is compared with, such as 'd/sqrt(n)'")
+    p.add_argument("--as", required=True, metavar="LIMIT", help="which variable grows, such as 'n -> oo'")
+    where(p, "such as 'n >= 1, d >= 1'")
+    p.add_argument(
+        "--relation",
+        choices=("O", "o", "Omega", "omega", "Theta"),
+        help="F = O(G), the default; o: less than every constant times G; Theta: O both ways",
+    )
+    flag(p, "--theta", "the same as --relation Theta")
+    effort(p, EFFORT, "steps of search, each about a microsecond; the same effort has the same answer")
+    p.add_argument("--write", metavar="FILE", help="write the certificates there")

@@ -1,0 +1,1 @@
+"""What editors ask about a text of statements: faults, meanings, continuations, colours."""

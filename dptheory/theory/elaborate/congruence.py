@@ -1,0 +1,242 @@
+"""``by congruence``: equals for equals, also under sums, expectations and probabilities, line by line.
+
+Two sides of an equation that are built alike are equal where the parts in which they differ are. These are
+looked for among the lines that the author cites, or among all lines above: equations, read either way, and
+what they say for all values. Any other formula follows so from a line that is built like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.derivations import Line
+from ...kernel.logic.linear import same_vector
+from ...kernel.logic.printing import show
+from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
+from ...kernel.logic.sorts import INT, PROP, REAL, VEC
+from ...kernel.logic.terms import Definition, Expr, op, replace_all
+from ...kernel.logic.theorems import Theorem
+from .writing import ONE, Writing, relation, within
+
+CONGRUENCE: Final = "congruence"
+_ARITHMETIC: Final = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+_NUMBERS: Final = (REAL, INT)
+
+
+def congruent(
+    line: Line, goal: Expr, theorem: Theorem, known: Mapping[str, Expr], definitions: Mapping[str, Definition]
+) -> list[Line]:
+    """The lines that a line `by congruence` stands for; raises KernelError where an equation is missing."""
+    writing = Writing(line, theorem, known, definitions)
+    steps = _Congruence(writing)
+    label = steps.equal(*goal.args) if goal.head == "eq" else steps.like_a_line(goal)
+    if writing.lines and writing.lines[-1].label == label:
+        *before, last = writing.lines
+        return [*before, replace(last, label=line.label, formula=line.formula)]
+    return [*writing.lines, Line(line.label, line.formula, "both", (label,))]
+
+
+class _Congruence:
+    """Writes the lines that show equations."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.writing = writing
+        self.assumed: dict[str, Expr] = {}
+
+    def equal(self, one: Expr, other: Expr) -> str:
+        """The label of a line that says that two terms are equal; raises KernelError."""
+        goal = relation("eq", one, other)
+        if goal in self.writing.there:
+            return self.writing.there[goal]
+        if relation("eq", other, one) in self.writing.there:
+            return self._rewritten(one, other, self.writing.there[relation("eq", other, one)])
+        label = self._instance(goal)
+        if label is not None:
+            return label
+        if one.sort == VEC and (label := self._vectors(one, other)) is not None:
+            return label
+        if one.sort in _NUMBERS and _ARITHMETIC & {one.head, other.head}:
+            labels = [self.equal(*pair) for pair in _differences(one, other)]
+            cited = dict.fromkeys((*labels, *self.writing.numeric(one, other)))
+            return self.writing.add(goal, "calc", *cited)
+        return self._built_alike(one, other)
+
+    def _instance(self, goal: Expr) -> str | None:
+        """The equation, from what a line says for all values."""
+        usable = {**self.writing.usable, **self.assumed}
+        search = self.writing.search(usable)
+        for label, formula in self.writing.usable.items():
+            if formula.head not in ("forall", "implies"):
+                continue
+            others = {name: there for name, there in usable.items() if name != label}
+            for wanted in (goal, relation("eq", *reversed(goal.args))):
+                made = search.application(label, wanted, others)
+                if isinstance(made, Line):
+                    found = self.writing.add(wanted, "apply", *made.sources, terms=made.terms)
+                    return found if wanted == goal else self._rewritten(goal.args[0], goal.args[1], found)
+        return None
+
+    def _built_alike(self, one: Expr, other: Expr) -> str:
+        """Equal, because the arguments are."""
+        alike = (one.head, one.label, len(one.args)) == (other.head, other.label, len(other.args))
+        if not alike or not one.args:
+            raise _missing(one, other)
+        if one.head in ("E", "sum", "P") and one.args[:-1] == other.args[:-1]:
+            ways = {"E": self._expectation, "sum": self._sum, "P": self._probability}
+            return ways[one.head](one, other)
+        pairs = [(a, b) for a, b in zip(one.args, other.args, strict=True) if a != b]
+        plain = (a.sort in (*_NUMBERS, VEC) or relation("eq", a, b) in self.writing.there for a, b in pairs)
+        if not all(plain):
+            raise _missing(one, other)
+        return self._rewritten(one, other, *[self.equal(a, b) for a, b in pairs])
+
+    def _vectors(self, one: Expr, other: Expr) -> str | None:
+        """The same combination of vectors, after equations of vectors that are there."""
+        equations, (left, right) = list[str](), (one, other)
+        for label, formula in self.writing.usable.items():
+            if formula.head == "eq" and formula.args[0].sort == VEC and not _same(left, right):
+                new, old = formula.args[1], formula.args[0]
+                ways = (replace_all(left, old, new), replace_all(right, old, new))
+                if ways != (left, right):
+                    left, right = ways
+                    equations.append(label)
+        if not _same(left, right):
+            return None
+        same = self.writing.add(relation("eq", left, right), "vector")
+        return (
+            self.writing.add(relation("eq", one, other), "rewrite", same, *equations) if equations else same
+        )
+
+    def _rewritten(self, one: Expr, other: Expr, *equations: str) -> str:
+        """An equation, from that of a term with itself."""
+        if one.sort not in (*_NUMBERS, VEC):
+            raise KernelError(f"{CONGRUENCE} shows equations of numbers and vectors, not of sort {one.sort}")
+        same = self.writing.add(relation("eq", one, one), "vector" if one.sort == VEC else "calc")
+        return self.writing.add(relation("eq", one, other), "rewrite", same, *equations)
+
+    # -- under binders -----------------------------------------------------------------------------
+
+    @contextmanager
+    def _under(self, *assumptions: Expr) -> Iterator[list[str]]:
+        """Assumptions meanwhile; what is shown under them is not there afterwards."""
+        there, assumed = dict(self.writing.there), dict(self.assumed)
+        labels = [self.writing.add(formula, "assume") for formula in assumptions]
+        self.assumed |= dict(zip(labels, assumptions, strict=True))
+        yield labels
+        self.writing.there, self.assumed = there, assumed
+
+    def _expectation(self, one: Expr, other: Expr) -> str:
+        mu, (f, g) = one.args[0], (one.args[-1], other.args[-1])
+        x = self.writing.fresh(f)
+        with self._under():
+            said = [self.writing.at(fn, x) for fn in (f, g)]
+            everywhere = self.writing.generalised(x, self.equal(*said), relation("eq", *said))
+        values = {"mu": mu, "f": f, "g": g}
+        return self.writing.add(relation("eq", one, other), "expect-equal", everywhere, values=values)
+
+    def _sum(self, one: Expr, other: Expr) -> str:
+        low, top = one.args[:2]
+        if low != ONE:
+            raise KernelError(f"{CONGRUENCE} looks into sums that begin at 1")
+        x, labels = self.writing.fresh(one.args[-1]), []
+        for left, right in ((one, other), (other, one)):
+            f, g = left.args[-1], right.args[-1]
+            said = [self.writing.at(fn, x) for fn in (f, g)]
+            below = relation("le", *said)
+            place = within(x, top, below).args[0]
+            with self._under(place):
+                shown = self.writing.add(below, "calc", self.equal(*said), *self.writing.numeric(*said))
+                everywhere = self.writing.generalised(x, shown, within(x, top, below))
+            values = {"m": top, "f": f, "g": g}
+            labels.append(
+                self.writing.add(relation("le", left, right), "sum-monotone", everywhere, values=values)
+            )
+        return self.writing.add(relation("eq", one, other), "calc", *labels)
+
+    def _probability(self, one: Expr, other: Expr) -> str:
+        x, labels = self.writing.fresh(one.args[-1]), []
+        for left, right in ((one, other), (other, one)):
+            phi, psi = left.args[-1], right.args[-1]
+            said = [self.writing.at(event, x) for event in (phi, psi)]
+            with self._under(said[0]) as (there,):
+                follows = self._from(there, *said)
+                everywhere = self.writing.generalised(x, follows, op("implies", PROP, *said))
+            values = {"mu": one.args[0], "phi": phi, "psi": psi}
+            labels.append(
+                self.writing.add(relation("le", left, right), "prob-monotone", everywhere, values=values)
+            )
+        return self.writing.add(relation("eq", one, other), "calc", *labels)
+
+    # -- formulas ----------------------------------------------------------------------------------
+
+    def like_a_line(self, goal: Expr) -> str:
+        """A formula, from a line that is built like it; the last that is."""
+        reason = KernelError(f"{CONGRUENCE} finds no line that is built like this one")
+        for label, formula in reversed(list(self.writing.usable.items())):
+            if formula == goal:
+                return label
+            if formula.head == goal.head and formula.head not in ("forall", "exists"):
+                try:
+                    with self._under():
+                        before = len(self.writing.lines)
+                        return self._from(label, formula, goal)
+                except KernelError as error:
+                    del self.writing.lines[before:]
+                    reason = error
+        raise reason
+
+    def _from(self, label: str, formula: Expr, goal: Expr) -> str:
+        """A formula, from a line that differs from it in terms that are equal."""
+        if formula == goal:
+            return label
+        pairs = dict.fromkeys(_terms(formula, goal))
+        return self.writing.add(goal, "rewrite", label, *(self.equal(*pair) for pair in pairs))
+
+
+def _terms(one: Expr, other: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """The terms in which two formulas differ that are otherwise built alike; raises KernelError."""
+    if one == other:
+        return
+    if one.sort != PROP:
+        yield one, other
+        return
+    if one.head != other.head or len(one.args) != len(other.args) or one.head in ("forall", "exists"):
+        raise KernelError(f"{CONGRUENCE} does not see why {show(one)} gives {show(other)}")
+    for a, b in zip(one.args, other.args, strict=True):
+        yield from _terms(a, b)
+
+
+def _differences(one: Expr, other: Expr) -> list[tuple[Expr, Expr]]:
+    """What one of two terms of arithmetic has for a number and the other has not, in pairs; raises
+    KernelError."""
+    left, right = (dict.fromkeys(_opaque(side)) for side in (one, other))
+    here, there = (
+        [part for part in mine if part not in yours] for mine, yours in ((left, right), (right, left))
+    )
+    if len(here) != len(there):
+        raise _missing(one, other)
+    return list(zip(here, there, strict=True))
+
+
+def _opaque(term: Expr) -> Iterator[Expr]:
+    """What arithmetic takes for a number."""
+    if term.head in _ARITHMETIC:
+        for argument in term.args:
+            yield from _opaque(argument)
+    elif term.head not in ("num", "const"):
+        yield term
+
+
+def _missing(one: Expr, other: Expr) -> KernelError:
+    return KernelError(f"{CONGRUENCE} needs the line  e: {show(one)} = {show(other)} by ...")
+
+
+def _same(one: Expr, other: Expr) -> bool:
+    try:
+        return same_vector(one, other)
+    except KernelError:
+        return False

@@ -1,0 +1,102 @@
+"""Worlds worked out: every symbol has its value, the claim is written out, and both sides come to numbers."""
+
+import pytest
+
+from dptheory.commands.known import words
+from dptheory.present.blocks import Listing, Paragraph, to_text
+from dptheory.present.findings import written
+from dptheory.present.harmless import harmless
+from dptheory.present.page import Writing
+from dptheory.present.spelled import Spelled, conclusions, spelled
+from dptheory.present.styles import LATEX, MATHML, UNICODE
+from dptheory.present.worked import World, worked
+from dptheory.theory.library import TheoryLibrary
+from dptheory.theory.results import WitnessResult
+
+
+def of(library: TheoryLibrary, name: str) -> Spelled:
+    """The claim of a statement's first form, written out."""
+    statement = library.get(name)
+    claims = conclusions(statement, statement.forms[0].name)
+    return spelled(statement, words(library), (UNICODE, LATEX, MATHML))[claims[""]]
+
+
+def lines(witness: WitnessResult, claim: Spelled | None) -> list[str]:
+    steps, end = worked(witness, claim)
+    assert isinstance(steps, Listing) and steps.numbered and isinstance(end, Paragraph)
+    return [line.removeprefix("- ") for line in to_text([steps, end]).splitlines()]
+
+
+PRIVATE = WitnessResult(
+    ("records = 0, 1", "law M(S) = S1: 3/4, 1 - S1: 1/4", "value eps = 1", "data S = 0", "value i = 1",
+     "value z = 1", "region B(w) = w <= 0"),
+    "3/4 > exp(1)*(1/4)",
+)  # fmt: skip
+
+
+def test_a_refuted_privacy_claim_can_be_followed_by_hand(library: TheoryLibrary) -> None:
+    said = lines(PRIVATE, of(library, "wu2015.definition6"))
+    assert said[0] == "There is n = 1 record."
+    assert "With record 1 replaced by 1 the data set becomes S⁽ⁱ⁾ = (1)." in said
+    assert any(
+        line.startswith("So M(S) is 0 with probability 3/4, 1 with probability 1/4, and M(S⁽ⁱ⁾) is 1 with")
+        for line in said
+    )
+    (claim,) = (line for line in said if line.startswith("The claim says: "))
+    assert "≤ e^ε" in claim and "differentially private" not in claim
+    assert [line[-17:] for line in said if " side, " in line] == ["B], is 3/4 there.", "s e¹·(1/4) there."]
+    assert said[-1].startswith("There the claim would need 3/4 ≤ e¹·(1/4). But 3/4 > e¹·(1/4): the left side")
+
+
+def test_sides_are_told_only_where_it_is_plain_which_comparison_fails(library: TheoryLibrary) -> None:
+    smooth = of(library, "wu2015.section2.2.smooth")
+    world = ("value f(w) = w**2", "value g(w) = 2*w", "value bet = 1", "value u = 1", "value v = 0")
+    assert len(smooth.compared) == 2
+    said = lines(WitnessResult(world, "1 > 1/2"), smooth)
+    assert not any(" side, " in line for line in said) and "1 > 1/2" in said[-1]
+
+
+def test_what_a_world_leaves_unsaid_is_said_where_the_claim_speaks_of_it(library: TheoryLibrary) -> None:
+    scale = of(library, "wu2015.section4.2.scale")
+    said = lines(WitnessResult(("value lam = 2", "value R = 1", "value eps = 1"), "10 != 12"), scale)
+    assert said[0] == "There is n = 1 record." and "Its left side" in " ".join(said)
+    assert not any(line.startswith("Vectors") for line in said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "value A(S) = S1/S2",
+        "value A(S) = S1 + x",
+        "law A(S) = S1: 1/2",
+        "value A(S) = log(S2)",
+        "value A(S) = (",
+    ],
+)
+def test_a_value_that_is_no_number_is_left_out(line: str) -> None:
+    world = World(("n = 2", "data S = 1, 0", "value i = 1", "value z = 2", line))
+    said = ["".join(map(str, step)) for step in world.steps()]
+    assert len(said) == 1 + (line == "law A(S) = S1: 1/2")
+
+
+def test_a_world_without_a_replaced_record_has_no_such_step() -> None:
+    assert list(World(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
+    assert list(World(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
+    assert list(World(("data S = 1", "value i = one", "value z = 2")).steps()) == []
+
+
+@pytest.mark.slow
+def test_every_claim_of_the_library_is_written_out_and_its_formulas_are_read_again(
+    library: TheoryLibrary,
+) -> None:
+    said, styles = words(library), (LATEX, MATHML)
+    for name in library.statements:
+        statement = library.get(name)
+        for style in styles:
+            for formula in written(statement, Writing(style, said)).values():
+                harmless({style: formula})
+        for one in spelled(statement, said, styles).values():
+            sides = [side for compared in one.compared for side in (compared.left, compared.right)]
+            for formulas in (one.claim, *one.means, *sides):
+                harmless(formulas)
+            assert all(compared.relation in ("<=", "<", "=", ">=", ">", "!=") for compared in one.compared)
