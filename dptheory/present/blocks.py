@@ -288,7 +288,8 @@ def _tex_block(block: Block) -> str:
             return rf"\begin{{quote}}{tex(text)}\end{{quote}}"
         case Listing(items, numbered):
             kind = "enumerate" if numbered else "itemize"
-            return "\n".join([rf"\begin{{{kind}}}", *(rf"\item {tex(i)}" for i in items), rf"\end{{{kind}}}"])
+            head = rf"\begin{{{kind}}}\setlength{{\itemsep}}{{0pt}}"
+            return "\n".join([head, *(rf"\item {tex(i)}" for i in items), rf"\end{{{kind}}}"])
         case Facts(rows):
             lines = [rf"\item[{tex_words(label)}] {tex(text)}" for label, text in rows]
             return "\n".join([r"\begin{description}", *lines, r"\end{description}"])

@@ -18,6 +18,7 @@ PREAMBLE: Final = r"""\documentclass[11pt]{article}
 \providecommand{\varkappa}{\boldsymbol{\kappa}}
 \providecommand{\checkmark}{\mathrm{ok}}
 \setlength{\textwidth}{6.5in}\setlength{\oddsidemargin}{0in}\setlength{\evensidemargin}{0in}
+\setlength{\textheight}{9in}\setlength{\topmargin}{-.5in}\raggedbottom
 \sloppy\setlength{\emergencystretch}{6em}\setlength{\hfuzz}{1pt}
 """
 

@@ -11,9 +11,9 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.coverage import plan_of_variations
 from dptheory.audit.privacy.neighbours import check_neighbours
 from dptheory.audit.privacy.pool import apart, tied, yardstick
-from dptheory.audit.privacy.search import plan_of_variations
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import BALL, RECORDS, domain_of
 from dptheory.cli import main
