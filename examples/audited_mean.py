@@ -1,7 +1,7 @@
 """A private mean of numbers in [0, 1], once with the noise that its claim needs and once with half of it.
 
-    cd examples && dptheory audit audited_mean:mean --claim "eps=1"
-    cd examples && dptheory audit audited_mean:hasty_mean --claim "eps=1"
+cd examples && dptheory audit audited_mean:mean --claim "eps=1"
+cd examples && dptheory audit audited_mean:hasty_mean --claim "eps=1"
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from flint import fmpq
 import dptheory
 from dptheory.kernel.real.grammar import print_term
 from dptheory.theory.decimals import upper
-from dptheory.theory.optima import evaluate
+from dptheory.theory.evaluation import evaluate
 
 
 def main() -> None:

@@ -17,8 +17,9 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.finite import ExponentialERM
 from dptheory.theory.decimals import upper
+from dptheory.theory.evaluation import evaluate
 from dptheory.theory.library import load_library
-from dptheory.theory.optima import Optimum, evaluate, optimize
+from dptheory.theory.optima import Optimum, optimize
 
 SEED, DRAWS, TRAINING = 20160425, 2_000, 400
 RANGES = (

@@ -1,6 +1,6 @@
 """How close audits come to an oracle, how often they cry wolf, how long they take, how much memory they need.
 
-    python benchmarks/audit/run.py [--runs 100] [--part power|alarms|speed|sampling|memory]
+    python benchmarks/audit/run.py [--runs 100] [--part search|rights|...]
 
 The oracle knows the best event and reports exact binomial limits at 97.5 % on each of its two counts, on as
 many outputs a side as the audit has in all. Each run draws a new disguise, a new audit and a new oracle.
@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from searching import rights, search
+from searching import grammar, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -173,6 +173,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
     "search": lambda a: search(a.search_runs),
+    "grammar": lambda a: grammar(a.drawn),
     "rights": lambda a: rights(a.null_runs // 10),
     "speed": lambda a: speed(a.speed_runs),
     "sampling": lambda a: sampling(a.speed_runs),
@@ -183,6 +184,7 @@ TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
     "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
+    "grammar": "Mechanisms drawn from a grammar of mistakes, neighbours searched for, at 95 %: how many are caught",
     "rights": "False alarms at 95 % with neighbours searched for",
     "speed": "Seconds of a black-box audit beyond sampling; at most 3",
     "sampling": "Samplers against NumPy's own variates; at least 0.7",
@@ -190,15 +192,20 @@ TITLES = {
 }
 
 
-def report(files: list[Path]) -> str:
-    """What runs with ``--json`` found, as one page."""
+def report(files: list[Path], page: Path) -> str:
+    """What runs with ``--json`` found, as one page; parts that they did not measure stay as they are there."""
     found: dict[str, list[dict[str, object]]] = {}
     for file in files:
         for part, rows in json.loads(file.read_text(encoding="utf-8")).items():
             found.setdefault(part, []).extend(rows)
+    before = page.read_text(encoding="utf-8") if page.exists() else ""
+    kept = {text.split("\n", 1)[0]: text.split("\n", 1)[1].strip() for text in before.split("\n## ")[1:]}
     head = "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs.\n"
-    body = [f"## {TITLES[part]}\n\n{table(found[part])}\n" for part in TITLES if part in found]
-    return "\n".join([head, *body])
+    measured = {TITLES[part]: table(rows) for part, rows in found.items()}
+    whole = kept | measured
+    return "\n".join(
+        [head, *(f"## {title}\n\n{whole[title]}\n" for title in TITLES.values() if title in whole)]
+    )
 
 
 def main() -> int:
@@ -210,16 +217,20 @@ def main() -> int:
     parser.add_argument("--null-runs", type=int, default=1_000)
     parser.add_argument("--box", nargs="+", default=["black", "white"], help="of the alarms part")
     parser.add_argument("--search-runs", type=int, default=5)
+    parser.add_argument("--drawn", type=int, default=180, help="mechanisms of the grammar part")
     parser.add_argument("--speed-runs", type=int, default=9)
     parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
     parser.add_argument("--part", choices=tuple(PARTS), action="append")
     parser.add_argument("--json", type=Path, help="write what was found there")
-    parser.add_argument("--report", type=Path, nargs="+", help="print such files as one page; run nothing")
+    parser.add_argument(
+        "--report", type=Path, nargs="+", help="write such files into RESULTS.md; run nothing"
+    )
     args = parser.parse_args()
     if args.report:
-        print(report(args.report), end="")
+        page = Path(__file__).parent / "RESULTS.md"
+        page.write_text(report(args.report, page), encoding="utf-8")
         return 0
     found: dict[str, list[dict[str, object]]] = {}
     for part in args.part or PARTS:

@@ -1,7 +1,8 @@
 """Privacy accounting: what many releases together give away, in numbers that are true upper bounds.
 
 `mechanisms` has the moments functions, `composition` adds them up, `conversions` turns them into (eps,
-delta), `profiles` are exact curves delta(eps) where there is one, and `accountant` sets them side by side.
+delta), `profiles` are exact curves delta(eps) where there is one, and `accountant` sets them side by side;
+`calibration` finds the least noise.
 `notions` are pure, approximate, Renyi and concentrated privacy, `laws` what every notion of privacy has to
 satisfy.
 
@@ -14,11 +15,13 @@ A subsampled mechanism will be a `Mechanism` with a moments function of its own:
 from __future__ import annotations
 
 from .accountant import Account, account
+from .calibration import Calibration, calibrate
 from .composition import Composition
 from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
 
 __all__ = [
     "Account",
+    "Calibration",
     "Composition",
     "Exponential",
     "Gaussian",
@@ -26,4 +29,5 @@ __all__ = [
     "Mechanism",
     "RandomisedResponse",
     "account",
+    "calibrate",
 ]

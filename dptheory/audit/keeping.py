@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.auditor import Plan, audit
+from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.neighbours import Neighbours
+from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.records import (
     SAMPLED,

@@ -80,6 +80,18 @@ def account(p: argparse.ArgumentParser) -> None:
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
+    _adjacency(p)
+
+
+def calibrate(p: argparse.ArgumentParser) -> None:
+    p.add_argument("mechanism", metavar="MECHANISM", help=", ".join(MECHANISMS))
+    p.add_argument("--epsilon", metavar="EPSILON", required=True, help="what all releases may give away")
+    p.add_argument("--delta", metavar="DELTA", default="0", help="the same; 0 if omitted")
+    p.add_argument("--steps", metavar="N", default="1", help="how many releases there are (default 1)")
+    _adjacency(p)
+
+
+def _adjacency(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--adjacency",
         choices=("replace-one", "add-remove"),

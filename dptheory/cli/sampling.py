@@ -46,6 +46,21 @@ def audit(p: argparse.ArgumentParser) -> None:
         "--generator", metavar="MODULE:FUNCTION", help="f(rng) -> (S, T): a source of neighbouring data sets"
     )
     p.add_argument(
+        "--group",
+        metavar="K",
+        help="data sets that differ in up to K records, and what the claim implies for them",
+    )
+    p.add_argument(
+        "--one-run",
+        metavar="M",
+        help="run the mechanism once and guess which of the first M records of --data were in; needs --score",
+    )
+    p.add_argument(
+        "--score",
+        metavar="MODULE:FUNCTION",
+        help="for --one-run: f(output, records) -> numbers, larger where a record is likelier to be in",
+    )
+    p.add_argument(
         "--samples", default="100000", metavar="N", help="outputs a side, all told (default 100000)"
     )
     p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")

@@ -40,6 +40,10 @@ COMMANDS = {
         calculating.account,
         "what many noisy releases give away together: (epsilon, delta), rounded up",
     ),
+    "calibrate": (
+        calculating.calibrate,
+        "the least noise with which many releases keep a given (epsilon, delta)",
+    ),
     "exposure": (
         sampling.exposure,
         "how much each record gives away, on this data set: exact epsilon, rounded up",

@@ -17,8 +17,9 @@ from . import numbers
 from .output import answer, answer_json, progress, style
 
 if TYPE_CHECKING:
-    from ..audit.privacy.auditor import Plan
     from ..audit.privacy.neighbours import Neighbours
+    from ..audit.privacy.onerun import OneRun
+    from ..audit.privacy.plan import Plan
     from ..audit.privacy.report import AuditResult
     from ..audit.privacy.streams import Runner
     from ..audit.privacy.subjects import Subject
@@ -34,17 +35,57 @@ def run(args: argparse.Namespace) -> int:
     if args.subject is None and args.confirm is None:
         answer("\n".join(_names()) or "no built-in mechanisms")
         return 0
-    from ..audit.privacy.report import lines
-
-    found = _audited(args) if args.confirm is None else _confirmed(args)
+    found = _found(args)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
     if args.json:
         answer_json(found.to_dict())
     else:
-        text = "\n".join(lines(found))
+        text = "\n".join(found.lines())
         answer(text if style(args) != "ascii" else text.replace("≥", ">="))
     return found.status
+
+
+def _found(args: argparse.Namespace) -> AuditResult | OneRun:
+    if args.one_run is not None:
+        return _once(args)
+    if args.score is not None:
+        raise BadInput("--score without --one-run", "a number of canaries", "--one-run 100")
+    return _audited(args) if args.confirm is None else _confirmed(args)
+
+
+def _once(args: argparse.Namespace) -> OneRun:
+    """One run, many records guessed."""
+    from ..audit.privacy.onerun import audit_once
+
+    for option in ("pair", "generator", "confirm", "box", "group"):
+        if getattr(args, option) is not None:
+            raise BadInput(f"--one-run and --{option}", "--data alone", f"--one-run without --{option}")
+    if args.data is None:
+        raise BadInput("--one-run without --data", "records, the first of them canaries", "--data FILE")
+    subject = _subject(args)
+    _, data = _data_sets(args, subject)
+    return audit_once(
+        subject,
+        _target(args, subject),
+        data,
+        _integer(args.one_run, "--one-run"),
+        _score(args, subject),
+        plan=_plan(args, 0),
+    )
+
+
+def _score(args: argparse.Namespace, subject: Subject) -> Any:
+    from ..audit.privacy.subjects import imported
+
+    if args.score is not None:
+        _import_from_here()
+        return imported(args.score).target
+    own = getattr(subject.target, "score", None)
+    if not callable(own):
+        advice = "--score mymodule:score, with score(output, records) -> one number for each record"
+        raise BadInput("--one-run without --score", "how likely a record is in, from the output", advice)
+    return own
 
 
 def _audited(args: argparse.Namespace) -> AuditResult:
@@ -63,7 +104,7 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
     from ..audit.privacy.auditor import confirm
     from ..audit.privacy.confirming import read_report
 
-    for option in ("claim", "delta", "pair", "data", "generator"):
+    for option in ("claim", "delta", "pair", "data", "generator", "group"):
         if getattr(args, option) is not None:
             raise BadInput(
                 f"--confirm and --{option}", "what the report says", f"--confirm without --{option}"
@@ -79,7 +120,7 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
 
 
 def _plan(args: argparse.Namespace, seed: int) -> Plan:
-    from ..audit.privacy.auditor import Plan
+    from ..audit.privacy.plan import Plan
 
     return Plan(
         samples=_integer(args.samples, "--samples"),
@@ -147,7 +188,8 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
-    return PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
+    target = PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
+    return target if args.group is None else target.of_group(_integer(args.group, "--group"))
 
 
 def _own_adjacency(subject: Subject) -> str:

@@ -106,6 +106,13 @@ class _Faults:
         there = (child for child in entry.children if child.word == word)
         return next((child for child in there if not name or child.text.split()[1:2] == [name]), None)
 
-    @staticmethod
-    def _line(proof: Entry, label: str) -> Entry | None:
-        return next((child for child in proof.children if child.text.startswith(f"{label}:")), None)
+    def _line(self, proof: Entry, label: str) -> Entry | None:
+        """The line of a label, however deep it stands; for a line that another stands for, that one."""
+        for child in proof.children:
+            found = child if child.text.startswith(f"{label}:") else self._line(child, label)
+            if found is not None:
+                return found
+        above, _, place = label.rpartition(".")
+        whole = self._line(proof, above) if above and proof.word == "proof" else None
+        links = [] if whole is None else [child for child in whole.children if " by " in child.whole]
+        return links[int(place) - 1] if place.isdecimal() and 0 < int(place) <= len(links) else whole

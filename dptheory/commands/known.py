@@ -140,9 +140,10 @@ def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[s
 
 
 def recorded_data(known: Known) -> dict[str, Any]:
-    """What the record keeps."""
+    """What the record keeps; what was inferred is inferred again whenever it is checked."""
+    forms = tuple(replace(form, found=()) for form in known.result.forms)
     return {
-        "result": result_data(known.result),
+        "result": result_data(replace(known.result, forms=forms)),
         "own": known.own,
         "findings": encoded(known.findings),
         "sound": encoded(known.sound),

@@ -14,9 +14,10 @@ from ..errors import BadInput
 from ..kernel.verdicts import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
+from ..theory.evaluation import evaluate, source_setting, vacuous_when
 from ..theory.guesses import Tried, failing
 from ..theory.library import TheoryLibrary
-from ..theory.optima import Optimum, evaluate, optimize, source_setting, vacuous_when
+from ..theory.optima import Optimum, optimize
 from ..theory.rivals import alike, compared, nowhere_larger
 from ..theory.statements import Statement
 from ..theory.whole import best_whole

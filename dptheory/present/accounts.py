@@ -12,6 +12,7 @@ from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:
     from ..accounting.accountant import Account, Divergence, Guarantee
+    from ..accounting.calibration import Calibration
 
 ADJACENCY: Final = {
     "replace-one": "replace-one: data sets of the same size that differ in one record",
@@ -119,4 +120,38 @@ def _json(guarantee: Guarantee) -> dict[str, object]:
         "order": None if guarantee.order is None else decimal(guarantee.order + 1),
         "closed_form": guarantee.closed_form,
         "vacuous": guarantee.vacuous,
+    }
+
+
+def calibration_lines(found: Calibration, adjacency: str, style: str = UNICODE) -> list[str]:
+    """The releases with the least noise, what affirms that it is enough, and whether less is too little."""
+    (mechanism, times), best = found.whole.parts[0], found.guarantee
+    lines = [
+        labelled("enough", f"{found.parameter} = {upper(found.value)}"),
+        labelled("release", _release(mechanism.words, times)),
+        labelled("adjacency", ADJACENCY[adjacency]),
+        labelled("private", f"(epsilon, delta) = ({decimal(found.eps)}, {decimal(found.delta)})"),
+        labelled("by", f"{_citation(best)}, {best.kind}"),
+    ]
+    less = f"{found.parameter} = {upper(found.next)}"
+    if found.least:
+        lines.append(labelled("too little", f"{less}, for some queries"))
+    else:
+        lines.append(labelled("not shown", f"{less}: no bound known here shows that less noise is enough"))
+    return [_styled(line, style) for line in lines]
+
+
+def calibration_json(found: Calibration, adjacency: str) -> dict[str, object]:
+    """The same as JSON; numbers are exact decimals, as text."""
+    mechanism, times = found.whole.parts[0]
+    return {
+        "release": {"mechanism": mechanism.words, "source": mechanism.source, "times": times},
+        "adjacency": adjacency,
+        "epsilon": decimal(found.eps),
+        "delta": decimal(found.delta),
+        "parameter": found.parameter,
+        "value": upper(found.value),
+        "next": upper(found.next),
+        "least": found.least,
+        "guarantee": _json(found.guarantee),
     }

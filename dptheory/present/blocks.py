@@ -14,6 +14,7 @@ from .latex import latex
 from .mathml import mathml
 from .model import Math
 from .styles import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
+from .tex_lines import in_line
 from .tex_words import tex_words
 from .unicode import unicode
 
@@ -261,6 +262,8 @@ def _markdown_piece(piece: Inline) -> str:
     return f"`{piece.text}`" if isinstance(piece, Code) else f"**{piece.text}**"
 
 
+_NARROW: Final = 40
+"""Cells of a table's last column with more characters go on in a second line."""
 _SECTIONS: Final = {1: "section*", 2: "subsection*", 3: "paragraph*"}
 
 
@@ -285,7 +288,8 @@ def _tex_block(block: Block) -> str:
             return rf"\begin{{quote}}{tex(text)}\end{{quote}}"
         case Listing(items, numbered):
             kind = "enumerate" if numbered else "itemize"
-            return "\n".join([rf"\begin{{{kind}}}", *(rf"\item {tex(i)}" for i in items), rf"\end{{{kind}}}"])
+            head = rf"\begin{{{kind}}}\setlength{{\itemsep}}{{0pt}}"
+            return "\n".join([head, *(rf"\item {tex(i)}" for i in items), rf"\end{{{kind}}}"])
         case Facts(rows):
             lines = [rf"\item[{tex_words(label)}] {tex(text)}" for label, text in rows]
             return "\n".join([r"\begin{description}", *lines, r"\end{description}"])
@@ -297,8 +301,13 @@ def _tex_block(block: Block) -> str:
 
 def _tabular(lines: Sequence[Sequence[str]]) -> str:
     head, *rows = [" & ".join(line) + r" \\" for line in lines]
-    columns = "l" * len(lines[0])
+    columns = "l" * (len(lines[0]) - 1) + (r"p{.5\linewidth}" if _is_wide(lines) else "l")
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", head, r"\hline", *rows, r"\end{tabular}"])
+
+
+def _is_wide(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether the last column of a table has sentences."""
+    return any(len(line[-1]) > _NARROW for line in lines)
 
 
 def tex(text: Text) -> str:
@@ -310,10 +319,10 @@ def _tex_piece(piece: Inline) -> str:
     if isinstance(piece, str):
         return tex_words(piece)
     if isinstance(piece, Math):
-        return f"${latex(piece)}$"
+        return in_line(latex(piece))
     if isinstance(piece, Known):
         known = piece.texts
-        return f"${known[LATEX]}$" if LATEX in known else rf"\texttt{{{_typed(known[ASCII])}}}"
+        return in_line(known[LATEX]) if LATEX in known else rf"\texttt{{{_typed(known[ASCII])}}}"
     if isinstance(piece, Code):
         return rf"\texttt{{{_typed(piece.text)}}}"
     return rf"\textbf{{{tex_words(piece.text)}}}"

@@ -27,6 +27,8 @@ def draw(value: object, ax: Any, asked: Mapping[str, Any]) -> Any:
     """Draw a value on axes, new ones if there are none; the axes."""
     if ax is None:
         _, ax = extra("matplotlib.pyplot", "plot()").subplots(layout="constrained")
+    elif not hasattr(ax, "plot"):
+        raise BadInput(f"ax = {ax!r}", "matplotlib axes, or none", "plot(over='n')")
     kind = next(one.__name__ for one in type(value).__mro__ if one.__name__ in _DRAWERS)
     _DRAWERS[kind](value, ax, **asked)
     return ax
@@ -75,7 +77,7 @@ def draw_optimum(
 ) -> None:
     """The bound over the parameter, its least value, and what the source chooses; values that are not given
     are the source's."""
-    from ..theory.optima import evaluate, source_setting
+    from ..theory.evaluation import evaluate, source_setting
 
     setting, _ = source_setting(found.bound, values, found.parameter)
     if not setting:

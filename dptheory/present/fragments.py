@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..kernel.real.terms import Term, var
 from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound
-from ..theory.optima import NoOptimum, Optimum, Vacuous
+from ..theory.evaluation import Vacuous
+from ..theory.optima import NoOptimum, Optimum
 from ..theory.rivals import Stated
 from .blocks import Block, Display, Listing, Paragraph, Text
 from .formulas import model

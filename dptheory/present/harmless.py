@@ -20,7 +20,7 @@ _TAG: Final = re.compile(
     r'(?P<given>| mathvariant="normal"| form="(?:in|pre|post)fix"| class="d" data-d="\w+"| data-d="\w+")>'
     r'|<mspace width="\.\d+em"/>'
 )
-_TEXT: Final = re.compile(r"(?:[^<>&]|&(?:lt|gt|amp|quot|#x27);)*")
+_TEXT: Final = re.compile(r"(?:[^<>&]|&(?:lt|gt|amp|quot|#x27|#160);)*")
 _COMMAND: Final = re.compile(r"\\(?:[A-Za-z]+|.)", re.S)
 _STRUCTURE: Final = frozenset(_COMMAND.findall(
     r"\frac \sqrt \sum \left \right \text \mathrm \mathbb \mathcal \operatorname \lVert \rVert \lvert \rvert"

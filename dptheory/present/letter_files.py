@@ -17,7 +17,9 @@ PREAMBLE: Final = r"""\documentclass[11pt]{article}
 \providecommand{\mathfrak}[1]{\mathsf{#1}}
 \providecommand{\varkappa}{\boldsymbol{\kappa}}
 \providecommand{\checkmark}{\mathrm{ok}}
-\sloppy
+\setlength{\textwidth}{6.5in}\setlength{\oddsidemargin}{0in}\setlength{\evensidemargin}{0in}
+\setlength{\textheight}{9in}\setlength{\topmargin}{-.5in}\raggedbottom
+\sloppy\setlength{\emergencystretch}{6em}\setlength{\hfuzz}{1pt}
 """
 
 

@@ -14,8 +14,9 @@ from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
 from ..theory.decimals import interval, lower, upper
 from ..theory.ends import BEYOND
+from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous
 from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse
-from ..theory.optima import ChoiceValue, Evaluation, NoOptimum, Optimum, Vacuous
+from ..theory.optima import NoOptimum, Optimum
 from ..theory.parameters import Setting
 from ..theory.whole import Whole
 from .bounds import bound_json, labelled

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import RELATIONS
 from ..kernel.logic.sorts import PROP, VEC
-from ..kernel.logic.terms import Definition, Expr, abstract, apply_function, op, rebuild, var, walk
+from ..kernel.logic.terms import (
+    Definition,
+    Expr,
+    abstract,
+    apply_function,
+    op,
+    rebuild,
+    replace_all,
+    var,
+    walk,
+)
 from .from_logic import Words
 from .harmless import harmless
 from .notation import WRITTEN_OUT
@@ -57,8 +67,11 @@ def spelled(statement: Statement, words: Words, styles: Iterable[str]) -> dict[s
     writings = [Writing(style, words) for style in styles]
     found: dict[str, Spelled] = {}
     for form in statement.forms:
+        named = {name: value for name, value in form.where.items() if value.sort.name in ("->", "law")}
         for theorem in (form.theorem, *(slip.theorem for slip in form.slips)):
-            found.setdefault(show(theorem.conclusion), _spelled(theorem.conclusion, words, writings))
+            claim = theorem.conclusion
+            if show(claim) not in found:
+                found[show(claim)] = _spelled(claim, named, words, writings)
     return found
 
 
@@ -69,9 +82,16 @@ def conclusions(statement: Statement, form: str) -> dict[str, str]:
     return {**slips, "": show(found.theorem.conclusion)}
 
 
-def _spelled(claim: Expr, words: Words, writings: list[Writing]) -> Spelled:
+def _spelled(claim: Expr, named: Mapping[str, Expr], words: Words, writings: list[Writing]) -> Spelled:
+    """A claim written out, in which algorithms and laws that have a name keep it."""
+    kept: dict[str, Expr] = {}
+    for name, value in sorted(named.items(), key=lambda item: -item[1].depth):
+        changed = replace_all(claim, value, var(name, value.sort))
+        if changed != claim:
+            claim, kept[name] = changed, value
     whole = written_out(claim, words.definitions)
-    nodes = [node for node, _ in walk(whole)]
+    equal = [op("eq", PROP, var(name, value.sort), value) for name, value in kept.items()]
+    nodes = [node for part in (whole, *equal) for node, _ in walk(part)]
     compared = tuple(
         Comparison(_styled(part.args[0], writings), _HEADS[part.head], _styled(part.args[1], writings))
         for part in _comparisons(whole)
@@ -79,7 +99,7 @@ def _spelled(claim: Expr, words: Words, writings: list[Writing]) -> Spelled:
     return Spelled(
         _styled(whole, writings),
         compared,
-        tuple(_styled(one, writings) for one in _meanings(nodes, words)),
+        tuple(_styled(one, writings) for one in (*equal, *_meanings(nodes, words))),
         _uses(nodes),
     )
 

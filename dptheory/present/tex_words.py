@@ -35,7 +35,7 @@ RAISED_ALL: Final = {**RAISED, "¹": "1", "²": "2", "³": "3"}
 _LOW: Final = {**LOWERED, **LOW_LETTERS, "₊": "+", "₋": "-", "₌": "=", "₍": "(", "₎": ")"}
 _INSIDE: Final = r"\((?:[^()]|\([^()]*\))*\)"
 _SCRIPT: Final = re.compile(
-    rf"(?P<up>\^(?:{_INSIDE}|[−-]?\w+))|(?P<down>(?<=\w)_(?:\{{[^{{}}]*\}}|[A-Za-z0-9]+))"
+    rf"(?P<up>\^(?:{_INSIDE}|[−-]?\w+))|(?P<down>(?<=[\w′])_(?:\{{[^{{}}]*\}}|[A-Za-z0-9]+))"
     rf"|(?P<raised>[{re.escape(''.join(RAISED_ALL))}]+)|(?P<low>[{re.escape(''.join(_LOW))}]+)"
 )
 
@@ -45,6 +45,8 @@ def tex_words(text: str) -> str:
 
     >>> print(tex_words("ε ≤ 2ρ² & e^(−x), t_0"))
     $\varepsilon$ $\le$ 2$\rho^{2}$ \& e$^{-x}$, t$_{0}$
+    >>> print(tex_words("e^(ε_p/4)"))
+    e$^{\varepsilon _{p}/4}$
     """
     made, position = [], 0
     normal = unicodedata.normalize("NFC", text)
@@ -93,8 +95,10 @@ def _script(match: re.Match[str]) -> str:
 def _mathematics(text: str) -> str:
     """What stands in an exponent or an index."""
     made = []
-    for c in text:
-        if c in RAISED_ALL or c in _LOW:
+    for c in re.findall(r"(?<=[\w′])_\w|.", text, re.S):
+        if len(c) == 2:
+            made.append(f"_{{{_mathematics(c[1])}}}")
+        elif c in RAISED_ALL or c in _LOW:
             made.append(f"^{{{RAISED_ALL[c]}}}" if c in RAISED_ALL else f"_{{{_LOW[c]}}}")
         elif c in SIGNS:
             made.append(SIGNS[c] + (" " if SIGNS[c][-1:].isalpha() else ""))

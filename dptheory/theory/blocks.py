@@ -64,11 +64,13 @@ class Block:
 
 def blocks(content: bytes, path: str) -> Iterator[Block]:
     """The blocks of a file; what stands before the first is no block. Comments above a block are not its own.
+    The mark at the beginning of a file and the line ends of Windows say nothing.
 
     >>> found = blocks(b"define one := 1\\n# about two\\ndefine two := 2\\n", "numbers.thm")
     >>> [(block.name, block.number, block.text) for block in found]
     [('one', 1, 'define one := 1\\n'), ('two', 3, 'define two := 2\\n')]
     """
+    content = content.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
     heads = list(_HEAD.finditer(content))
     ends = [*(head.start() for head in heads), len(content)][1:]
     line, counted = 1, 0

@@ -131,16 +131,20 @@ def saying(texts: Texts, names: Collection[str]) -> TheoryLibrary:
     return library
 
 
-_EVIDENCE: Final = re.compile(r"^( +)(?:proof|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE)
+_EVIDENCE: Final = re.compile(
+    r"^( +)(?:(proof)|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE
+)
 
 
 def said(text: str) -> str:
     """The text of a statement without the lines of proofs, the false steps and the false neighbours.
 
+    That there is a proof is left: a form that extends another takes over its model only then.
+
     >>> said("statement a.one\\n  form printed\\n    claim 0 <= 1\\n    proof\\n      1: 0 <= 1 by calc\\n")
-    'statement a.one\\n  form printed\\n    claim 0 <= 1\\n'
+    'statement a.one\\n  form printed\\n    claim 0 <= 1\\n    proof\\n'
     """
-    return _EVIDENCE.sub("", text)
+    return _EVIDENCE.sub(lambda found: f"{found[1]}proof\n" if found[2] else "", text)
 
 
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:

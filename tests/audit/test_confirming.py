@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit, confirm
-from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.choosing import choose
+from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.confirming import Report, read_report
 from dptheory.audit.privacy.describe import event_data
 from dptheory.audit.privacy.fitting import (
@@ -22,6 +23,7 @@ from dptheory.audit.privacy.fitting import (
     fit_linear,
     fit_quadratic,
 )
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event
@@ -69,13 +71,14 @@ def fitted() -> list[Any]:
         (3, fit_quadratic(plane)),
         (3, fit_boosted(plane, 0)),
         (4, on_sequences(fit_quadratic)(*bits)),
+        (4, on_sequences(fit_quadratic, entries=False)(*bits)),
         (3, Near(1, 0.25, -1.0)),
         (1, choose(mixed[0], mixed[1], Goal(9_000)).event.score),
         (4, choose(*bits, Goal(9_000)).event.score),
     ]
 
 
-@pytest.mark.parametrize("place", range(10))
+@pytest.mark.parametrize("place", range(11))
 @pytest.mark.parametrize("swapped", [False, True])
 def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     width, score = scores()[place]
@@ -89,6 +92,9 @@ def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
         inside = event.contains(outputs)
         assert 0 < inside.sum() < len(outputs)
         assert (read.contains(outputs) == inside).mean() > 0.9999 and read.swapped is swapped
+        program: dict[str, Any] = {}
+        exec(event_code(content(event)["event_data"]), program)  # as a stranger would
+        assert (program["event"](outputs) == inside).mean() > 0.9999
 
 
 MODULE = """
@@ -111,6 +117,11 @@ def test_a_report_is_confirmed_from_its_file(
     capsys.readouterr()
     assert main(["audit", "--confirm", "report.json", *samples, "--json"]) == 1
     found, first = json.loads(capsys.readouterr().out), json.loads(Path("report.json").read_text())
+    program: dict[str, Any] = {}
+    exec("\n".join(first["event_code"]), program)
+    drawn = np.random.default_rng(3).laplace(0, 0.5, (50_000, 2)) * [1, 2]
+    shares = [float(np.mean(program["event"](np.sum(first[side]) + drawn))) for side in ("first", "second")]
+    assert abs(np.log(shares[0] / shares[1])) > 1
     assert found["verdict"] == "violated" and found["eps_lower"] > 1
     assert found["event_data"] == first["event_data"] and found["counts"] != first["counts"]
     assert (found["first"], found["second"], found["seed"]) == (first["first"], first["second"], 1)

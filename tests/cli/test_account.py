@@ -81,3 +81,17 @@ def test_bad_input_names_the_domain(run: Run, argv: str, domain: str) -> None:
     ran = run("account", *argv.split())
     assert ran.status == 64 and ran.out == ""
     assert ran.err.startswith("error: ") and ran.err.count("\n") == 1 and domain in ran.err
+
+
+def test_the_least_noise_is_told_with_what_is_too_little(run: Run) -> None:
+    ran = run("calibrate", "gaussian", "--epsilon", "1", "--delta", "1e-6", "--steps", "100")
+    assert ran.status == 0 and ran.err == ""
+    assert "enough      sigma = 42.2468" in ran.out and "too little  sigma = 42.2467" in ran.out
+    assert "private     (ε, δ) = (1, 0.000001)" in ran.out
+    found = json.loads(run("calibrate", "laplace", "--epsilon", "1", "--delta", "1e-6", "--json").out)
+    assert (found["parameter"], found["value"], found["least"]) == ("scale", "0.999999", True)
+
+
+def test_a_mechanism_that_cannot_be_calibrated_is_one_line(run: Run) -> None:
+    ran = run("calibrate", "cauchy", "--epsilon", "1")
+    assert ran.status == 64 and ran.err.count("\n") == 1 and "randomised-response" in ran.err

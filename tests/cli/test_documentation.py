@@ -51,3 +51,58 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
     page = (tmp_path / "site" / "generated" / "commands.html").read_text(encoding="utf-8")
     assert 'id="report"' in page and "an errata letter" in page
+
+
+FACTS = re.compile(r"\[(\d)\]")
+
+
+def test_every_fact_about_another_tool_has_an_address() -> None:
+    said, _, sources = (DOCS / "beside.md").read_text(encoding="utf-8").partition("Where it was read:")
+    listed = re.findall(r"^(\d)\. (.*(?:\n   .*)*)", sources, re.MULTILINE)
+    assert set(FACTS.findall(said)) == {number for number, _ in listed}
+    assert all("<https://" in source for _, source in listed)
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+def test_the_python_of_every_page_runs(page: str) -> None:
+    failed, tried = doctest.testfile(str(DOCS / page), module_relative=False)
+    assert failed == 0
+    assert (tried > 0) == (">>> " in (DOCS / page).read_text(encoding="utf-8"))
+
+
+MECHANISM = "def mechanism(dataset, size, rng):\n    return dataset.sum() + rng.laplace(size=size)\n"
+LONG = {"--watch": [], "1000000": ["20000"]}
+"""What takes long, or for ever, in a command that a page shows, and what the test runs instead."""
+
+
+def _commands(page: str) -> list[list[str]]:
+    """The commands of a page, one a line, each followed by what it is for."""
+    lines = re.findall(r"^    (?:\$ )?dptheory (\S.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE)
+    typed = [shlex.split(re.split(r"  +|\s#", line)[0]) for line in lines]
+    return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "count"), [("AUDIT.md", 5), ("EXPOSURE.md", 1), ("STATEMENTS.md", 6)])
+def test_the_commands_of_a_page_run_one_after_another(
+    page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("mymodule.py").write_text(MECHANISM, encoding="utf-8")
+    Path("data.csv").write_text("0\n1\n1\n", encoding="utf-8")
+    found = _commands(page)
+    assert len(found) == count
+    for argv in found:
+        ran = run(*argv)
+        assert ran.status in (0, 1, 2) and ran.out, (argv, ran.err)
+
+
+def test_every_block_of_the_pages_is_run_by_some_test() -> None:
+    """Blocks are commands, Python, or statements; each page of commands is named by the test that runs them."""
+    run_here = {"AUDIT.md", "EXPOSURE.md", "STATEMENTS.md", "five-minutes.md"}
+    elsewhere = {"PROVER.md": "cli/test_prover_page.py", "CALCULUS.md": "calculus/test_calculus_page.py"}
+    for path in DOCS.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"^    (?:\$ )?dptheory ", text, re.MULTILINE) and path.name not in run_here:
+            assert path.name in (DOCS.parent / "tests" / elsewhere[path.name]).read_text(encoding="utf-8")

@@ -103,6 +103,8 @@ def test_the_letter_of_every_source_is_ascii_and_compiles(source: str, run: Run,
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
     assert done.returncode == 0, done.stdout[-2000:]
     assert path.with_suffix(".pdf").stat().st_size > 10_000
+    beyond = re.findall(r"^Overfull \\hbox \(([\d.]+)pt", path.with_suffix(".log").read_text("latin-1"), re.M)
+    assert all(float(width) < 25 for width in beyond), beyond  # points beyond the margin
 
 
 @pytest.mark.slow

@@ -60,3 +60,15 @@ def test_the_private_classifier_errs_less_than_its_bound(capsys: pytest.CaptureF
     excess, bounds = [float(r[6]) for r in rows], [float(r[8]) for r in rows]
     assert len(rows) == 3 and all(e < b for e, b in zip(excess, bounds, strict=True))
     assert min(bounds) == bounds[1] < 0.2 and excess[0] > 2 * excess[1]
+
+
+def test_one_run_convicts_the_training_that_clips_only_the_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "audited_dpsgd.py"), run_name="__main__")
+    careful, hasty = capsys.readouterr().out.strip().split("\n\n")
+    assert careful.startswith("consistent  careful") and hasty.startswith("violated    hasty")
+
+
+def test_a_pipeline_is_convicted_for_its_scaler_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / "audited_pipeline.py"), run_name="__main__")
+    careful, scaled = capsys.readouterr().out.strip().split("\n\n")
+    assert careful.startswith("consistent") and scaled.startswith("violated") and "12 of 12 records varied" in scaled

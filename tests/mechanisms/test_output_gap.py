@@ -41,7 +41,8 @@ def test_stopping_early_is_certified(loss: Loss, data: Made) -> None:
     s = data(25, 2, 3)
     best = minimise(loss, s, 0.3, 1.0)
     found = minimise(loss, s, 0.3, 1.0, gap=1e-3)
-    assert found.value[0] - best.value[0] <= found.value_gap[0] <= 1e-3
+    rounding = 4e-16 * abs(best.value[0])  # of the two values, whichever library minimises
+    assert found.value[0] - best.value[0] <= found.value_gap[0] + rounding and found.value_gap[0] <= 1e-3
     with pytest.raises(SolverError, match="larger gap"):
         Algorithm2(loss=loss, lam=0.3, eps=1.0, radius=1.0, gap=1e-40).minimiser(s)
 

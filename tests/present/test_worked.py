@@ -4,6 +4,9 @@ import pytest
 
 from dptheory.commands.known import words
 from dptheory.present.blocks import Listing, Paragraph, to_text
+from dptheory.present.findings import written
+from dptheory.present.harmless import harmless
+from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
 from dptheory.present.worked import World, worked
@@ -83,10 +86,17 @@ def test_a_world_without_a_replaced_record_has_no_such_step() -> None:
 
 
 @pytest.mark.slow
-def test_every_claim_of_the_library_is_written_out_without_a_property(library: TheoryLibrary) -> None:
-    said = words(library)
+def test_every_claim_of_the_library_is_written_out_and_its_formulas_are_read_again(
+    library: TheoryLibrary,
+) -> None:
+    said, styles = words(library), (LATEX, MATHML)
     for name in library.statements:
-        for one in spelled(library.get(name), said, (LATEX,)).values():
-            assert one.claim[LATEX].isascii()
-            for compared in one.compared:
-                assert compared.left[LATEX] in one.claim[LATEX], name
+        statement = library.get(name)
+        for style in styles:
+            for formula in written(statement, Writing(style, said)).values():
+                harmless({style: formula})
+        for one in spelled(statement, said, styles).values():
+            sides = [side for compared in one.compared for side in (compared.left, compared.right)]
+            for formulas in (one.claim, *one.means, *sides):
+                harmless(formulas)
+            assert all(compared.relation in ("<=", "<", "=", ">=", ">", "!=") for compared in one.compared)

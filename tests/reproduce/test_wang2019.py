@@ -55,7 +55,7 @@ def test_numbers_are_in_order_and_match_the_exposure(made: Path) -> None:
     import dptheory
 
     exact = dptheory.exposure(study.table.x, study.table.y, lam=1, delta="1e-6", bounds=1)
-    point = found["experiments"][1]["points"][experiments.AT]
+    point = found["experiments"][1]["points"][2]
     assert point["gamma"] == "1"
     assert point["largest"] == exact.eps.max()
     assert point["excess_risk"] == pytest.approx(2 / (2 * 60))
@@ -72,8 +72,44 @@ def test_a_claim_that_the_data_do_not_show_is_not_seen() -> None:
     judged = claims.claims((replace(curve, points=tuple(flat)),), ())
     assert [
         claim.seen for claim in judged if "users in the data" in claim.text or "average" in claim.text
-    ] == [False, False]
+    ] == [False, False, False]
     assert any(claim.seen for claim in claims.claims((curve,), ()))
+
+
+def test_the_order_of_records_was_judged_by_a_rank_correlation() -> None:
+    """Each pair of records that can be compared is: one that is out of order is enough."""
+    study = synthetic(Choices(n=60, d=2), 0)
+    curve = experiments.curve(study, 2, "ops", Choices(n=60, d=2), lambda words: None)
+    text = "a small leverage and a good prediction"
+    assert [claim.seen for claim in claims.claims((curve,), ()) if text in claim.text] == [True]
+    mu, residual = experiments.outside(curve.at.found)
+    first = int(np.flatnonzero((mu[:, None] > mu).any(axis=1) & (residual > np.median(residual)))[0])
+    eps = curve.at.found.eps.copy()
+    eps[first] = 0.0
+    assert claims.ordered(mu, residual, eps)[1] > 0
+
+
+def test_noise_that_is_worse_than_no_answer_was_counted_as_useful() -> None:
+    study = synthetic(Choices(n=60, d=2), 0)
+    curve = experiments.curve(study, 2, "ops", Choices(n=60, d=2), lambda words: None)
+    x, y = study.table.x, study.table.y
+    h = x.T @ x + np.eye(2)
+    risk = lambda w: ((y - x @ w) ** 2).sum() / 2 + w @ w / 2  # noqa: E731
+    best = np.linalg.solve(h, x.T @ y)
+    assert curve.nothing == pytest.approx((risk(np.zeros(2)) - risk(best)) / 60)
+    assert [point.risk < curve.nothing for point in curve.points] == [
+        point in curve.useful for point in curve.points
+    ]
+    assert 0 < len(curve.useful) < len(curve.points)
+    assert curve.at is curve.useful[0]
+
+
+def test_the_last_term_of_remark_15_need_not_dominate() -> None:
+    mu, level = np.array([1e-4, 1e-4]), np.log(2e6)
+    assert claims.dominated(mu, np.array([1.0, 1.0]), 1.0, 1e-6) == 1.0
+    assert claims.dominated(mu, np.array([1.0, 0.0]), 1.0, 1e-6) == 0.5
+    even = 1e-4 / 2 * (1 + level) / np.sqrt(1e-4 * level)  # r**2 is small beside it
+    assert claims.dominated(mu, np.array([even * 1.01, even * 0.99]), 1.0, 1e-6) == 0.5
 
 
 def test_errors_of_ordinary_estimators_against_sampling() -> None:

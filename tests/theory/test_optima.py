@@ -14,18 +14,10 @@ from dptheory.kernel.verdicts import PROVED
 from dptheory.theory.bounds import number_of
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
+from dptheory.theory.evaluation import evaluate, source_setting, vacuous_when
 from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
-from dptheory.theory.optima import (
-    NoOptimum,
-    Optimum,
-    evaluate,
-    optimize,
-    optimum_claims,
-    optimum_library,
-    source_setting,
-    vacuous_when,
-)
+from dptheory.theory.optima import NoOptimum, Optimum, optimize, optimum_claims, optimum_library
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import verify
 from dptheory.theory.whole import _page as whole_page

@@ -9,7 +9,7 @@ import pytest
 from dptheory.cli import main
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.worlds import changed, parts
-from dptheory.theory.library import TheoryLibrary, extended
+from dptheory.theory.library import TheoryLibrary, extended, said
 from dptheory.theory.shorter.text import shortened
 from dptheory.theory.verification import verify
 
@@ -91,8 +91,7 @@ statement long.one
       1: norm(u + v) <= norm(u) + norm(v) by triangle
       2: norm(v - u) = norm(u - v) by norm-symmetric
       3: norm(u + v) <= 3*r by calc from 1, first, second
-    model
-      n = 2; records = 0, 1; u = 1; v = 1; r = 1; normal mu = 0; 1
+    model n = 2; records = 0, 1; u = 1; v = 1; r = 1; normal mu = 0; 1
   form sharp extends printed
     claim norm(u + v) <= 2*r
     proof
@@ -159,6 +158,60 @@ def test_lines_of_worlds_say_several_things() -> None:
     assert parts(said)[:4] == ["law A(S) = S1: 2/3, 1 - S1: 1/3", "records = 0, 1", "within 0; oo", "parameter C > 0"]
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1", "value x = 1"]) is None
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1"]) == ["without x", "D = 1: 1"]
+
+
+LOCAL = """statement long.base
+  title  a number that is not spoken of
+  source Example
+  quote  q
+  let    x, y: real
+  form printed
+    claim x <= x + 1
+    proof
+      1: x <= x + 1 by calc
+    model
+      x = 1; y = 1
+
+statement long.local
+  title  t
+  source Example
+  quote  q
+  let    a: real
+  form printed
+    claim a <= a + 1
+    proof
+      let y: real
+      1: a <= a + 1 by long.base:printed with x := a; y := y
+    model
+      a = 1
+"""
+
+
+def test_a_value_that_nothing_determines_stays_where_it_is_a_variable_of_the_proof_alone() -> None:
+    """It was left out as if the variable were one of the form, and the line was refused."""
+    made = shortened(LOCAL, library(LOCAL))
+    assert "by long.base:printed with y := y" in made
+    assert [result.forms[0].proof.verdict for result in verify(library(made))] == ["sound", "sound"]
+
+
+def test_a_text_that_is_short_in_part_is_shortened_further() -> None:
+    """A model like another that a third form took over was read as if it stood there in full."""
+    form = "  form corrected extends sharp\n    claim norm(u + v) <= 4*r\n    proof\n      1: norm(u + v) <= 4*r by calc from first\n"
+    text = SHORT.replace("    model n = 2", "    model\n      n = 2").replace(
+        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n",
+        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n    model like printed\n" + form,
+    )
+    assert text.count("model") == SHORT.count("model") + 1
+    made = shortened(text, library(text))
+    assert "    model n = 2; records" in made and library(made).statements == library(text).statements
+
+
+def test_a_model_that_is_taken_over_is_there_where_proofs_are_left_out() -> None:
+    """A form that extends another has its model only with a proof; worlds like it were then like none."""
+    full, bare = library(SHORT), library(said(SHORT))
+    assert [form.model for form in bare.statements["long.one"].forms] == [
+        form.model for form in full.statements["long.one"].forms
+    ]
 
 
 def test_the_command_shortens_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.theory.blocks import blocks, read_after
 from dptheory.theory.library import TheoryLibrary, extended, with_files
 from dptheory.theory.outline import OutlineError, outline
 from dptheory.theory.reader import read
@@ -65,6 +66,14 @@ def test_marks_of_editors_and_of_windows_are_read(tmp_path: Path) -> None:
     assert [entry.text for entry in outline("\ufeffa\r\n  b\r\n")] == ["a"]
 
 
+def test_the_first_statement_of_a_file_with_the_mark_of_an_editor_is_a_block() -> None:
+    """It was none: its file was read in the wrong order, and a change of it was not seen by ``--watch``."""
+    text = f"{WORD}statement a.one{FORM}"
+    marked = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    assert list(blocks(marked, "mine.thm")) == list(blocks(text.encode(), "mine.thm")) != []
+    assert read_after({"a": blocks(b"statement a.one\n  form printed\n    claim private(1)\n", "a"), "b": blocks(marked, "b")}) == ["b", "a"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -98,6 +107,11 @@ def test_a_word_of_the_definitions_is_not_shadowed(text: str) -> None:
 )
 def test_a_name_has_one_meaning(text: str, said: str) -> None:
     refused(f"statement a.one\n{text}", said)
+
+
+def test_a_law_without_weights_is_told_with_its_line() -> None:
+    """It ended in an error of the program itself."""
+    refused(f"statement a.one{FORM}    model\n      law D = 0\n", "mine.thm:4: expected laws such as")
 
 
 def test_labels_are_ascii() -> None:

@@ -148,6 +148,16 @@ def test_a_law_may_be_changed_on_the_line_and_what_a_refutation_shows_is_kept() 
     assert found.refutation.world == one(LONG).forms[1].model
 
 
+def test_a_world_may_begin_on_its_first_line() -> None:
+    """What stood there was not read, and the world was said to give no numbers."""
+    whole = "    model\n      n = 2\n      value x = 1\n      value y = 1\n      value r = 1\n"
+    assert whole in LONG
+    for said in ("    model n = 2; x = 1; y = 1; r = 1\n", "    model n = 2\n      x = 1; value y = 1\n      r = 1\n"):
+        assert one(LONG.replace(whole, said)) == one(LONG)
+    with pytest.raises(OutlineError, match="expected 'model' with lines 'x = 1' under it"):
+        one(LONG.replace(whole, whole.replace("model", "model of the sum", 1)))
+
+
 def test_a_proof_is_not_inherited() -> None:
     """A form that extends another says something else: it needs a proof of its own."""
     text = SHORT.replace("    proof\n      1: x + y <= 2*r by calc from first, second\n", "").partition("  twin")[0]

@@ -15,10 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy import streams
-from dptheory.audit.privacy.choosing import Goal, Hints, choose, choose_each, judge_score
+from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
+from dptheory.audit.privacy.coverage import Found
 from dptheory.audit.privacy.describe import event_data, plain_data
+from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import (
     ADVICE,
     Neighbours,
@@ -31,56 +34,23 @@ from dptheory.audit.privacy.neighbours import (
     table,
 )
 from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
 from dptheory.audit.privacy.report import AuditResult, Finding
 from dptheory.audit.privacy.scores import Event
-from dptheory.audit.privacy.search import MOST, SHARE, Found, Search
+from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.target import PrivacyTarget
-from dptheory.audit.privacy.varying import BOX, domain_of, features_of
+from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 
-LEAST_SAMPLES: Final = 500
 MOST_TRAINING: Final = 100_000
 SCREEN, TRAIN, FRESH = 1, 2, 3
 """Stages: first parts of the keys of generators; probing is 0."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How an audit is done: outputs a side, confidence, seed, seconds that one call may take.
-
-    `domain` and `box` say what the records of `data` may become: see `varying`.
-    """
-
-    samples: int = 100_000
-    confidence: float = 0.999
-    seed: int = 0
-    timeout: float = 60.0
-    look_at_density: bool = True
-    domain: str = BOX
-    box: tuple[Any, Any] | None = None
-
-    def __post_init__(self) -> None:
-        if self.samples < LEAST_SAMPLES:
-            raise BadInput(f"samples = {self.samples}", f"at least {LEAST_SAMPLES}", "--samples 100000")
-        if not 0.5 <= self.confidence < 1 or 1 - self.confidence < 1e-9:
-            raise BadInput(
-                f"confidence = {self.confidence:g}", "0.5 <= confidence <= 1 - 1e-9", "--confidence 0.999"
-            )
-        if not 0 <= self.seed < 2**63:
-            raise BadInput(f"seed = {self.seed}", "an integer in 0..2^63 - 1", "--seed 1")
-        if not 0 < self.timeout <= 86_400:
-            raise BadInput(f"timeout = {self.timeout:g}", "seconds in (0, 86400]", "--timeout 60")
-
-    @property
-    def alpha(self) -> float:
-        """The chance of a false alarm is at most this."""
-        return 1 - self.confidence
 
 
 def audit(
@@ -108,10 +78,14 @@ def audit(
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
-    given = checked(pairs, target.adjacency)
+    given = checked(pairs, target.adjacency, target.group)
     near = None if given else data
     if not given and near is None:
         given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+    if near is not None and target.group > 1:
+        if plan.domain == BALL:
+            raise BadInput("--group and --domain ball", "the box of the data", "--group without --domain")
+        found, near = grouped(found, near, target.group)
     return _Audit(found, target, plan, runner or Runner(), near).run(given)
 
 
@@ -137,7 +111,7 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
             raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
         pair = Neighbours(made[0], made[1], "generated")
         try:
-            check_neighbours(pair, target.adjacency)
+            check_neighbours(pair, target.adjacency, target.group)
         except BadInput as error:
             said = one_line(str(error).removeprefix("given "), 200)
             raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
@@ -146,6 +120,8 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
 
 
 def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+    if target.group > 1:
+        raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
     named = checked(known(subject.target, target.adjacency), target.adjacency)
     if named:
@@ -190,10 +166,13 @@ class _Audit:
         first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
         found = probe(self.runner, self.subject, first, second, plan.seed, plan.timeout)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-        for library in ("scipy.optimize", "scipy.special"):
-            import_module(library)
-        if found.width > 1:
-            extra("sklearn.ensemble", "an audit of outputs of several numbers")
+        import_module("scipy.special")
+        if not (self.data is None and all(self.white(pair) for pair in pairs)):
+            import_module(
+                "scipy.optimize"
+            )  # a third of the time of a small audit, which known densities save
+            if found.width > 1:
+                extra("sklearn.ensemble", "an audit of outputs of several numbers")
         with one_thread():
             return self.probed(pairs, found)
 
@@ -240,7 +219,8 @@ class _Audit:
         rows = table(self.data)
         if not len(rows) or not rows.shape[1]:
             raise BadInput("a data set without records", "at least one record", ADVICE)
-        return search.around(self.data, domain_of(rows, plan.domain, plan.box, features_of(self.data, rows)))
+        box = self.subject.box if isinstance(self.subject, Grouped) and plan.box is None else plan.box
+        return search.around(self.data, domain_of(rows, plan.domain, box, features_of(self.data, rows)))
 
     def white(self, pair: Neighbours) -> bool:
         """Whether the densities on this pair may be used."""
@@ -294,8 +274,13 @@ class _Audit:
         self, found: Found, events: tuple[Event, ...], counts: list[Counts], spent: int
     ) -> AuditResult:
         """The verdict with all that led to it."""
-        pair = found.pair
+        pair = self.subject.plainly(found.pair) if isinstance(self.subject, Grouped) else found.pair
         judged = judge(counts, self.target, self.plan.alpha)
+        searched = found.coverage.text if found.coverage else ""
+        if isinstance(self.subject, Grouped):
+            searched = (
+                f"in groups of {self.subject.size}, {len(self.subject.rest)} records left over: {searched}"
+            )
         findings = tuple(
             Finding(event.text, event_data(event), "second" if event.swapped else "first", count, *limits)
             for event, count, limits in zip(events, counts, judged.limits, strict=True)
@@ -316,7 +301,7 @@ class _Audit:
             second=plain_data(pair.second),
             origin=pair.origin,
             pairs_tried=found.tried,
-            searched=found.coverage.text if found.coverage else "",
+            searched=searched,
             method="white box" if self.white(pair) else "black box",
             samples=self.plan.samples,
             spent=spent,

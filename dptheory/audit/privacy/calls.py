@@ -66,6 +66,7 @@ class Call:
     width: int | None = None
     events: tuple[Event, ...] = ()
     isolated: bool = False
+    widest: int = WIDEST
 
     def __str__(self) -> str:
         key = ", ".join(map(str, self.key))
@@ -106,7 +107,7 @@ class Call:
         return self._trouble(
             f"did not return within {self.timeout:g} s",
             "a call that returns",
-            "a larger --timeout, if it is slow",
+            "a larger --timeout, if it is slow; --one-run for one that takes minutes",
         )
 
     def died(self) -> Trouble:
@@ -114,7 +115,7 @@ class Call:
         return self._trouble(
             f"did not return within {self.timeout:g} s, or ended its process",
             "a call that returns",
-            "a larger --timeout, if it is slow",
+            "a larger --timeout, if it is slow; --one-run for one that takes minutes",
         )
 
     def ended(self) -> Trouble:
@@ -142,9 +143,9 @@ class Call:
         if array.ndim not in (1, 2) or array.shape[0] != self.size:
             return self._trouble(f"returned shape {given.shape}", SHAPE, "one row an output")
         array = array.reshape(self.size, -1) if array.ndim == 2 else array[:, None]
-        if not 1 <= array.shape[1] <= WIDEST:
+        if not 1 <= array.shape[1] <= self.widest:
             return self._trouble(
-                f"returned shape {given.shape}", f"1 <= d <= {WIDEST}", "fewer numbers an output"
+                f"returned shape {given.shape}", f"1 <= d <= {self.widest}", "fewer numbers an output"
             )
         if self.width is not None and array.shape[1] != self.width:
             needed = f"d = {self.width}, as in the first call"

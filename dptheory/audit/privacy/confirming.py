@@ -38,7 +38,8 @@ class Report:
         try:
             self.subject = str(content["subject"])
             claim = content["claim"]
-            self.target = PrivacyTarget(float(claim["eps"]), float(claim["delta"]), str(claim["adjacency"]))
+            eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
+            self.target = PrivacyTarget(eps, delta, str(claim["adjacency"]), group)
             self.pair = Neighbours(_data(content["first"]), _data(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
@@ -48,7 +49,7 @@ class Report:
             raise BadInput(
                 f"{given}, which is no report ({reason})", "what audit --out wrote", "--out FILE"
             ) from None
-        check_neighbours(self.pair, self.target.adjacency)
+        check_neighbours(self.pair, self.target.adjacency, self.target.group)
 
     def rebuilt(self, target: Any) -> tuple[Event, ...]:
         """The events; `target` is the mechanism, whose density an event may look at."""

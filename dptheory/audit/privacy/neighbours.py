@@ -24,8 +24,8 @@ class Neighbours:
     origin: str = "given"
 
 
-def check_neighbours(pair: Neighbours, adjacency: str) -> None:
-    """`BadInput` with the reason unless the two are different neighbours.
+def check_neighbours(pair: Neighbours, adjacency: str, group: int = 1) -> None:
+    """`BadInput` with the reason unless the two are different neighbours, or differ in a group of records.
 
     >>> check_neighbours(Neighbours([0.0, 1.0], [0.0, 2.0]), "replace-one")
     >>> try:
@@ -46,20 +46,33 @@ def check_neighbours(pair: Neighbours, adjacency: str) -> None:
         if len(one) != len(other):
             raise BadInput(sizes, "the same size (replace-one)", "--adjacency add-remove")
         changed = len(one) - int(np.sum(_equal_rows(one, other)))
-        if changed != 1:
-            raise BadInput(f"data sets that differ in {changed} records", "exactly one (replace-one)", ADVICE)
+        if changed > group:
+            most = "exactly one" if group == 1 else f"at most {group}"
+            raise BadInput(f"data sets that differ in {changed} records", f"{most} (replace-one)", ADVICE)
         return
-    if abs(len(one) - len(other)) != 1:
-        raise BadInput(sizes, "one record more or less (add-remove)", "--pair '[0]' '[0, 1]'")
+    number = "one record" if group == 1 else f"1 to {group} records"
+    if not 1 <= abs(len(one) - len(other)) <= group:
+        raise BadInput(sizes, f"{number} more or less (add-remove)", "--pair '[0]' '[0, 1]'")
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    same = _equal_rows(longer[:-1], shorter)
-    start = int(np.argmin(same)) if not same.all() else len(shorter)
-    if not _equal_rows(longer[start + 1 :], shorter[start:]).all():
+    if _added(longer, shorter) is None:
         raise BadInput(
-            "data sets that differ in more than the added record",
-            "one record more, the others unchanged and in the same order (add-remove)",
+            f"data sets that differ in more than the added record{'s' if group > 1 else ''}",
+            f"{number} more, the others unchanged and in the same order (add-remove)",
             "--pair '[0]' '[0, 1]'",
         )
+
+
+def _added(longer: FloatArray, shorter: FloatArray) -> list[int] | None:
+    """Which records of the longer data set must go so that, in their order, the shorter one is left; None if
+    there are no such records.
+    """
+    wanted, place, added = [row.tobytes() for row in shorter + 0.0], 0, []
+    for number, row in enumerate(longer + 0.0):
+        if place < len(wanted) and row.tobytes() == wanted[place]:
+            place += 1
+        else:
+            added.append(number)
+    return added if place == len(wanted) else None
 
 
 def _equal_rows(one: FloatArray, other: FloatArray) -> FloatArray:
@@ -183,16 +196,14 @@ def numbers_of(pair: Neighbours) -> FloatArray:
         records = np.concatenate([one[changed], other[changed]])
     else:
         longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-        same = _equal_rows(longer[:-1], shorter)
-        start = int(np.argmin(same)) if not same.all() else len(shorter)
-        records = longer[start : start + 1]
+        records = longer[_added(longer, shorter) or []]
     numbers = np.unique(records[np.isfinite(records)])
     return np.asarray(numbers[:MOST_NUMBERS])
 
 
-def checked(pairs: Iterable[Neighbours], adjacency: str) -> list[Neighbours]:
+def checked(pairs: Iterable[Neighbours], adjacency: str, group: int = 1) -> list[Neighbours]:
     """The pairs, each of them checked."""
     kept = list(pairs)
     for pair in kept:
-        check_neighbours(pair, adjacency)
+        check_neighbours(pair, adjacency, group)
     return kept

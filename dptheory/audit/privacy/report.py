@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
+from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.shown import Drawn, Tabular
@@ -36,6 +37,7 @@ class Finding:
         return {
             "event": self.event,
             "event_data": self.event_data,
+            "event_code": event_code(self.event_data).splitlines(),
             "likelier": self.likelier,
             "counts": {
                 self.likelier: {"inside": counts.k, "of": counts.n},
@@ -95,6 +97,10 @@ class AuditResult(Drawn, Tabular):
         """On which data set the deciding event is likelier."""
         return self.deciding.likelier
 
+    def lines(self) -> list[str]:
+        """The audit as text."""
+        return lines(self)
+
     @property
     def status(self) -> int:
         """The exit status: 0 consistent, 1 violated, 2 inconclusive."""
@@ -106,7 +112,7 @@ class AuditResult(Drawn, Tabular):
         for key in self.__dataclass_fields__:
             value = getattr(self, key)
             if key == "target":
-                plain["claim"] = {"eps": value.eps, "delta": value.delta, "adjacency": value.adjacency}
+                plain["claim"] = value.to_dict()
             elif key == "deciding":
                 plain |= {k: v for k, v in value.to_dict().items() if k not in ("eps_lower", "delta_lower")}
             elif key == "others":
@@ -124,8 +130,8 @@ def _plain(value: Any) -> object:
 
 def lines(found: AuditResult) -> list[str]:
     """The audit as text."""
-    eps = ("eps ≥", f"{_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found))
-    delta = ("delta ≥", f"{_down(found.delta_lower)}   at eps={found.target.eps:g}")
+    eps = ("eps ≥", f"{rounded_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found))
+    delta = ("delta ≥", f"{rounded_down(found.delta_lower)}   at eps={found.target.eps:g}")
     limits = [eps, delta] if found.delta_lower > 0 else [eps]
     data = [
         ("claim", f"{found.target}"),
@@ -150,11 +156,11 @@ def _counted(found: Finding) -> str:
 
 def _curve(found: AuditResult) -> str:
     """The lower curve, where it says something."""
-    said = [f"{_down(eps)} at delta={delta:g}" for delta, eps in found.curve if eps > 0]
+    said = [f"{rounded_down(eps)} at delta={delta:g}" for delta, eps in found.curve if eps > 0]
     return "eps ≥ " + (", ".join(said) if said else "0 at every delta")
 
 
-def _down(value: float) -> str:
+def rounded_down(value: float) -> str:
     """A lower limit, rounded downwards."""
     if not 0 < value < math.inf:
         return f"{value:g}"

@@ -15,11 +15,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.choosing import Goal, choose
-from dptheory.audit.privacy.moves import differing, ends_of, near, with_records
+from dptheory.audit.privacy.choosing import choose
+from dptheory.audit.privacy.coverage import Coverage, Found, Varied, plan_of_variations
+from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
+from dptheory.audit.privacy.levels import Goal
+from dptheory.audit.privacy.moves import ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
-from dptheory.audit.privacy.rare import clearance, fit_near, given_away
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
 from dptheory.errors import BadInput
@@ -31,73 +33,19 @@ SHARE: Final = 0.2
 MOST: Final = 150_000
 """Outputs a side that a search takes at most."""
 
-LEAST_ROWS: Final = 40
-"""Fewer outputs on a data set say nothing."""
-
 FINALISTS: Final = 6
 """Pairs that are compared by the event that they promise."""
 
 JUDGED: Final = 2_000
 """Outputs a side on which their promises are compared, at most."""
 
-HINT: Final = 2.0
-CLEAR: Final = 5.0
-"""Standard errors from which a record may be given away: at first, and together with a closer look."""
-
 CLIMBS: Final = 5
 MANY_CLIMBS: Final = 150
 """Rounds of climbing, without and with common random numbers."""
 
-
-@dataclass(frozen=True)
-class Coverage:
-    """What a search varied and what it did not: records by number, columns by number."""
-
-    data_sets: int
-    varied: tuple[int, ...]
-    never: tuple[int, ...]
-    columns_never: tuple[int, ...]
-    domain: str
-    refused: int
-
-    @property
-    def text(self) -> str:
-        """In one line."""
-        total = len(self.varied) + len(self.never)
-        parts = [f"{len(self.varied)} of {total} records varied, in {self.domain}"]
-        if self.never:
-            parts.append(f"never varied: {_some(self.never, 'record')}")
-        if self.columns_never:
-            parts.append(f"never varied: {_some(self.columns_never, 'column')}")
-        if self.refused:
-            parts.append(f"{self.refused} data sets refused")
-        return "; ".join(parts)
-
-
-def _some(numbers: tuple[int, ...], what: str) -> str:
-    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
-    return f"{what}{'s' if len(numbers) > 1 else ''} {shown}"
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """The best pair, how many were compared, the outputs a side that it took, what was varied, and what was
-    drawn on this pair.
-    """
-
-    pair: Neighbours
-    tried: int
-    spent: int
-    coverage: Coverage | None
-    drawn: tuple[FloatArray, FloatArray] | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Varied:
-    """A data set with one record replaced by `record`, taken out (None), or added (place = its size)."""
-
-    place: int
-    record: FloatArray | None
+PATIENCE: Final = 25
+BETTER: Final = 1.001
+"""So many rounds end it of which none showed more than by such a factor."""
 
 
 @dataclass(eq=False)
@@ -140,7 +88,7 @@ class Search:
             trouble = next(iter(self.pool.refused.values()))
             raise trouble.error()
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
-        best = self.seldom(data, self.leaking(rows, usable), domain)
+        best = Leaks(self, data, domain).best(usable)
         if not best:
             spent = self.pool.drawn / self.budget
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
@@ -234,100 +182,6 @@ class Search:
             return ((one, other) for i, one in enumerate(changed) for other in changed[:i])
         return ((data, other) for other in changed[1:])
 
-    def leaking(self, rows: FloatArray, sets: list[tuple[Varied, Any]]) -> list[tuple[float, int]]:
-        """The records at one of whose numbers the outputs may peak, and how clearly, in standard errors.
-
-        All data sets that hold a record are set against those in which it was varied. A claim without delta
-        has no seldom events of its own.
-        """
-        if self.goal.delta == 0:
-            return []
-        drawn = [(v.place, self.pool.outputs(made)) for v, made in sets]
-        known = [(place, outputs) for place, outputs in drawn if outputs is not None]
-        found: list[tuple[float, int]] = []
-        for place in sorted({place for place, _ in known if place < len(rows)}):
-            holding = [outputs for other, outputs in known if other != place]
-            varied = [outputs for other, outputs in known if other == place]
-            if holding:
-                sides = np.concatenate(holding), np.concatenate(varied)
-                found.append((given_away(*sides, np.unique(rows[place])), place))
-        return [hint for hint in sorted(found, reverse=True)[:2] if hint[0] > HINT]
-
-    def seldom(self, data: Any, hints: list[tuple[float, int]], domain: Domain) -> list[Neighbours]:
-        """The pair that shows best that a record is put out as it is, if one does: the record becomes
-        another or is taken out, among the records of the data, or with all others equal.
-
-        All such pairs together tell whether it is put out. Of them the one is taken on whose other side the
-        outputs keep farthest away from it.
-        """
-        found = [
-            (errors, list(self._bare(data, place, domain)), table(data)[place]) for errors, place in hints
-        ]
-        number = sum(len(pairs) for _, pairs, _ in found)
-        if not number:
-            return []
-        each = self.left(0.7) // (2 * number)
-        self.draw(
-            [side for _, pairs, _ in found for pair in pairs for side in (pair.first, pair.second)], each
-        )
-        self.tried += number
-        best: tuple[float, list[Neighbours]] = CLEAR, []
-        for errors, pairs, record in found:
-            drawn = self._known(pairs)
-            if not drawn:
-                continue
-            numbers = np.unique(record[np.isfinite(record)])
-            pooled = [np.concatenate([sides[k] for _, sides in drawn]) for k in (0, 1)]
-            total = errors + given_away(pooled[0], pooled[1], numbers)
-            if total > best[0]:
-                j = fit_near(pooled[0], pooled[1], self.eps, self.goal.delta, numbers, False).coordinate
-                best = total, self._farthest(pairs, j, domain)
-        return best[1]
-
-    def _farthest(self, pairs: list[Neighbours], j: int, domain: Domain) -> list[Neighbours]:
-        """Of pairs on which coordinate j gives the record away the one on which the others' outputs keep
-        farthest away, and pairs like it with other records.
-        """
-
-        def clear(entry: tuple[Neighbours, tuple[FloatArray, FloatArray]]) -> float:
-            pair, (one, other) = entry
-            spot = differing(table(pair.first), table(pair.second))
-            ways = [(one, other, table(pair.first)[spot])] if spot is not None else []
-            ways += [(other, one, table(pair.second)[spot])] if spot is not None else []
-            return max((clearance(a, b, j, x) for a, b, record in ways for x in record), default=0.0)
-
-        best = max(self._known(pairs), key=clear)[0]
-        ends = domain.candidates(self.rng)[:2]
-        spot = differing(table(best.first), table(best.second))
-        records = [table(side)[spot] for side in (best.first, best.second)] if spot is not None else []
-        like = [with_records(best, a, b) for a in [*records, *ends] for b in ends if spot is not None]
-        more = [p for p in like if p is not None and self.neighbours(p) and self.accepts(p)]
-        rows = self.left(0.9) // max(1, 2 * len(more))
-        if more and rows >= LEAST_ROWS:
-            self.draw([side for pair in more for side in (pair.first, pair.second)], rows)
-        return [max(self._known([best, *more]), key=clear)[0]]
-
-    def _known(self, pairs: list[Neighbours]) -> list[tuple[Neighbours, tuple[FloatArray, FloatArray]]]:
-        """The pairs that were not refused, with what was drawn on them."""
-        found = [(pair, self.pool.outputs(pair.first), self.pool.outputs(pair.second)) for pair in pairs]
-        return [(p, (one, other)) for p, one, other in found if one is not None and other is not None]
-
-    def _bare(self, data: Any, place: int, domain: Domain) -> Iterator[Neighbours]:
-        """Pairs in which a record of the data becomes another, the shared ones as they are or all equal."""
-        rows = table(data)
-        records = domain.candidates(self.rng)
-        far = records[np.argsort(-np.abs(records - rows[place]).sum(axis=1), kind="stable")][:2]
-        for base in (None, *far, domain.typical):
-            first = rows.copy() if base is None else np.tile(base, (len(rows), 1))
-            first[place] = rows[place]
-            second = first.copy()
-            second[place] = far[0]
-            if self.adjacency != REPLACE_ONE:
-                second = np.delete(first, place, axis=0)
-            pair = Neighbours(rebuilt(data, first), rebuilt(data, second), "search")
-            if self.neighbours(pair) and self.accepts(pair):
-                yield pair
-
     def halve(self, pairs: list[Neighbours], until: float) -> list[Neighbours]:
         """The better half, with twice the outputs, until few are left; the best first."""
         self.tried = max(self.tried, len(pairs))
@@ -375,7 +229,11 @@ class Search:
         kept = list(best)
         tight = self.coupled(kept)
         rounds = MANY_CLIMBS if tight else CLIMBS
+        stuck = 0
         for step in range(rounds):
+            if stuck == PATIENCE:
+                break
+            reached = self.score(kept[0])
             room = self.left(until) // (1 if tight else rounds - step)
             fresh = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
             fresh = [pair for pair in fresh if self.neighbours(pair) and self.accepts(pair)]
@@ -391,6 +249,7 @@ class Search:
             if not tight:
                 self._deepen(kept[:3], room // 8)
                 kept.sort(key=self.score, reverse=True)
+            stuck = stuck + 1 if self.score(kept[0]) <= BETTER * reached else 0
         return kept[:FINALISTS]
 
     def coupled(self, pairs: list[Neighbours]) -> bool:
@@ -409,32 +268,3 @@ class Search:
         tried, spent = max(self.tried, len(pairs)), -(-self.pool.drawn // 2)
         one, other = (self.pool.found[content(side)][COUPLED:] for side in (best.first, best.second))
         return Found(best, tried, spent, coverage, (one, other))
-
-
-def plan_of_variations(
-    rows: FloatArray, domain: Domain, adjacency: str, rng: np.random.Generator, room: int
-) -> list[Varied]:
-    """Which records are varied to what: all of them to everything if there is room, else every record and
-    every candidate as often as possible, records that lie far out first.
-    """
-    values = domain.candidates(rng)
-    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1), kind="stable")
-    if adjacency != REPLACE_ONE:
-        added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]
-        gone = [Varied(int(place), None) for place in far[: max(1, room // 3)]]
-        changed = [Varied(v.place, value) for v in gone for value in values[:2]]
-        return [*added, *gone, *changed][:room]
-    if len(rows) * len(values) <= room:
-        return [Varied(int(place), value) for place in far for value in values]
-    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(room // 3)]
-    deep = max(1, (room - len(every)) // len(values))
-    first = [Varied(int(place), value) for place in far[:deep] for value in values]
-    seen = {(v.place, v.record.tobytes()) for v in first if v.record is not None}
-    rest = [v for v in every if v.record is not None and (v.place, v.record.tobytes()) not in seen]
-    return [*first, *rest][:room]
-
-
-def _other(place: int, k: int, rows: FloatArray, values: FloatArray) -> Varied:
-    """The record at a place replaced by the k-th candidate, by the next one if it is that already."""
-    value = values[k % len(values)]
-    return Varied(place, values[(k + 1) % len(values)] if np.array_equal(value, rows[place]) else value)

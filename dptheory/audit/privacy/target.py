@@ -16,10 +16,14 @@ ADJACENCIES: Final = (REPLACE_ONE, ADD_REMOVE)
 LARGEST_EPS: Final = 100.0
 """No number of outputs that can be drawn says anything about a claim beyond this."""
 
+LARGEST_GROUP: Final = 1_000
+
 
 @dataclass(frozen=True)
 class PrivacyTarget:
     """P(A(S) in E) <= e^eps P(A(S') in E) + delta for all neighbours S, S' and events E. eps in nats.
+
+    With a `group` of k, S and S' differ in up to k records.
 
     >>> str(PrivacyTarget(1.0))
     'eps=1, replace-one'
@@ -33,6 +37,7 @@ class PrivacyTarget:
     eps: float
     delta: float = 0.0
     adjacency: str = REPLACE_ONE
+    group: int = 1
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.eps) and 0 <= self.eps <= LARGEST_EPS):
@@ -43,7 +48,33 @@ class PrivacyTarget:
             raise BadInput(
                 f"adjacency {self.adjacency!r}", " or ".join(ADJACENCIES), "--adjacency replace-one"
             )
+        if not 1 <= self.group <= LARGEST_GROUP:
+            raise BadInput(f"a group of {self.group}", f"1..{LARGEST_GROUP} records", "--group 2")
 
     def __str__(self) -> str:
         delta = f", delta={self.delta:g}" if self.delta else ""
-        return f"eps={self.eps:g}{delta}, {self.adjacency}"
+        group = f", groups of {self.group}" if self.group > 1 else ""
+        return f"eps={self.eps:g}{delta}, {self.adjacency}{group}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON; `group` only where it says something."""
+        plain: dict[str, object] = {"eps": self.eps, "delta": self.delta, "adjacency": self.adjacency}
+        return plain if self.group == 1 else plain | {"group": self.group}
+
+    def of_group(self, k: int) -> PrivacyTarget:
+        """What the claim on single records implies for groups of k (Dwork and Roth 2014, Theorem 2.2 and its
+        extension to delta > 0): k eps, and delta times the sum of e^(i eps) over i < k.
+
+        >>> str(PrivacyTarget(0.5).of_group(3))
+        'eps=1.5, replace-one, groups of 3'
+        """
+        if not 1 <= k <= LARGEST_GROUP:
+            raise BadInput(f"a group of {k}", f"1..{LARGEST_GROUP} records", "--group 2")
+        delta = self.delta * math.fsum(math.exp(min(i * self.eps, 700.0)) for i in range(k))
+        if not delta < 1:
+            raise BadInput(
+                f"delta = {self.delta:g} and groups of {k}",
+                "a claim that says something",
+                "a smaller --group",
+            )
+        return PrivacyTarget(k * self.eps, delta, self.adjacency, k)

@@ -19,9 +19,10 @@ from ..findings import (
     why_word,
     written,
 )
+from ..mathml import mathml
 from ..spelled import Spelled
 from ..worked import Case, case_of, worked
-from ..worlds import outcome_words
+from ..worlds import outcome
 from .contents import Contents
 from .frame import address, badge, frame, link
 from .html import Content, Html, el
@@ -98,7 +99,8 @@ def _world(
     lead = case.lead.partition(",")[0].rstrip(":")
     place = elsewhere(witness)
     if place is not None:
-        there = f", where {outcome_words(witness.outcome)}" if witness.outcome and not case.changed else ""
+        found = None if case.changed else outcome(witness.outcome)
+        there = None if found is None else [", where ", Html(mathml(found))]
         return el("p", el("a", f"{lead}, worked out", href=place), there)
     steps = worked(witness, out.get(case.claim), case)
     return el("details", el("summary", lead), Html(to_html(steps)))

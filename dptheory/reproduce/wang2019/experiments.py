@@ -18,8 +18,6 @@ from dptheory.reproduce.wang2019.choices import Choices
 from dptheory.reproduce.wang2019.studies import Study
 
 GAMMAS: Final = tuple(Fraction(10) ** k for k in range(-2, 5))
-AT: Final = 2
-"""Which gamma Figure 1 and the claims are about: 1."""
 EXPERIMENTS: Final = ((1, OUTPUT), (2, OPS))
 
 
@@ -61,11 +59,19 @@ class Curve:
     mechanism: str
     study: Study
     points: tuple[Point, ...]
+    nothing: float
+    """The excess risk per record of theta = 0, which gives nothing away."""
+
+    @property
+    def useful(self) -> tuple[Point, ...]:
+        """The points whose risk is below that of theta = 0: with more noise than that nothing is learnt, and
+        small losses are no achievement."""
+        return tuple(point for point in self.points if point.risk < self.nothing)
 
     @property
     def at(self) -> Point:
-        """The point that the claims are about."""
-        return self.points[AT]
+        """The point that Figure 1 and the claims are about: the most noise that is of use."""
+        return (self.useful or self.points[-1:])[0]
 
 
 def curve(
@@ -81,11 +87,18 @@ def curve(
         asked = Asked.of(mechanism, SQUARED, choices.lam, gamma, choices.delta, 1, 1)
         weight = trace if mechanism == OUTPUT else float(d)
         points.append(Point(gamma, expose(study.table, None, asked), weight / (2 * float(gamma) * n)))
-    return Curve(experiment, mechanism, study, tuple(points))
+    return Curve(experiment, mechanism, study, tuple(points), _nothing(study, lam))
 
 
-def scores(study: Study, found: Exposure) -> FloatArray:
-    """|r| sqrt(mu) of each record: what the source says eps is proportional to."""
-    h, r = found.leverage, found.residual
-    left = 1 - h
-    return np.asarray(np.abs(r) / left * np.sqrt(h / left))
+def _nothing(study: Study, lam: float) -> float:
+    """(F(0) - F*)/n = th'H th/(2n)."""
+    x, y = study.table.x, study.table.y
+    h = x.T @ x + lam * np.eye(study.d)
+    th = np.linalg.solve(h, x.T @ y)
+    return float(th @ h @ th) / (2 * study.n)
+
+
+def outside(found: Exposure) -> tuple[FloatArray, FloatArray]:
+    """Leverage and |residual| of each record with respect to the other records."""
+    left = 1 - found.leverage
+    return np.asarray(found.leverage / left), np.asarray(np.abs(found.residual) / left)

@@ -16,8 +16,10 @@ from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, sub
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
+from ..elaborate.completing import opened
 from ..elaborate.facts import fact_lines
-from ..elaborate.points import counterexample, excluding
+from ..elaborate.matching import Search
+from ..elaborate.points import Counterexample, counterexample, excluding
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,24 @@ class _Explainer:
             f"excluded by a fact: cite the line  {label}: {stated[label].text}"
             for label in excluding(point, facts)
         ]
+        held = [*sources, *facts.values(), *(others[label] for label in missing)]
+        more += self._quantified(counterexample(held, goal) if missing else point)
         return LineFault(line.label, "the calculation does not follow", tuple(more))
+
+    def _quantified(self, point: Counterexample | None) -> Iterator[str]:
+        """Lines that would exclude a point, from what is known of all values."""
+        known, terms = self.checker.known, [] if point is None else [term for term, _ in point.values]
+        for label, formula in known.items() if point is not None else ():
+            if formula.head not in ("forall", "implies"):
+                continue
+            schema, others = opened(label, formula), {name: f for name, f in known.items() if name != label}
+            search = Search(schema, self.library.definitions, others, self.theorem.variables)
+            for found in search.about(terms):
+                said = self._normal(substitute(schema.conclusion, found.values))
+                if point is not None and any(excluding(point, {label: said})):
+                    sources, values = ", ".join([label, *found.sources]), map(show, found.values.values())
+                    yield f"then add the line  p: {show(said)} by apply from {sources} at {'; '.join(values)}"
+                    break
 
     # -- everything else ---------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ function of that argument once the argument is known. The kernel checks whatever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol
 
 from ...kernel.limits import KernelError
@@ -274,6 +275,21 @@ class Search:
         if unmatched:
             return f"{self.theorem.name} does not give a formula of this form at any values"
         return reason or f"no lines are there that are the premises of {self.theorem.name}"
+
+    def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
+        """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""
+        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+        conclusion = self._pattern(self.theorem.conclusion)
+        for node, _ in walk(conclusion):
+            if node.reach or node.head == "var" or not node.names & matcher.holes.keys():
+                continue
+            for term in (term for term in terms if term.sort == node.sort):
+                first = matcher.settled(matcher.match(node, term, Match({})))
+                ways = iter(()) if first is None else self._premises(matcher, self._patterns(), first, ())
+                whole = ((found, used) for found, used in ways if matcher.holes.keys() <= found.values.keys())
+                for found, used in islice(whole, 1):
+                    values = {name: found.values[f"{name}?"] for name in self.theorem.variables}
+                    yield Instance(values, used)
 
     def _patterns(self) -> list[Expr]:
         whole = [self._pattern(hypothesis) for _, hypothesis in self.theorem.hypotheses]

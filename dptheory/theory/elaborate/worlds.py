@@ -16,7 +16,8 @@ _LIKE: Final = re.compile(r"(\w+)\s+like\s+([\w.-]+)(?:\s+but\s+(.*)|:\s+(.*))?\
 _PLAIN: Final = ("n", "records", "outputs", "within", "parameter")
 """Lines of a world that say nothing of a symbol."""
 _SAYS: Final = r"(?:value|region|law|noise|normal|data|parameter|within|without)\s"
-_NEXT: Final = re.compile(rf";\s*(?={_SAYS}|[A-Za-z_][\w']*(?:\([^()]*\))?\s*=(?!=))")
+_BEGINS: Final = re.compile(rf"{_SAYS}|[A-Za-z_][\w']*(?:\([^()]*\))?\s*=(?!=)")
+_NEXT: Final = re.compile(rf";\s*(?={_BEGINS.pattern})")
 _NAMED: Final = re.compile(r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)")
 
 
@@ -88,7 +89,7 @@ def _in_form(entry: Entry, worlds: _Worlds, there: dict[str, Entry]) -> Entry:
 def _written_out(entry: Entry, worlds: _Worlds, there: Mapping[str, Entry]) -> Entry:
     match = _LIKE.match(entry.text)
     if match is None:
-        return replace(entry, children=[_valued(line) for child in entry.children for line in _lines(child)])
+        return in_full(entry)
     word, name, changes, note = match.groups()
     base = worlds.named(name, there)
     if base is None:
@@ -97,6 +98,25 @@ def _written_out(entry: Entry, worlds: _Worlds, there: Mapping[str, Entry]) -> E
     said = [replace(entry, text=part, children=[]) for part in parts(changes or "")]
     lines = _merged(base.children, [*said, *(line for child in entry.children for line in _lines(child))])
     return replace(entry, text=f"{word} {note}" if note else word, children=lines)
+
+
+def in_full(entry: Entry) -> Entry:
+    """A world that is like no other, with a line for each thing that it says."""
+    entry = _below(entry)
+    return replace(entry, children=[_valued(line) for child in entry.children for line in _lines(child)])
+
+
+def _below(entry: Entry) -> Entry:
+    """What a world says on its first line, ``model x = 1; y = 2``, as a line of it; of what is refuted that
+    line says what it shows."""
+    if entry.word == "refuted" or entry.word == entry.text:
+        return entry
+    if not _BEGINS.match(entry.rest):
+        expected = f"'{entry.word}' with lines 'x = 1' under it, or '{entry.word} like NAME'"
+        raise OutlineError(f"expected {expected}, found {entry.text!r}", entry.number)
+    text = entry.text.split(None, 1)[1]
+    there = replace(entry, text=text, children=[], column=entry.column + len(entry.text) - len(text))
+    return replace(entry, text=entry.word, children=[there, *entry.children])
 
 
 def _lines(entry: Entry) -> list[Entry]:

@@ -129,12 +129,10 @@ class _Block:
             made = completion.line(fewer)
         except KernelError:
             return False
-        schemas = completion.schemas(line.by)
-        own = {name: var(name, sort) for name, sort in schemas[0].variables.items()} if schemas else {}
-        same = all(
-            self._normal(made.values.get(name, own.get(name, value))) == self._normal(value)
-            for name, value in line.values.items()
-        )
+        own = {name: var(name, sort) for name, sort in completion.theorem.variables.items()}
+        found = {**own, **made.values}
+        same = all(name in found and self._normal(found[name]) == self._normal(value)
+                   for name, value in line.values.items())  # fmt: skip
         return same and made.sources == line.sources and completion.tried - before < SLOW
 
 

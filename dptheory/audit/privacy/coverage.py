@@ -1,0 +1,92 @@
+"""Which records a search varies, to what, and what it says of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dptheory.audit.privacy.neighbours import Neighbours
+from dptheory.audit.privacy.target import REPLACE_ONE
+from dptheory.audit.privacy.varying import Domain
+from dptheory.mechanisms.domain import FloatArray
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What a search varied and what it did not: records by number, columns by number."""
+
+    data_sets: int
+    varied: tuple[int, ...]
+    never: tuple[int, ...]
+    columns_never: tuple[int, ...]
+    domain: str
+    refused: int
+
+    @property
+    def text(self) -> str:
+        """In one line."""
+        total = len(self.varied) + len(self.never)
+        parts = [f"{len(self.varied)} of {total} records varied, in {self.domain}"]
+        if self.never:
+            parts.append(f"never varied: {_some(self.never, 'record')}")
+        if self.columns_never:
+            parts.append(f"never varied: {_some(self.columns_never, 'column')}")
+        if self.refused:
+            parts.append(f"{self.refused} data sets refused")
+        return "; ".join(parts)
+
+
+def _some(numbers: tuple[int, ...], what: str) -> str:
+    shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
+    return f"{what}{'s' if len(numbers) > 1 else ''} {shown}"
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The best pair, how many were compared, the outputs a side that it took, what was varied, and what was
+    drawn on this pair.
+    """
+
+    pair: Neighbours
+    tried: int
+    spent: int
+    coverage: Coverage | None
+    drawn: tuple[FloatArray, FloatArray] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Varied:
+    """A data set with one record replaced by `record`, taken out (None), or added (place = its size)."""
+
+    place: int
+    record: FloatArray | None
+
+
+def plan_of_variations(
+    rows: FloatArray, domain: Domain, adjacency: str, rng: np.random.Generator, room: int
+) -> list[Varied]:
+    """Which records are varied to what: all of them to everything if there is room, else every record and
+    every candidate as often as possible, records that lie far out first.
+    """
+    values = domain.candidates(rng)
+    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1), kind="stable")
+    if adjacency != REPLACE_ONE:
+        added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]
+        gone = [Varied(int(place), None) for place in far[: max(1, room // 3)]]
+        changed = [Varied(v.place, value) for v in gone for value in values[:2]]
+        return [*added, *gone, *changed][:room]
+    if len(rows) * len(values) <= room:
+        return [Varied(int(place), value) for place in far for value in values]
+    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(room // 3)]
+    deep = max(1, (room - len(every)) // len(values))
+    first = [Varied(int(place), value) for place in far[:deep] for value in values]
+    seen = {(v.place, v.record.tobytes()) for v in first if v.record is not None}
+    rest = [v for v in every if v.record is not None and (v.place, v.record.tobytes()) not in seen]
+    return [*first, *rest][:room]
+
+
+def _other(place: int, k: int, rows: FloatArray, values: FloatArray) -> Varied:
+    """The record at a place replaced by the k-th candidate, by the next one if it is that already."""
+    value = values[k % len(values)]
+    return Varied(place, values[(k + 1) % len(values)] if np.array_equal(value, rows[place]) else value)
