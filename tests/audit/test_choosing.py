@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.choosing import Goal, _carried, choose
+from dptheory.audit.privacy.choosing import _carried, choose
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.scores import Coordinate, Event

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit, confirm
-from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.choosing import choose
 from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.confirming import Report, read_report
 from dptheory.audit.privacy.describe import event_data
@@ -23,6 +23,7 @@ from dptheory.audit.privacy.fitting import (
     fit_linear,
     fit_quadratic,
 )
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event

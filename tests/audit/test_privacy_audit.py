@@ -15,7 +15,8 @@ from scipy.stats import binom
 
 from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.auditor import Plan, audit, training_rows
-from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.choosing import choose
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.outcomes import find_atoms
 from dptheory.audit.privacy.report import AuditResult, lines

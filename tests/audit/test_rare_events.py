@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.choosing import Goal, _best_level
 from dptheory.audit.privacy.judging import judge
+from dptheory.audit.privacy.levels import Goal, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.rare import Near, clearance, fit_near, given_away
@@ -122,7 +122,7 @@ def test_the_pair_on_which_the_other_outputs_keep_away() -> None:
 def test_that_nothing_was_seen_near_a_peak_is_no_sign_that_nothing_is_there() -> None:
     """A wide neighbourhood of a peak was taken for free, as long as no training output of the other side fell in."""
     scores = np.concatenate([np.zeros(40), -np.linspace(1e-4, 1e-3, 6)]), -np.linspace(1e-3, 1, 10_000)
-    level = _best_level((scores[0], scores[1]), Goal(50_000, 1e-5), "peaks").value
+    level = best_level((scores[0], scores[1]), Goal(50_000, 1e-5), "peaks").value
     assert level > -1e-4
 
 

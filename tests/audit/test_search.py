@@ -251,3 +251,11 @@ def test_the_command_line_searches(
     assert "generated, the best of 40 pairs" in capsys.readouterr().out
     assert main([*start, "--box", "0", "1"]) == 64
     assert main([*start, "--data", "[0, 1]", "--generator", "searched_module:pairs"]) == 64
+
+
+def test_a_climb_that_brings_nothing_ends() -> None:
+    """One number between its ends: thousands of pairs were tried after the best one was known."""
+    plan = Plan(20_000, 0.95, box=(0.0, 1.0))
+    found = audit(lambda data, size, rng: np.sum(data) + rng.normal(0, 3, size), PURE, data=[0.0], plan=plan)
+    assert 2 <= found.pairs_tried < 1_000
+    assert {float(np.sum(found.first)), float(np.sum(found.second))} == {0.0, 1.0}

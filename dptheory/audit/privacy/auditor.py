@@ -15,12 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy import streams
-from dptheory.audit.privacy.choosing import Goal, Hints, choose, choose_each, judge_score
+from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.coverage import Found
 from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import (
     ADVICE,
     Neighbours,

@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.choosing import Goal, choose
+from dptheory.audit.privacy.choosing import choose
 from dptheory.audit.privacy.coverage import Coverage, Found, Varied, plan_of_variations
 from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
+from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.moves import ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
@@ -41,6 +42,10 @@ JUDGED: Final = 2_000
 CLIMBS: Final = 5
 MANY_CLIMBS: Final = 150
 """Rounds of climbing, without and with common random numbers."""
+
+PATIENCE: Final = 25
+BETTER: Final = 1.001
+"""So many rounds end it of which none showed more than by such a factor."""
 
 
 @dataclass(eq=False)
@@ -224,7 +229,11 @@ class Search:
         kept = list(best)
         tight = self.coupled(kept)
         rounds = MANY_CLIMBS if tight else CLIMBS
+        stuck = 0
         for step in range(rounds):
+            if stuck == PATIENCE:
+                break
+            reached = self.score(kept[0])
             room = self.left(until) // (1 if tight else rounds - step)
             fresh = [*ends_of(kept[0], ends if step == 0 else []), *near(kept[0], domain, self.rng, tight)]
             fresh = [pair for pair in fresh if self.neighbours(pair) and self.accepts(pair)]
@@ -240,6 +249,7 @@ class Search:
             if not tight:
                 self._deepen(kept[:3], room // 8)
                 kept.sort(key=self.score, reverse=True)
+            stuck = stuck + 1 if self.score(kept[0]) <= BETTER * reached else 0
         return kept[:FINALISTS]
 
     def coupled(self, pairs: list[Neighbours]) -> bool:
