@@ -52,7 +52,7 @@ class Drawn:
 
 @dataclass(frozen=True, eq=False)
 class Base:
-    """A query with its sensitivities, coordinate by coordinate, when one record is replaced: in l1 `whole`."""
+    """A query, and how far replacing one record moves it: each coordinate, and in l1 (`whole`)."""
 
     name: str
     query: Query
@@ -184,7 +184,7 @@ def raw(base: Base, data: FloatArray, rng: np.random.Generator) -> Mechanism:
 
 
 def corner(base: Base, data: FloatArray, rng: np.random.Generator) -> Mechanism:
-    """Less noise, by a half, as soon as a record lies in the highest corner of the box, all numbers above 0.9."""
+    """Half of the noise as soon as a record other than the last lies in the highest corner of the box."""
     d = data.shape[1]
 
     def mechanism(data: Any, size: int, rng: np.random.Generator) -> FloatArray:

@@ -1,6 +1,6 @@
-"""What an oracle knows of each mechanism with a mistake: the chances (p, q) of the best events on the worst pair.
+"""What an oracle knows of each mechanism with a mistake: chances (p, q) of the best events on the worst pair.
 
-Sums and integrals where there is a closed form, quadrature over the noise of a threshold, samples for the ball.
+Closed forms where there are any, quadrature over the noise of a threshold, samples for the ball.
 """
 
 from __future__ import annotations

@@ -238,9 +238,9 @@ def main() -> int:
         for row in PARTS[part](args):
             found[part].append(row)
             print(part, json.dumps(row), file=sys.stderr, flush=True)
+            if args.json:
+                args.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
         print(f"\n## {part}\n\n{table(found[part])}")
-    if args.json:
-        args.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0 if all(row["reached"] for rows in found.values() for row in rows) else 1
 
 

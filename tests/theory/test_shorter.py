@@ -191,6 +191,7 @@ def test_a_value_that_nothing_determines_stays_where_it_is_a_variable_of_the_pro
     """It was left out as if the variable were one of the form, and the line was refused."""
     made = shortened(LOCAL, library(LOCAL))
     assert "by long.base:printed with y := y" in made
+    assert shortened(made, library(made)) == made
     assert [result.forms[0].proof.verdict for result in verify(library(made))] == ["sound", "sound"]
 
 
