@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from .errors import put
@@ -45,7 +45,10 @@ class _Together(argparse.Action):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are `Usage`, and whose options with one value have one value."""
+    """A parser whose errors are `Usage`, and whose options with one value have one value. What stands at the
+    end of its help may be worked out `later`, when help is asked for."""
+
+    later: Callable[[], str] | None = None
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -55,6 +58,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Usage(f"{self.prog}: {message}; try: {self.prog} --help")
+
+    def format_help(self) -> str:
+        """The help, with what is worked out for it."""
+        if self.later is not None:
+            self.epilog = self.later()
+        return super().format_help()
 
     def print_help(self, file: Any = None) -> None:
         """Help is an answer like any other: that it cannot be written is not passed over."""

@@ -11,7 +11,7 @@ from ..errors import BadInput
 from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import PROP, REAL
 from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
+from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
 from ..shown import Shown
 from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended
@@ -21,12 +21,12 @@ from ..theory.verification import Verifier
 from .derivations import NAME, Derivation, derivation, text
 from .kinds import POINTWISE, part
 from .limits import DEPENDS, Limit, limit
-from .missing import Premise, premises
+from .missing import Premise, converses, on_the_way, premises
 from .numbers import COMPARISON, Numbers
 from .queries import Query, query
-from .rules import Rule, growth, rules
+from .rules import TOTAL_VARIATION, Rule, growth, rules
 from .search import Found as Facts
-from .search import Step, relation, search
+from .search import Step, alike, relation, search
 from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
@@ -76,22 +76,28 @@ class Found(Shown):
 @dataclass(frozen=True)
 class Missing:
     """Why there is no derivation: premises of which each would make one, conditions that rules lacked, rates
-    that were found but are not small enough."""
+    that were found but are not small enough, and what the kernel refutes: that the goal follows."""
 
     premises: tuple[Premise, ...] = ()
     conditions: tuple[tuple[str, Expr], ...] = ()
     best: tuple[Found, ...] = ()
+    refuted: tuple[StatementResult, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
 class Answer(Shown):
-    """Derivations of the goal (several where their rates were not compared), or what is missing."""
+    """Derivations of the goal (several where their rates were not compared), or what is missing.
+
+    `sharper` are the rates that sharp forms would give instead, shown to be smaller; nothing is verified of
+    their derivation.
+    """
 
     query: Query
     library: TheoryLibrary
     found: tuple[Found, ...] = ()
     missing: Missing = field(default_factory=Missing)
     unused: tuple[str, ...] = ()
+    sharper: tuple[Expr, ...] = ()
 
 
 def answer(
@@ -135,17 +141,28 @@ def answer(
     progress("verifying")
     made = [_verified(end, asked, library, numbers, point, known) for end in ends]
     if bounded and made:
-        unused = _unused(asked, made)
-        return Answer(asked, library, tuple(made), unused=unused)
-    lacking = tuple(facts.lacking.items())
-    return Answer(asked, library, (), Missing(premises(asked, applied, numbers), lacking, tuple(made)))
+        sharper = () if sharp or asked.goal.rates else _sharper(asked, library, known, numbers, made)
+        return Answer(asked, library, tuple(made), unused=_unused(asked, made), sharper=sharper)
+    there = search(asked, applied, numbers, lenient=True)
+    way = on_the_way(there)
+    lacking = tuple((n, c) for n, (c, to) in facts.lacking.items() if any(alike(to, one) for one in way))
+    false = () if made else _refuted(converses(asked, library), library, known)
+    return Answer(asked, library, (), Missing(premises(there, applied, numbers), lacking, tuple(made), false))
 
 
-def _rules(
-    library: TheoryLibrary, asked: Query, sharp: bool, known: Known
-) -> tuple[Rule, ...]:
-    """The rules; those about delta only where the question is about one."""
+def _refuted(names: Sequence[str], library: TheoryLibrary, known: Known) -> tuple[StatementResult, ...]:
+    """Those statements whose world the kernel accepts as a refutation."""
+    verifier = Verifier(library, Certificates(known.certificates), lambda name: None)
+    found = (verifier.statement(name) for name in names)
+    return tuple(one for one in found if one.forms[0].verdict.status == REFUTED)
+
+
+def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> tuple[Rule, ...]:
+    """The rules; those about delta only where the question is about one, and that for (0, delta) alone where
+    the goal is that."""
     every = rules(library, sharp=sharp, without=known.without, derived=known.derived)
+    if asked.goal.rates[:1] != (num(0),):
+        every = tuple(rule for rule in every if not rule.name.startswith(TOTAL_VARIATION))
     labels = [one.formula.label for one in asked.given]
     goals = [kind.definition for kind in asked.goal.kinds] if asked.goal.rates else []
     if any("approximately" in label for label in (*labels, *goals)):
@@ -258,6 +275,18 @@ def verify_text(
     for form, one in (standing or {}).items():
         verifier.given(form, one.verdict, one.cites)
     return whole, verifier.statement(NAME)
+
+
+def _sharper(
+    asked: Query, library: TheoryLibrary, known: Known, numbers: Numbers, made: Sequence[Found]
+) -> tuple[Expr, ...]:
+    """Rates by sharp forms that are at most those found, and not shown to be as large."""
+    facts = search(asked, _rules(library, asked, True, known), numbers)
+    for end, _ in _ends(facts, library)[0]:
+        rates, mine = part(end.formula, "rate"), tuple(made[0].derivation.rates)
+        if numbers.at_most(rates, mine) and not numbers.at_most(mine, rates):
+            return rates
+    return ()
 
 
 def _unused(asked: Query, made: Sequence[Found]) -> tuple[str, ...]:

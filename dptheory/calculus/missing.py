@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 from ..kernel.logic.sorts import PROP, REAL, RECORD, law
 from ..kernel.logic.terms import Expr, var
-from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind
+from ..theory.library import TheoryLibrary
+from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
 from .rules import Rule
-from .search import search
+from .search import Found, search
 from .spelling import spell
 
+CONVERSE = "calculus.converse."
 NAMES = ("rate", "delta", "slack")
 
 
@@ -25,11 +27,22 @@ class Premise:
     depth: int
 
 
-def premises(query: Query, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
+def on_the_way(there: Found) -> tuple[Expr, ...]:
+    """The properties in the derivations of the goal, of what was found with conditions taken for granted."""
+    left = [fact for fact in there.facts if there.query.goal.fits(fact.formula)]
+    found: list[Expr] = []
+    while left:
+        step = left.pop()
+        found += [step.formula] if kind_of(step.formula) is not None else []
+        left += step.sources
+    return tuple(dict.fromkeys(found))
+
+
+def premises(there: Found, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
     """The premises of which each makes a derivation, the shortest derivation first; none where nothing but
     conditions on numbers is missing, and never the goal itself."""
-    there = search(query, rules, numbers, lenient=True)
-    if any(query.goal.fits(fact.formula) for fact in there.facts):
+    query = there.query
+    if on_the_way(there):
         return ()
     found = []
     for kind, formula in _candidates(query):
@@ -41,6 +54,22 @@ def premises(query: Query, rules: Sequence[Rule], numbers: Numbers) -> tuple[Pre
         if reached:
             found.append(Premise(spell(formula, kind.scope), min(reached)))
     return tuple(sorted(found, key=lambda p: (p.depth, p.text)))
+
+
+def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
+    """The statements that what is given does not imply the goal: their hypotheses are properties of all the
+    kinds that are given, of the goal's own algorithm, and their claim is of the goal's kind."""
+    given, goal = {one.formula.label for one in query.given}, query.goal
+    own = all(goal.subject in part(one.formula, "subject")[:1] for one in query.given)
+    if not given or not own or goal.subject.head != "var":
+        return ()
+    found = []
+    for name in filter(lambda name: name.startswith(CONVERSE), library.statements):
+        theorem = library.statements[name].forms[0].theorem
+        assumed = {hypothesis.label for _, hypothesis in theorem.hypotheses}
+        if kind_of(theorem.conclusion) in goal.kinds and given <= assumed:
+            found.append(name)
+    return tuple(found)
 
 
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:

@@ -20,6 +20,8 @@ LARGER: Final = "calculus.larger."
 """Rules by which a rate may grow: for the last step alone."""
 
 CALCULUS: Final = "calculus."
+TOTAL_VARIATION: Final = "calculus.total-variation"
+"""Gives up epsilon for delta: used where the goal has no epsilon, since elsewhere nothing is gained."""
 
 Binding = dict[str, Expr]
 

@@ -44,13 +44,14 @@ class Step:
 
 @dataclass
 class Found:
-    """What the search has: properties, the conditions that a rule lacked, and how relations are shown."""
+    """What the search has: properties, the conditions that rules lacked, each with what would have followed,
+    and how relations are shown."""
 
     query: Query
     numbers: Numbers
     hypotheses: dict[Expr, Step]
     facts: list[Step] = field(default_factory=list)
-    lacking: dict[str, Expr] = field(default_factory=dict)
+    lacking: dict[str, tuple[Expr, Expr]] = field(default_factory=dict)
     lenient: bool = False
 
     def live(self, pattern: Expr) -> list[Step]:
@@ -181,7 +182,7 @@ def _conclude(
         needed = substitute(condition, binding)
         shown = [] if found.lenient else relation(needed, found)
         if shown is None:
-            found.lacking[f"{rule.name} needs {label}"] = needed
+            found.lacking[f"{rule.name} needs {label}"] = needed, formula
             return
         conditions += shown
     if any(other.formula == formula for other in found.facts):
@@ -216,7 +217,7 @@ def relation(needed: Expr, found: Found) -> list[Step] | None:
 
 def _add(step: Step, found: Found) -> None:
     """Keep a property unless one with rates at most its own is there; drop those that it improves."""
-    same = [f for f in found.facts if _same(f.formula, step.formula)]
+    same = [f for f in found.facts if alike(f.formula, step.formula)]
     if not found.lenient:
         rates = part(step.formula, "rate")
         better = [f for f in same if found.numbers.at_most(part(f.formula, "rate"), rates)]
@@ -231,7 +232,7 @@ def _add(step: Step, found: Found) -> None:
     found.facts.append(step)
 
 
-def _same(first: Expr, second: Expr) -> bool:
+def alike(first: Expr, second: Expr) -> bool:
     """Whether two properties differ in their rates alone."""
     return first.label == second.label and _without_rates(first) == _without_rates(second)
 

@@ -68,6 +68,13 @@ COMMANDS = {
 }
 
 
+def _chain_words() -> str:
+    """What stands at the end of `chain --help`; the library is looked at when it is asked for."""
+    from ..commands.chain_words import words
+
+    return words()
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     made = Parser(
@@ -88,6 +95,8 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        if name == "chain":
+            sub.later = _chain_words
         arguments(sub)
         flag(sub, "--json", "answer as JSON")
         flag(sub, "--ascii", "formulas in plain ASCII, as the command line reads them")

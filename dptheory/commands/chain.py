@@ -11,6 +11,7 @@ from ..calculus.answers import TANH, Known, verify_text
 from ..calculus.derivations import NAME
 from ..calculus.kinds import kind_of, part
 from ..calculus.limits import checked
+from ..calculus.missing import CONVERSE
 from ..calculus.rules import LARGER
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
@@ -84,7 +85,7 @@ def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
     without = frozenset(name for name, one in there.items() if not one.rules)
     if args.write is not None or len(there) < len(names_in(answers.texts)):
         return load_library(), Known(store.recorded(answers.place).certificates, without)
-    kept = {name for name in there if name not in without or name.startswith((LARGER, TANH))}
+    kept = {name for name in there if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
     derived = {f.name for name in kept for f in there[name].result.forms if f.proof.verdict != NONE}
     return saying(answers.texts, kept), Known(
         {}, without, lambda form: answers.standing([form.partition(":")[0]]), derived

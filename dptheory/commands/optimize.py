@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from flint import arb, fmpq
 
 from ..errors import BadInput
+from ..kernel.real.terms import substitute
 from ..kernel.verdicts import PROVED
 from ..present import optima as shown
 from ..present.blocks import to_tex
@@ -15,13 +16,14 @@ from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_
 from ..present.fragments import optimum_blocks
 from ..present.styles import LATEX
 from ..present.tex_words import packages
+from ..theory.bounds import Bound, number_of
 from ..theory.certificates import Certificates
 from ..theory.decimals import upper
 from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.library import TheoryLibrary
-from ..theory.optima import NoOptimum, Optimum, at_its_best, optimize
+from ..theory.optima import NoOptimum, Optimum, at_its_best, guessed_place, optimize
 from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole
 from . import numbers
@@ -109,6 +111,8 @@ def _others(
         if not rival.holds or at is None:
             continue
         try:
+            if not _promising(rival.bound, found.parameter, at, certificates):
+                continue
             form = _form(rival.bound.form.name)
             other = optimize(
                 library, rival.bound.statement.id, found.parameter, form=form, certificates=certificates
@@ -122,6 +126,15 @@ def _others(
         if bool(arb(value) < arb(at.value)):
             gives[rival.bound.form.name] = f"bound ≤ {upper(value)} at its best {found.parameter}"
     return gives
+
+
+def _promising(bound: Bound, over: str, at: Evaluation, certificates: Certificates) -> bool:
+    """Whether a bound seems to be less at its best: what does not is worth no proof, and is not printed."""
+    place = guessed_place(bound, over, certificates)
+    if place is None:
+        return True
+    kept = {k: v for k, v in at.values.items() if k in bound.variables}
+    return bool(arb(number_of(substitute(bound.term, {over: place}), kept)) < arb(at.value))
 
 
 def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argparse.Namespace) -> int:

@@ -13,11 +13,13 @@ from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.sorts import RECORD, law
 from ..kernel.logic.terms import Expr
 from ..theory.library import TheoryLibrary
+from ..theory.results import StatementResult
 from .formulas import write
 from .from_logic import Words
 from .page import FormView, LineView, Writing, page, verdict_words
 from .styles import ASCII
 from .terminal import ASCII_MARKS, MARGIN, fold
+from .worlds import complete, outcome_words, sentence, world_words
 
 FORMULA = 90
 Record = dict[str, object]
@@ -33,6 +35,9 @@ def chain_lines(answer: Answer, style: str) -> Iterator[str]:
             yield ""
             yield _entry("also", "a rate that was not shown to be larger or smaller")
         yield from _found(found, answer.library, style)
+    if answer.sharper:
+        rates = ", ".join(write(rate, style) for rate in answer.sharper)
+        yield _entry("sharper", f"--sharp gives {rates}")
     if answer.unused:
         yield _entry("not needed", ", ".join(answer.unused))
 
@@ -126,6 +131,8 @@ def _missing(answer: Answer, style: str) -> Iterator[str]:
     yield _entry("not found", goal.text)
     for found in answer.missing.best:
         yield _entry("best", f"{_property(found)}, which was not shown to be within {goal.text}")
+    for result in answer.missing.refuted:
+        yield from _refuted(result)
     nearest = answer.missing.premises
     for place, premise in enumerate(nearest):
         yield _entry("missing" if place == 0 else "  or", premise.text)
@@ -133,6 +140,17 @@ def _missing(answer: Answer, style: str) -> Iterator[str]:
         yield _entry("condition", f"{write(condition, style)}   ({needed}; not shown from --where)")
     if not nearest and not answer.missing.conditions and not answer.missing.best:
         yield _entry("missing", "no single premise would make a derivation")
+
+
+def _refuted(result: StatementResult) -> Iterator[str]:
+    """That the goal does not follow from what is given, with the world that shows it."""
+    seen = result.forms[0].witness
+    if seen is not None:
+        yield _entry("refuted", result.title, result.id)
+        yield from (_entry("", line) for line in fold(sentence(seen.note), FORMULA))
+        lines = fold(world_words(complete(seen.world)), FORMULA)
+        yield from (_entry("" if place else "world", line) for place, line in enumerate(lines))
+        yield _entry("there", outcome_words(seen.outcome))
 
 
 def chain_json(answer: Answer) -> Record:
@@ -146,9 +164,17 @@ def chain_json(answer: Answer) -> Record:
             "premises": [premise.text for premise in missing.premises],
             "conditions": [{"condition": show(c), "needed": n} for n, c in missing.conditions],
             "best": [_found_json(found) for found in missing.best],
+            "refuted": [_refuted_json(result) for result in missing.refuted],
         },
         "unused": list(answer.unused),
+        "sharper": [show(rate) for rate in answer.sharper],
     }
+
+
+def _refuted_json(result: StatementResult) -> Record:
+    seen = result.forms[0].witness
+    world = None if seen is None else {"lines": list(seen.world), "outcome": seen.outcome, "note": seen.note}
+    return {"statement": result.id, "title": result.title, "world": world}
 
 
 def _found_json(found: Found) -> Record:

@@ -27,6 +27,8 @@ def draw(value: object, ax: Any, asked: Mapping[str, Any]) -> Any:
     """Draw a value on axes, new ones if there are none; the axes."""
     if ax is None:
         _, ax = extra("matplotlib.pyplot", "plot()").subplots(layout="constrained")
+    elif not hasattr(ax, "plot"):
+        raise BadInput(f"ax = {ax!r}", "matplotlib axes, or none", "plot(over='n')")
     kind = next(one.__name__ for one in type(value).__mro__ if one.__name__ in _DRAWERS)
     _DRAWERS[kind](value, ax, **asked)
     return ax

@@ -12,6 +12,8 @@ from typing import Final
 
 LONG: Final = 40
 """Formulas with fewer characters stay as they are."""
+LINE: Final = 120
+"""In formulas with more characters a line may end after a comma."""
 _TOKEN: Final = re.compile(r"\\(?:[A-Za-z]+|.)\s*|.", re.S)
 _NO_END: Final = frozenset({"^", "_", "", r"\text"})
 """What may follow a bracket where no line ends."""
@@ -56,20 +58,24 @@ def _parts(formula: str) -> list[tuple[bool, str]]:
             continue
         depth += {"{": 1, "}": -1}.get(token, 0)
         following = tokens[position + 1] if position + 1 < len(tokens) else ""
-        parts[-1] = False, parts[-1][1] + (_open(token, tokens, position, following) if depth == 0 else token)
+        breaks = depth == 0 and len(formula) > LINE
+        made = _fixed(token) if depth == 0 else token
+        parts[-1] = False, parts[-1][1] + (_ending(made, tokens, position, following) if breaks else made)
         position += 1
     return parts
 
 
-def _open(token: str, tokens: list[str], position: int, following: str) -> str:
-    """A token outside braces, where a line may end."""
+def _fixed(token: str) -> str:
+    """A token outside braces, with brackets of a fixed size."""
     name = token.strip()
-    if name in (r"\left", r"\right"):
-        return r"\bigl" if name == r"\left" else r"\bigr"
-    if name in _PUNCTUATION:
-        return rf"{token.rstrip()}\allowbreak "
-    if position and tokens[position - 1].strip() == r"\right" and following.strip() not in _NO_END:
-        return rf"{token}\allowbreak "
+    return rf"\bigl{token[5:]}" if name == r"\left" else rf"\bigr{token[6:]}" if name == r"\right" else token
+
+
+def _ending(token: str, tokens: list[str], position: int, following: str) -> str:
+    """A token outside braces, after which a line may end."""
+    closed = position and tokens[position - 1].strip() == r"\right" and following.strip() not in _NO_END
+    if token.strip() in _PUNCTUATION or closed:
+        return rf"{token.rstrip()}\allowbreak" + " " * (not following.startswith(" "))
     return token
 
 

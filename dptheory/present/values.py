@@ -9,6 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from ..extras import extra
 from ..theory.decimals import float_above
 from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
+from .searched import (
+    ablation_blocks,
+    ablation_line,
+    growth_blocks,
+    growth_line,
+    tightening_blocks,
+    tightening_line,
+)
 
 if TYPE_CHECKING:
     from ..accounting.accountant import Account
@@ -310,12 +318,14 @@ _LINES: Final[dict[str, Callable[[Any], str]]] = {
     "LoadedStatement": _statement_line, "StatementResult": _result_line, "Outcome": _outcome_line,
     "Bound": _bound_line, "Optimum": _optimum_line, "NoOptimum": _no_optimum_line, "Answer": _answer_line,
     "Found": _found_line, "Account": _account_line, "Exposure": _exposure_line, "AuditResult": _audit_line,
+    "Tightening": tightening_line, "Growth": growth_line, "Ablation": ablation_line,
 }  # fmt: skip
 _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
     "LoadedStatement": _statement_blocks, "StatementResult": _result_blocks, "Outcome": _outcome_blocks,
     "Bound": _bound_blocks, "Optimum": _optimum_blocks, "NoOptimum": _no_optimum_blocks,
     "Answer": _answer_blocks, "Found": _found_blocks, "Account": _account_blocks,
-    "Exposure": _exposure_blocks, "AuditResult": _audit_blocks,
+    "Exposure": _exposure_blocks, "AuditResult": _audit_blocks, "Tightening": tightening_blocks,
+    "Growth": growth_blocks, "Ablation": ablation_blocks,
 }  # fmt: skip
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,

@@ -9,13 +9,14 @@ from dptheory.defaults import EFFORT
 from dptheory.kernel.real.claims import Claim, Variable
 from dptheory.kernel.real.terms import free_variables
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
+from dptheory.shown import Shown
 
 from .budget import Budget, asked
 from .outcome import Outcome, prove, refute
 
 
-@dataclass(frozen=True)
-class Ablation:
+@dataclass(frozen=True, repr=False)
+class Ablation(Shown):
     """A claim without one of its conditions, and what became of it.
 
     The condition is needed if what is left is refuted: the witness is a point at which the claim then fails

@@ -21,6 +21,7 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.growing import BOUNDED, GROWTH, NOT_SMALLER, SMALLER, THETA, UNBOUNDED
 from dptheory.kernel.real.growing import Growth as Family
 from dptheory.kernel.real.terms import Term, apply, num, rational_value
+from dptheory.shown import Shown
 
 from .asymptotics_bounds import decreasing, upper
 from .asymptotics_curves import above, reach
@@ -33,8 +34,8 @@ from .undefined import shown, undefined_at
 RELATIONS = ("O", "o", "Omega", "omega", "Theta")
 
 
-@dataclass(frozen=True)
-class Growth:
+@dataclass(frozen=True, repr=False)
+class Growth(Shown):
     """How F compares with G.
 
     `answer` is "bounded" (F = O(G), by `constant`, for n >= `start` if that is not None), "smaller"

@@ -12,6 +12,7 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.families import CONSTANT, recheck
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import Term, num, rational_value
+from dptheory.shown import Shown
 
 from .budget import Budget, asked, found_within
 from .decimals import written
@@ -27,8 +28,8 @@ MANY_BITS = 40
 HUGE = fmpq(10) ** 9
 
 
-@dataclass(frozen=True)
-class Tightening:
+@dataclass(frozen=True, repr=False)
+class Tightening(Shown):
     """The best constant of a claim: at least `lower` and at most `upper`, decimals rounded outward.
 
     `side` is "least" if the claim holds for large constants. `attained_at` names the point at which no

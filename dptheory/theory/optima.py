@@ -148,6 +148,14 @@ def _optimum(
     return found or made
 
 
+def guessed_place(bound: Bound, over: str, certificates: Certificates) -> Term | None:
+    """Where a bound is probably least, without a proof; None where it has no such shape."""
+    shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations, certificates)
+    if shape is None or num(0) in (shape.p, shape.s):
+        return None
+    return shape.full(least(shape, certificates).place)
+
+
 def optimum_library(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> TheoryLibrary:
     """The library with the statements that say what the optimum is, to be verified like any other."""
     found = optimize(library, name, over, form=form)

@@ -133,3 +133,6 @@ def read_world(entry: Entry) -> World:
         return parse_world(tuple(child.whole for child in entry.children))
     except (SyntaxProblem, KernelError) as error:
         raise OutlineError(str(error), entry.number) from error
+    except ValueError:  # a part of a law that is no pair
+        expected = "laws such as 'law D = 0: 1/2, 1: 1/2', points with their weights"
+        raise OutlineError(f"expected {expected}, in this world", entry.number) from None

@@ -5,6 +5,7 @@ import pytest
 from dptheory.calculus.queries import query
 from dptheory.calculus.rules import rules
 from dptheory.errors import BadInput
+from dptheory.kernel.logic.printing import show
 from dptheory.theory.library import TheoryLibrary
 
 from .conftest import Ask, rates
@@ -37,6 +38,7 @@ FOLLOWS = [
         False,
         "xi(n) + exp(1/sqrt(n)) - 1",
     ),
+    (("Private(eps, del)",), "Private(0, 1)", "0 <= del <= 1", False, "0, 1"),
     (PAIR, "compose(A, L): Private", "", False, "eps + mu"),
     (PAIR, "post_process(compose(A, L), K): Private", "", False, "eps + mu"),
     ((*PAIR, "parallel(A, L): Apart"), "parallel(A, L): Private", "", False, "max(eps, mu)"),
@@ -189,3 +191,38 @@ def test_rules_are_forms_of_statements(library: TheoryLibrary) -> None:
     assert printed < names and not any(name.endswith(":sharp") for name in printed)
     forms = {form.name: form for _, form in library.forms()}
     assert all(forms[name].steps and forms[name].refutation is None for name in names)
+
+
+def test_what_sharp_forms_would_give_is_said(ask: Ask) -> None:
+    found = ask(LEARNER, "Consistent")
+    assert list(map(show, found.sharper)) == ["xi + tanh(eps/4)"]
+    assert not ask(LEARNER, "Consistent", sharp=True).sharper and not ask(PAIR, "compose(A, L): Private").sharper
+
+
+def test_conditions_off_the_way_are_not_told(ask: Ask) -> None:
+    """Once: every condition that some rule lacked was printed, whatever the goal."""
+    lacking = ask((*SAMPLE, "B: Consistent(xi, D)"), SUB, sharp=True).missing
+    names = [needed for needed, _ in lacking.conditions]
+    assert names and all(name.startswith("calculus.subsampling") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("given", "goal", "name"),
+    [
+        (("Private(eps, 0)",), "Consistent", "private-consistent"),
+        (("Generalises(r, uniform)",), "Consistent", "generalises-consistent"),
+        (("Stable(s)",), "Private", "stable-private"),
+        (("AERM(xi, uniform)",), "Consistent", "aerm-consistent"),
+        (("Private(eps, delta)",), "Private(mu, 0)", "approximately-private"),
+        (("Private(eps, 0)", "Stable(s)"), "Consistent", None),
+        (("Private(eps, 0)",), "subsample(B, m): Consistent", None),
+    ],
+)  # fmt: skip
+def test_what_is_refuted_is_shown_with_its_world(
+    ask: Ask, given: tuple[str, ...], goal: str, name: str | None
+) -> None:
+    found = ask(given, goal)
+    assert not found.found
+    refuted = [result.id.removeprefix("calculus.converse.") for result in found.missing.refuted]
+    assert refuted == ([] if name is None else [name])
+    assert all(result.forms[0].witness is not None for result in found.missing.refuted)

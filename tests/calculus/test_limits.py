@@ -25,7 +25,8 @@ def rate(text: str) -> Expr:
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        ("2/n", VANISHES), ("1/n + exp(1/n) - 1", VANISHES), ("1/2 + 1/n", STAYS), ("n", STAYS),
+        ("2/n", VANISHES), ("1/n + exp(1/n) - 1", VANISHES),
+        ("1/n + tanh(1/(4*sqrt(n)))", VANISHES), ("1/2 + 1/n", STAYS), ("n", STAYS),
         ("eps/n", DEPENDS), ("xi(n)", DEPENDS),
     ],
 )  # fmt: skip

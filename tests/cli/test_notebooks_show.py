@@ -40,6 +40,9 @@ def values() -> dict[str, Shown]:
         "StatementResult": StatementResult("a.b", "a title", "theorem", "A work", "", (form,)),
         "Answer": chain,
         "Found": chain.found[0],
+        "Tightening": dptheory.tighten("exp(x) - 1 <= c*x", find="c", where="0 < x <= 1"),
+        "Growth": dptheory.growth("n**2", "n**3", growing="n"),
+        "Ablation": dptheory.ablate("x*y >= 0", where="x >= 0, y >= 0")[0],
         "Account": account(Composition.of((Gaussian.of(50), 10_000)), delta="1e-6"),
         "Exposure": dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6"),
     }
@@ -133,6 +136,14 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
 
 
 @pytest.mark.slow
+def test_what_are_no_axes_is_said(shown: dict[str, Shown]) -> None:
+    """A parameter in the place of axes ended in an AttributeError."""
+    bound = shown["Bound"]
+    assert isinstance(bound, Drawn)
+    with pytest.raises(BadInput, match="over='n'"):
+        bound.plot("n")
+
+
 def test_an_optimum_is_drawn_with_the_choices_of_the_source() -> None:
     found = dptheory.load("wu2015.theorem21").optimize("lam", form="sharp.closed")
     for expression in (found.sympy(), found.sympy("value")):

@@ -101,7 +101,7 @@ def cases() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("true", "false", "where"), cases())
 def test_a_claim_is_proved_and_its_twin_refuted(true: str, false: str, where: str) -> None:
     made = parse_claim(true, where)
-    outcome = prove(made, effort=60_000_000)
+    outcome = prove(made, effort=20_000_000)
     assert outcome.verdict.status == "proved", outcome.reason
     assert check(made, outcome.certificate).status == "proved"
     twin = prove(parse_claim(false, where), effort=30_000_000)

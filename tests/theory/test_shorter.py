@@ -191,7 +191,20 @@ def test_a_value_that_nothing_determines_stays_where_it_is_a_variable_of_the_pro
     """It was left out as if the variable were one of the form, and the line was refused."""
     made = shortened(LOCAL, library(LOCAL))
     assert "by long.base:printed with y := y" in made
+    assert shortened(made, library(made)) == made
     assert [result.forms[0].proof.verdict for result in verify(library(made))] == ["sound", "sound"]
+
+
+def test_a_text_that_is_short_in_part_is_shortened_further() -> None:
+    """A model like another that a third form took over was read as if it stood there in full."""
+    form = "  form corrected extends sharp\n    claim norm(u + v) <= 4*r\n    proof\n      1: norm(u + v) <= 4*r by calc from first\n"
+    text = SHORT.replace("    model n = 2", "    model\n      n = 2").replace(
+        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n",
+        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n    model like printed\n" + form,
+    )
+    assert text.count("model") == SHORT.count("model") + 1
+    made = shortened(text, library(text))
+    assert "    model n = 2; records" in made and library(made).statements == library(text).statements
 
 
 def test_a_model_that_is_taken_over_is_there_where_proofs_are_left_out() -> None:

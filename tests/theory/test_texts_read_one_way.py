@@ -109,6 +109,11 @@ def test_a_name_has_one_meaning(text: str, said: str) -> None:
     refused(f"statement a.one\n{text}", said)
 
 
+def test_a_law_without_weights_is_told_with_its_line() -> None:
+    """It ended in an error of the program itself."""
+    refused(f"statement a.one{FORM}    model\n      law D = 0\n", "mine.thm:4: expected laws such as")
+
+
 def test_labels_are_ascii() -> None:
     refused("statement a.one\n  form printed\n    given \u0445: 0 <= 1\n    claim 0 <= 1\n", "label")
     assert read(f"statement a.one{FORM}", {}).statements[0].id == "a.one"

@@ -16,9 +16,10 @@ REFUTED_FORMS = {
     "proposition16:printed.attained", "proposition17:printed", "proposition16:printed.everywhere",
     "proposition16.population:printed", "fact6.composition:printed.seen", "equation15:printed.unpromised",
     "algorithm1:printed", "lemma13:printed.segment", "proposition9:printed.listed",
+    "abstract.leverage:printed", "abstract.leverage:printed.noise",
 }  # fmt: skip
 PROVED_FORMS = {
-    "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "lemma4:corrected", "lemma4:sharp",
+    "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "remark15:corrected.order", "lemma4:corrected", "lemma4:sharp",
     "equation3:corrected", "equation4:printed", "equation5:printed", "equation6:printed", "lemma24:printed.first",
     "lemma24:corrected", "fact5:printed", "fact5:sharp", "fact6.composition:printed", "fact6.processing:printed",
     "fact6.group:printed", "fact6.group:corrected", "proposition9:printed", "proposition9:sharp",
@@ -30,9 +31,14 @@ PROVED_FORMS = {
     "proposition16.population:corrected", "proposition16.efficiency:printed.whole", "algorithm1:corrected",
     "equation15:printed", "proposition17.efficiency:printed", "ops.added:printed", "adaops.norm:printed",
     "release.below:printed", "ops.curve:printed", "ops.curve:printed.added", "ops.exact:printed", "ops.exact:printed.needed",
-    "ops.larger:printed.zero", "ops.larger:printed.likely", "ops.larger:printed.beyond", "ops.larger:printed.renyi", "equation5:printed.vectors", "lemma20:printed.vectors", "lemma22:printed.least",
+    "ops.larger:printed.zero", "ops.larger:printed.likely", "ops.larger:printed.beyond", "ops.larger:printed.renyi",
+    "adaops.bounded:printed", "adaops.shares:printed", "bounded.least:printed", "bounded.step:printed",
+    "abstract.leverage:corrected", "lemma20:printed.whole", "lemma21:printed.reduced", "equation5:printed.vectors", "lemma20:printed.vectors", "lemma22:printed.least",
 }  # fmt: skip
-CITED_FORMS = {"fact6.advanced:printed", "lemma25:printed"}
+CITED_FORMS = {
+    "fact6.advanced:printed", "lemma21:printed.whole", "lemma22:printed.whole", "lemma25:printed",
+    "lemma25:printed.whole",
+}  # fmt: skip
 UNKNOWN_FORMS = {"ops.larger:printed"}
 BROKEN_PROOFS = {"theorem14:printed", "lemma13:printed.with"}
 

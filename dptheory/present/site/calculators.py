@@ -66,7 +66,8 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
     if not bounds:
         return None
     first = next((b for _, b in bounds), None)
-    names = sorted({v for _, b in bounds for v in b.variables})
+    least = sorted(frozenset[str]().union(*(b.fillable for _, b in bounds)))
+    names = sorted({v for _, b in bounds for v in b.variables} - {*least})
     start = None if first is None else _start(entry, [b for _, b in bounds], names)
     if start is None or not names:
         return None
@@ -80,6 +81,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
         "curves": [{"form": kind, "term": tree(b.term), "holds": state} for (kind, state), b in bounds],
         "conditions": [
             {"text": r.text, "op": r.op, "left": tree(r.left), "right": tree(r.right)}
+            | {"least": [name for name in least if name in r.variables()]}
             for r in _conditions([b for _, b in bounds])
         ],
         "choices": [
@@ -88,6 +90,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
             if free_variables(c.value) <= set(names) and c.parameter in names
         ],
         "trivial": _trivial(entry, names),
+        "least": [{"name": name, "letter": symbol(name).unicode} for name in least],
     }
     sliders = [
         _slider(name, start[name], _range(name, start[name], bounds), name in _integers(bounds))
@@ -182,7 +185,7 @@ def _trivial(entry: Entry, names: list[str]) -> dict[str, Tree] | None:
 
 def _start(entry: Entry, bounds: list[Bound], names: list[str]) -> dict[str, fmpq] | None:
     """Values at which all conditions hold: the source's, else usual ones, else some that a search finds."""
-    conditions = _conditions(bounds)
+    conditions = [c for c in _conditions(bounds) if c.variables() <= {*names}]
     setting = next(iter(entry.statement.parameters.settings), None)
     values = {} if setting is None else setting.completed({}, frozenset(names))
     fixed = set(values)

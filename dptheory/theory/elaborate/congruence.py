@@ -20,7 +20,7 @@ from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
 from ...kernel.logic.sorts import INT, PROP, REAL, VEC
 from ...kernel.logic.terms import Definition, Expr, op, replace_all
 from ...kernel.logic.theorems import Theorem
-from .writing import ONE, Writing, relation, within
+from .expansion import ONE, Expansion, relation, within
 
 CONGRUENCE: Final = "congruence"
 _ARITHMETIC: Final = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
@@ -31,29 +31,29 @@ def congruent(
     line: Line, goal: Expr, theorem: Theorem, known: Mapping[str, Expr], definitions: Mapping[str, Definition]
 ) -> list[Line]:
     """The lines that a line `by congruence` stands for; raises KernelError where an equation is missing."""
-    writing = Writing(line, theorem, known, definitions)
-    steps = _Congruence(writing)
+    expansion = Expansion(line, theorem, known, definitions)
+    steps = _Congruence(expansion)
     label = steps.equal(*goal.args) if goal.head == "eq" else steps.like_a_line(goal)
-    if writing.lines and writing.lines[-1].label == label:
-        *before, last = writing.lines
+    if expansion.lines and expansion.lines[-1].label == label:
+        *before, last = expansion.lines
         return [*before, replace(last, label=line.label, formula=line.formula)]
-    return [*writing.lines, Line(line.label, line.formula, "both", (label,))]
+    return [*expansion.lines, Line(line.label, line.formula, "both", (label,))]
 
 
 class _Congruence:
     """Writes the lines that show equations."""
 
-    def __init__(self, writing: Writing) -> None:
-        self.writing = writing
+    def __init__(self, expansion: Expansion) -> None:
+        self.expansion = expansion
         self.assumed: dict[str, Expr] = {}
 
     def equal(self, one: Expr, other: Expr) -> str:
         """The label of a line that says that two terms are equal; raises KernelError."""
         goal = relation("eq", one, other)
-        if goal in self.writing.there:
-            return self.writing.there[goal]
-        if relation("eq", other, one) in self.writing.there:
-            return self._rewritten(one, other, self.writing.there[relation("eq", other, one)])
+        if goal in self.expansion.there:
+            return self.expansion.there[goal]
+        if relation("eq", other, one) in self.expansion.there:
+            return self._rewritten(one, other, self.expansion.there[relation("eq", other, one)])
         label = self._instance(goal)
         if label is not None:
             return label
@@ -61,22 +61,22 @@ class _Congruence:
             return label
         if one.sort in _NUMBERS and _ARITHMETIC & {one.head, other.head}:
             labels = [self.equal(*pair) for pair in _differences(one, other)]
-            cited = dict.fromkeys((*labels, *self.writing.numeric(one, other)))
-            return self.writing.add(goal, "calc", *cited)
+            cited = dict.fromkeys((*labels, *self.expansion.numeric(one, other)))
+            return self.expansion.add(goal, "calc", *cited)
         return self._built_alike(one, other)
 
     def _instance(self, goal: Expr) -> str | None:
         """The equation, from what a line says for all values."""
-        usable = {**self.writing.usable, **self.assumed}
-        search = self.writing.search(usable)
-        for label, formula in self.writing.usable.items():
+        usable = {**self.expansion.usable, **self.assumed}
+        search = self.expansion.search(usable)
+        for label, formula in self.expansion.usable.items():
             if formula.head not in ("forall", "implies"):
                 continue
             others = {name: there for name, there in usable.items() if name != label}
             for wanted in (goal, relation("eq", *reversed(goal.args))):
                 made = search.application(label, wanted, others)
                 if isinstance(made, Line):
-                    found = self.writing.add(wanted, "apply", *made.sources, terms=made.terms)
+                    found = self.expansion.add(wanted, "apply", *made.sources, terms=made.terms)
                     return found if wanted == goal else self._rewritten(goal.args[0], goal.args[1], found)
         return None
 
@@ -89,7 +89,7 @@ class _Congruence:
             ways = {"E": self._expectation, "sum": self._sum, "P": self._probability}
             return ways[one.head](one, other)
         pairs = [(a, b) for a, b in zip(one.args, other.args, strict=True) if a != b]
-        plain = (a.sort in (*_NUMBERS, VEC) or relation("eq", a, b) in self.writing.there for a, b in pairs)
+        plain = (a.sort in (*_NUMBERS, VEC) or relation("eq", a, b) in self.expansion.there for a, b in pairs)
         if not all(plain):
             raise _missing(one, other)
         return self._rewritten(one, other, *[self.equal(a, b) for a, b in pairs])
@@ -97,7 +97,7 @@ class _Congruence:
     def _vectors(self, one: Expr, other: Expr) -> str | None:
         """The same combination of vectors, after equations of vectors that are there."""
         equations, (left, right) = list[str](), (one, other)
-        for label, formula in self.writing.usable.items():
+        for label, formula in self.expansion.usable.items():
             if formula.head == "eq" and formula.args[0].sort == VEC and not _same(left, right):
                 new, old = formula.args[1], formula.args[0]
                 ways = (replace_all(left, old, new), replace_all(right, old, new))
@@ -106,86 +106,86 @@ class _Congruence:
                     equations.append(label)
         if not _same(left, right):
             return None
-        same = self.writing.add(relation("eq", left, right), "vector")
+        same = self.expansion.add(relation("eq", left, right), "vector")
         return (
-            self.writing.add(relation("eq", one, other), "rewrite", same, *equations) if equations else same
+            self.expansion.add(relation("eq", one, other), "rewrite", same, *equations) if equations else same
         )
 
     def _rewritten(self, one: Expr, other: Expr, *equations: str) -> str:
         """An equation, from that of a term with itself."""
         if one.sort not in (*_NUMBERS, VEC):
             raise KernelError(f"{CONGRUENCE} shows equations of numbers and vectors, not of sort {one.sort}")
-        same = self.writing.add(relation("eq", one, one), "vector" if one.sort == VEC else "calc")
-        return self.writing.add(relation("eq", one, other), "rewrite", same, *equations)
+        same = self.expansion.add(relation("eq", one, one), "vector" if one.sort == VEC else "calc")
+        return self.expansion.add(relation("eq", one, other), "rewrite", same, *equations)
 
     # -- under binders -----------------------------------------------------------------------------
 
     @contextmanager
     def _under(self, *assumptions: Expr) -> Iterator[list[str]]:
         """Assumptions meanwhile; what is shown under them is not there afterwards."""
-        there, assumed = dict(self.writing.there), dict(self.assumed)
-        labels = [self.writing.add(formula, "assume") for formula in assumptions]
+        there, assumed = dict(self.expansion.there), dict(self.assumed)
+        labels = [self.expansion.add(formula, "assume") for formula in assumptions]
         self.assumed |= dict(zip(labels, assumptions, strict=True))
         yield labels
-        self.writing.there, self.assumed = there, assumed
+        self.expansion.there, self.assumed = there, assumed
 
     def _expectation(self, one: Expr, other: Expr) -> str:
         mu, (f, g) = one.args[0], (one.args[-1], other.args[-1])
-        x = self.writing.fresh(f)
+        x = self.expansion.fresh(f)
         with self._under():
-            said = [self.writing.at(fn, x) for fn in (f, g)]
-            everywhere = self.writing.generalised(x, self.equal(*said), relation("eq", *said))
+            said = [self.expansion.at(fn, x) for fn in (f, g)]
+            everywhere = self.expansion.generalised(x, self.equal(*said), relation("eq", *said))
         values = {"mu": mu, "f": f, "g": g}
-        return self.writing.add(relation("eq", one, other), "expect-equal", everywhere, values=values)
+        return self.expansion.add(relation("eq", one, other), "expect-equal", everywhere, values=values)
 
     def _sum(self, one: Expr, other: Expr) -> str:
         low, top = one.args[:2]
         if low != ONE:
             raise KernelError(f"{CONGRUENCE} looks into sums that begin at 1")
-        x, labels = self.writing.fresh(one.args[-1]), []
+        x, labels = self.expansion.fresh(one.args[-1]), []
         for left, right in ((one, other), (other, one)):
             f, g = left.args[-1], right.args[-1]
-            said = [self.writing.at(fn, x) for fn in (f, g)]
+            said = [self.expansion.at(fn, x) for fn in (f, g)]
             below = relation("le", *said)
             place = within(x, top, below).args[0]
             with self._under(place):
-                shown = self.writing.add(below, "calc", self.equal(*said), *self.writing.numeric(*said))
-                everywhere = self.writing.generalised(x, shown, within(x, top, below))
+                shown = self.expansion.add(below, "calc", self.equal(*said), *self.expansion.numeric(*said))
+                everywhere = self.expansion.generalised(x, shown, within(x, top, below))
             values = {"m": top, "f": f, "g": g}
             labels.append(
-                self.writing.add(relation("le", left, right), "sum-monotone", everywhere, values=values)
+                self.expansion.add(relation("le", left, right), "sum-monotone", everywhere, values=values)
             )
-        return self.writing.add(relation("eq", one, other), "calc", *labels)
+        return self.expansion.add(relation("eq", one, other), "calc", *labels)
 
     def _probability(self, one: Expr, other: Expr) -> str:
-        x, labels = self.writing.fresh(one.args[-1]), []
+        x, labels = self.expansion.fresh(one.args[-1]), []
         for left, right in ((one, other), (other, one)):
             phi, psi = left.args[-1], right.args[-1]
-            said = [self.writing.at(event, x) for event in (phi, psi)]
+            said = [self.expansion.at(event, x) for event in (phi, psi)]
             with self._under(said[0]) as (there,):
                 follows = self._from(there, *said)
-                everywhere = self.writing.generalised(x, follows, op("implies", PROP, *said))
+                everywhere = self.expansion.generalised(x, follows, op("implies", PROP, *said))
             values = {"mu": one.args[0], "phi": phi, "psi": psi}
             labels.append(
-                self.writing.add(relation("le", left, right), "prob-monotone", everywhere, values=values)
+                self.expansion.add(relation("le", left, right), "prob-monotone", everywhere, values=values)
             )
-        return self.writing.add(relation("eq", one, other), "calc", *labels)
+        return self.expansion.add(relation("eq", one, other), "calc", *labels)
 
     # -- formulas ----------------------------------------------------------------------------------
 
     def like_a_line(self, goal: Expr) -> str:
         """A formula, from a line that is built like it; the last that is."""
         reason = KernelError(f"{CONGRUENCE} finds no line that is built like this one")
-        for label, formula in reversed(list(self.writing.usable.items())):
+        for label, formula in reversed(list(self.expansion.usable.items())):
             if formula == goal:
                 return label
             if formula.head == goal.head and formula.head not in ("forall", "exists"):
                 try:
                     with self._under():
-                        before = len(self.writing.lines)
+                        before = len(self.expansion.lines)
                         return self._from(label, formula, goal)
                 except KernelError as error:
-                    del self.writing.lines[before:]
+                    del self.expansion.lines[before:]
                     reason = error
         raise reason
 
@@ -194,7 +194,7 @@ class _Congruence:
         if formula == goal:
             return label
         pairs = dict.fromkeys(_terms(formula, goal))
-        return self.writing.add(goal, "rewrite", label, *(self.equal(*pair) for pair in pairs))
+        return self.expansion.add(goal, "rewrite", label, *(self.equal(*pair) for pair in pairs))
 
 
 def _terms(one: Expr, other: Expr) -> Iterator[tuple[Expr, Expr]]:

@@ -15,7 +15,7 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.sorts import PROP, REAL
 from ...kernel.logic.terms import Definition, Expr, num, op
 from ...kernel.logic.theorems import Theorem
-from .writing import ONE, Writing, function, relation, within
+from .expansion import ONE, Expansion, function, relation, within
 
 LINEARITY = "linearity"
 Parts = dict[Expr, Expr]
@@ -26,12 +26,12 @@ def linear(
     line: Line, goal: Expr, theorem: Theorem, known: Mapping[str, Expr], definitions: Mapping[str, Definition]
 ) -> list[Line]:
     """The lines that a line `by linearity` stands for; raises KernelError where a line is missing."""
-    writing = Writing(line, theorem, known, definitions)
-    equations = [label for node in _nodes(goal) for label in _taken_apart(writing, node)]
+    expansion = Expansion(line, theorem, known, definitions)
+    equations = [label for node in _nodes(goal) for label in _taken_apart(expansion, node)]
     if not equations:
         raise KernelError("linearity finds no sum and no expectation that could be taken apart")
-    sources = (*dict.fromkeys(equations), *writing.numeric(goal))
-    return [*writing.lines, Line(line.label, line.formula, "calc", sources)]
+    sources = (*dict.fromkeys(equations), *expansion.numeric(goal))
+    return [*expansion.lines, Line(line.label, line.formula, "calc", sources)]
 
 
 def _nodes(goal: Expr) -> Iterator[Expr]:
@@ -108,7 +108,7 @@ class _Kind:
     """A sum or an expectation over what is fixed of it: the law, or the range."""
 
     node: Expr
-    writing: Writing
+    expansion: Expansion
 
     @property
     def is_sum(self) -> bool:
@@ -116,7 +116,7 @@ class _Kind:
 
     def of(self, fn: Expr) -> Expr:
         """The sum or the expectation of another function."""
-        return self.writing.normal(op(self.node.head, REAL, *self.node.args[:-1], fn))
+        return self.expansion.normal(op(self.node.head, REAL, *self.node.args[:-1], fn))
 
     @property
     def over(self) -> dict[str, Expr]:
@@ -130,74 +130,76 @@ class _Kind:
         """The line that a function is integrable; sums need none."""
         if self.is_sum:
             return ()
-        return (self.writing.found(op("integrable", PROP, self.node.args[0], fn), "integrable-"),)
+        return (self.expansion.found(op("integrable", PROP, self.node.args[0], fn), "integrable-"),)
 
     def constant(self, c: Expr, fn: Expr) -> str:
         """The sum or the expectation of a constant."""
         if not self.is_sum:
-            return self.writing.add(
+            return self.expansion.add(
                 relation("eq", self.of(fn), c), "expect-constant", values={**self.over, "c": c}
             )
         top = self.node.args[1]
-        size = self.writing.add(relation("ge", top, num(0)), "calc", *self.writing.numeric(top))
+        size = self.expansion.add(relation("ge", top, num(0)), "calc", *self.expansion.numeric(top))
         equation = relation("eq", self.of(fn), op("mul", REAL, top, c))
-        return self.writing.add(equation, "sum-constant", size, values={**self.over, "c": c})
+        return self.expansion.add(equation, "sum-constant", size, values={**self.over, "c": c})
 
     def equal(self, one: Expr, other: Expr, x: Expr) -> str:
         """That the sums or expectations of two functions are equal, as their values are."""
-        said, made = self.writing.at(one, x), self.writing.at(other, x)
-        sources = self.writing.numeric(said, made)
+        said, made = self.expansion.at(one, x), self.expansion.at(other, x)
+        sources = self.expansion.numeric(said, made)
         both = relation("eq", self.of(one), self.of(other))
         if not self.is_sum:
-            there = self.writing.add(relation("eq", said, made), "calc", *sources)
-            same = self.writing.generalised(x, there, relation("eq", said, made))
-            return self.writing.add(both, "expect-equal", same, values={**self.over, "f": one, "g": other})
+            there = self.expansion.add(relation("eq", said, made), "calc", *sources)
+            same = self.expansion.generalised(x, there, relation("eq", said, made))
+            return self.expansion.add(both, "expect-equal", same, values={**self.over, "f": one, "g": other})
         top, pairs = self.node.args[1], []
         for f, g, left, right in ((one, other, said, made), (other, one, made, said)):
-            label = self.writing.add(relation("le", left, right), "calc", *sources)
-            below = self.writing.generalised(x, label, within(x, top, relation("le", left, right)))
+            label = self.expansion.add(relation("le", left, right), "calc", *sources)
+            below = self.expansion.generalised(x, label, within(x, top, relation("le", left, right)))
             sums = relation("le", self.of(f), self.of(g))
-            pairs.append(self.writing.add(sums, "sum-monotone", below, values={**self.over, "f": f, "g": g}))
-        return self.writing.add(both, "calc", *pairs)
+            pairs.append(
+                self.expansion.add(sums, "sum-monotone", below, values={**self.over, "f": f, "g": g})
+            )
+        return self.expansion.add(both, "calc", *pairs)
 
 
-def _taken_apart(writing: Writing, node: Expr) -> Iterable[str]:
+def _taken_apart(expansion: Expansion, node: Expr) -> Iterable[str]:
     """The equations that say what a sum or an expectation is."""
     if node.head == "sum" and node.args[0] != ONE:
         return []
-    kind, fn = _Kind(node, writing), node.args[-1]
-    x = writing.fresh(fn)
-    body = writing.at(fn, x)
+    kind, fn = _Kind(node, expansion), node.args[-1]
+    x = expansion.fresh(fn)
+    body = expansion.at(fn, x)
     parts = combination(body, x.label)
     if list(parts) == [ONE]:
         return [kind.constant(parts[ONE], fn)]
     if parts == {body: ONE}:
         return []
     equations, whole = _combined(kind, [(c, function(x, part)) for part, c in parts.items()], x)
-    if writing.normal(whole) != writing.normal(fn):
+    if expansion.normal(whole) != expansion.normal(fn):
         equations.append(kind.equal(fn, whole, x))
     return equations
 
 
 def _combined(kind: _Kind, parts: list[tuple[Expr, Expr]], x: Expr) -> tuple[list[str], Expr]:
     """The equations of a combination ``a*f(x) + (b*g(x) + ...)``, and the combination as a function."""
-    writing, equations = kind.writing, list[str]()
+    expansion, equations = kind.expansion, list[str]()
     for _, fn in parts:
-        if x.label not in writing.at(fn, x).names:
+        if x.label not in expansion.at(fn, x).names:
             equations.append(kind.constant(ONE, fn))
-    *before, (b, g) = [(c, writing.normal(fn)) for c, fn in parts]
+    *before, (b, g) = [(c, expansion.normal(fn)) for c, fn in parts]
     there = kind.integrable(g)
     if not before:
         before, b = [(b, g)], num(0)
     for a, f in reversed(before):
         sources, values = (*kind.integrable(f), *there), {**kind.over, "a": a, "b": b, "f": f, "g": g}
-        made = op("add", REAL, *(op("mul", REAL, c, writing.at(h, x)) for c, h in ((a, f), (b, g))))
-        whole = writing.normal(function(x, made))
+        made = op("add", REAL, *(op("mul", REAL, c, expansion.at(h, x)) for c, h in ((a, f), (b, g))))
+        whole = expansion.normal(function(x, made))
         right = op("add", REAL, *(op("mul", REAL, c, kind.of(h)) for c, h in ((a, f), (b, g))))
         rule = kind.rule("linear")
-        equations.append(writing.add(relation("eq", kind.of(whole), right), rule, *sources, values=values))
+        equations.append(expansion.add(relation("eq", kind.of(whole), right), rule, *sources, values=values))
         if (a, f) != before[0] and not kind.is_sum:
             said = op("integrable", PROP, kind.node.args[0], whole)
-            there = (writing.add(said, "integrable-linear", *sources, values=values),)
+            there = (expansion.add(said, "integrable-linear", *sources, values=values),)
         b, g = ONE, whole
     return equations, g

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..elaborate.worlds import WORDS as WORLDS
-from ..elaborate.worlds import changed, in_full, parts
+from ..elaborate.worlds import changed, parts, with_worlds
 from ..extending import form_label, kept, with_bases
 from ..outline import Entry, outline
 
@@ -102,34 +102,34 @@ def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """Each world on as few lines as it takes, or like one above it."""
     forms, last = dict[str, dict[str, list[str]]](), list[str]()
     statement = statement_of(lines)
-    for child, full in zip(statement.children, with_bases(statement).children, strict=True):
+    whole = with_worlds(with_bases(statement))
+    said = {world.number: [line.text for line in world.children] for world in _all(whole)}
+    for child, full in zip(statement.children, whole.children, strict=True):
         of = re.match(r"twin of ([\w.-]+)", child.text)
         if child.word == "form":
-            here = forms.setdefault(form_label(full), {})
-            own = {id(one) for one in child.children}
-            here.update(
-                {one.word: _parts(one) for one in full.children if one.word in WORLDS and id(one) not in own}
-            )
+            own = {one.number for one in child.children}
+            taken = (one for one in full.children if one.word in WORLDS and one.number not in own)
+            here = forms.setdefault(form_label(full), {one.word: said[one.number] for one in taken})
         elif of is not None:
             here = dict(forms.get(of[1], {}))
         else:
             continue
         for entry, there in _worlds(child, here):
-            if " like " in entry.text or any(one.text.startswith("#") for one in entry.children):
-                continue
-            said = _parts(entry)
-            models = {name: ways["model"] for name, ways in forms.items() if "model" in ways}
-            twin = {"twin": last} if last and child.word == "twin" else {}  # forms are read without twins too
-            above = {**models, **twin, **there}
-            yield _shortest(entry, said, above)
-            there[entry.word] = said
+            if " like " not in entry.text:
+                models = {name: ways["model"] for name, ways in forms.items() if "model" in ways}
+                twin = {"twin": last} if last and child.word == "twin" else {}  # forms are read without twins
+                yield _shortest(entry, said[entry.number], {**models, **twin, **there})
+            there[entry.word] = said[entry.number]
             if child.word == "twin" and entry.word == "world":
-                last = said
+                last = said[entry.number]
 
 
-def _parts(world: Entry) -> list[str]:
-    """What a world says, one thing each."""
-    return [line.text for line in in_full(world).children]
+def _all(statement: Entry) -> Iterator[Entry]:
+    """The worlds of all forms and twins."""
+    for child in statement.children:
+        if child.word in ("form", "twin", "slip"):
+            yield from (one for one in child.children if one.word in WORLDS)
+            yield from _all(child)
 
 
 def _worlds(entry: Entry, here: dict[str, list[str]]) -> Iterator[tuple[Entry, dict[str, list[str]]]]:

@@ -126,14 +126,17 @@ class _Block:
         fewer = replace(line, values={name: line.values[name] for name in kept})
         before = completion.tried
         try:
-            made = completion.line(fewer)
+            made, full = completion.line(fewer), completion.line(line)
         except KernelError:
             return False
         own = {name: var(name, sort) for name, sort in completion.theorem.variables.items()}
-        found = {**own, **made.values}
-        same = all(name in found and self._normal(found[name]) == self._normal(value)
-                   for name, value in line.values.items())  # fmt: skip
-        return same and made.sources == line.sources and completion.tried - before < SLOW
+        found, wanted = ({**own, **one.values} for one in (made, full))
+        same = all(
+            name in found and name in wanted and self._normal(found[name]) == self._normal(wanted[name])
+            for theorem in completion.schemas(line.by)[:1]
+            for name in theorem.variables
+        )
+        return same and made.sources == full.sources and completion.tried - before < SLOW
 
 
 def _said(statement: Statement, values: bool = True) -> tuple[object, ...]:

@@ -43,6 +43,9 @@
     if (typeof tree === "number") return tree;
     if (typeof tree === "string") return tree in constants ? constants[tree] : values[tree];
     const [name, ...parts] = tree;
+    if (name === "div" && parts[0][0] === "uppergamma" && parts[1][0] === "gamma" && parts[0][1] === parts[1][1]) {
+      return 1 - lowerShare(value(parts[0][1], values), value(parts[0][2], values));  // neither need be a number that there is
+    }
     return operations[name](...parts.map((part) => value(part, values)));
   };
   const relations = {
@@ -82,6 +85,23 @@
       return values;
     };
     const allowed = (values) => data.conditions.filter((c) => !relations[c.op](value(c.left, values), value(c.right, values)));
+    const fill = (values) => {  // what is not moved by hand: the least number that satisfies its conditions
+      const made = { ...values };
+      for (const { name } of data.least) {
+        const about = data.conditions.filter((c) => c.least.includes(name));
+        const serves = (x) => about.every((c) => relations[c.op](value(c.left, { ...made, [name]: x }), value(c.right, { ...made, [name]: x })));
+        let high = 1;
+        while (!serves(high) && high < 1e9) high *= 2;
+        while (serves(high / 2) && high > 1e-9) high /= 2;
+        let low = high / 2;
+        for (let k = 0; k < 40; k += 1) {
+          const middle = (low + high) / 2;
+          if (serves(middle)) high = middle; else low = middle;
+        }
+        made[name] = serves(high) ? high : NaN;
+      }
+      return made;
+    };
     const make = (name, attributes, text) => {
       const made = document.createElementNS("http://www.w3.org/2000/svg", name);
       for (const [key, x] of Object.entries(attributes)) made.setAttribute(key, x);
@@ -90,13 +110,13 @@
     };
 
     const draw = () => {
-      const values = read();
+      const values = fill(read());
       const over = choice.value;
       const axis = scale(sliders.get(over));
       const steps = 240;
       const points = Array.from({ length: steps + 1 }, (_, k) => axis.at(k / steps));
       const curves = data.curves.map((curve) => points.map((x) => {
-        const there = { ...values, [over]: x };
+        const there = fill({ ...values, [over]: x });
         const y = allowed(there).length ? NaN : value(curve.term, there);
         return y > 0 && Number.isFinite(y) ? y : NaN;
       }));
@@ -106,6 +126,7 @@
       const broken = allowed(values).map((c) => c.text);
       const now = data.curves.map((curve) => `${curve.form} ${short(value(curve.term, values))}`);
       const said = broken.length ? [`Outside the conditions: ${broken.join("; ")}.`] : [`The bound: ${now.join(", ")}.`];
+      for (const { name, letter } of data.least) said.push(`${letter} = ${short(values[name])}, the least that satisfies its conditions.`);
       if (seen.length) {
         const [least, most] = [Math.min(...seen), Math.min(Math.max(...seen), Math.min(...seen) * 1e12)];
         const spread = Math.log(most / least) || 1;

@@ -22,7 +22,7 @@ _RELATIONS = frozenset(RELATIONS.values())
 
 
 @dataclass
-class Writing:
+class Expansion:
     """The lines that a line is written out in; what is there already is not written again.
 
     `usable` are the lines that the author cites, or all lines above where none is cited; `known` are all.

@@ -1,0 +1,71 @@
+"""What `chain` can speak of: its properties, combinators and rules, one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from textwrap import shorten
+
+from ..calculus.algorithms import COMBINATORS
+from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS
+from ..calculus.rules import has_rules
+from ..theory.blocks import DEFINE, Texts
+from .known import Answers
+
+WIDTH, NAME = 110, 34
+_RATES = {
+    "Private": ("eps", "delta"), "PerInstanceOnAverage": ("m", "delta"),
+    "PerInstanceAcross": ("m", "m2", "delta"),
+}  # fmt: skip
+_SAYS = re.compile(r"^  says (.*)$", re.MULTILINE)
+_TITLE = re.compile(r"^  title  (.*)$", re.MULTILINE)
+_HEAD = re.compile(r"define \w+\((.*?)\) :=", re.DOTALL)
+
+
+def words() -> str:
+    """The lists, from the texts of the library; which statements are rules is recorded, or read off them."""
+    answers = Answers()
+    defined = {one.name: one.text for one in answers.texts.everything() if one.word == DEFINE}
+    lines = ["properties   scope: uniform, D or always; a goal may leave rates out; B: PROPERTY says it of B"]
+    lines += _properties(defined)
+    lines.append("algorithms   A stands for one where none is named")
+    lines += [_line(_call(name, defined[name]), _said(defined[name])) for name in COMBINATORS]
+    lines.append("rules        statements of the library; dptheory show NAME")
+    lines += [_line(name, title) for name, title in _rules(answers, answers.texts)]
+    return "\n".join(lines)
+
+
+def _properties(defined: dict[str, str]) -> Iterator[str]:
+    for kind in KINDS:
+        if kind.sort is None:
+            continue
+        names = _RATES.get(kind.word, ("eps", "delta") if kind.rates == 2 else ("rate",))[: kind.rates]
+        inner = [*names, *(["0"] if names == ("eps",) else []), *(["scope"] if kind.scope else [])]
+        said = _said(defined[kind.definition])
+        says = said if kind.sort == RANDOMISED else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"
+        yield _line(f"{kind.word}({', '.join(inner)})" if kind.rates else kind.word, says)
+
+
+def _call(name: str, text: str) -> str:
+    head = _HEAD.match(text)
+    groups = re.findall(r"(\w+(?:, \w+)*):", head.group(1)) if head else []
+    return f"{name}({', '.join(groups)})"
+
+
+def _said(text: str) -> str:
+    found = _SAYS.search(text)
+    return re.sub(r"[{}]", "", found.group(1)) if found else ""
+
+
+def _line(name: str, says: str) -> str:
+    start = f"  {name:<{NAME}} "
+    return start + shorten(says, max(WIDTH - len(start), 20), placeholder=" ...")
+
+
+def _rules(answers: Answers, texts: Texts) -> Iterator[tuple[str, str]]:
+    for name in answers.names:
+        known = answers.recorded(name)
+        derives = known.rules if known else has_rules(answers.library.get(name), answers.library.definitions)
+        block = texts.statement(name)
+        if derives and block is not None and (title := _TITLE.search(block.text)):
+            yield name, title.group(1)
