@@ -21,6 +21,7 @@ from ...kernel.logic.terms import (
     abstract,
     apply_function,
     normal,
+    num,
     replace_all,
     substitute,
     var,
@@ -267,6 +268,7 @@ class Search:
             for found, used in self._premises(matcher, self._patterns(), first, ()):
                 names = self.theorem.variables
                 values = {name: found.values[f"{name}?"] for name in names if f"{name}?" in found.values}
+                values = {**self._idle(), **values}
                 missing = [name for name in names if name not in values]
                 if not missing and self._gives(values, goal):
                     return Instance(values, used)
@@ -290,6 +292,13 @@ class Search:
                 for found, used in islice(whole, 1):
                     values = {name: found.values[f"{name}?"] for name in self.theorem.variables}
                     yield Instance(values, used)
+
+    def _idle(self) -> dict[str, Expr]:
+        """Numbers of which the schema says nothing: they may be anything."""
+        said = self.theorem.conclusion.names.union(*(formula.names for _, formula in self.theorem.hypotheses))
+        zero = num(0)
+        sorts = self.theorem.variables
+        return {name: zero for name, sort in sorts.items() if name not in said and fits(zero.sort, sort)}
 
     def _patterns(self) -> list[Expr]:
         whole = [self._pattern(hypothesis) for _, hypothesis in self.theorem.hypotheses]
