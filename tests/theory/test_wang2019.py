@@ -19,7 +19,7 @@ REFUTED_FORMS = {
     "abstract.leverage:printed", "abstract.leverage:printed.noise",
 }  # fmt: skip
 PROVED_FORMS = {
-    "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "lemma4:corrected", "lemma4:sharp",
+    "theorem14:corrected", "theorem14:sharp", "remark15:corrected", "remark15:corrected.order", "lemma4:corrected", "lemma4:sharp",
     "equation3:corrected", "equation4:printed", "equation5:printed", "equation6:printed", "lemma24:printed.first",
     "lemma24:corrected", "fact5:printed", "fact5:sharp", "fact6.composition:printed", "fact6.processing:printed",
     "fact6.group:printed", "fact6.group:corrected", "proposition9:printed", "proposition9:sharp",

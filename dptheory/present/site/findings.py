@@ -49,7 +49,9 @@ def level_address(level: Severity) -> str:
 
 
 def _formula(text: str, formulas: Mapping[str, str]) -> Content:
-    return Html(formulas[text]) if text in formulas else el("code", text)
+    if text in formulas:
+        return Html(formulas[text])
+    return text if text.startswith('"') else el("code", text)
 
 
 def finding(

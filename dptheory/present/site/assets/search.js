@@ -19,7 +19,7 @@
     for (const group of document.querySelectorAll("#everything section")) {
       group.hidden = !group.querySelector("li:not([hidden])");
     }
-    hits.textContent = words.length ? `${count} of ${index.length} statements` : said;
+    hits.textContent = words.length ? `${count} of ${index.length} entries` : said;
   };
   query.addEventListener("input", search);
   const asked = new URLSearchParams(location.search).get("q");
