@@ -35,6 +35,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "choice": "a value of a parameter that the source uses",
         "setting": "the numbers that the source works with",
         "trivial": "what holds without the bound",
+        "least": "a parameter that need not be given: the least that its hypotheses allow, `name : words`",
         "algorithm": "printed lines, each with what it does",
         "form": "one reading: printed, corrected or sharp, with a name after a dot where there are several",
         "twin": "a near false variant, `twin of FORM: what was changed`",
