@@ -131,3 +131,11 @@ def test_check_rejects_other_files(record: dict[str, object], library: TheoryLib
         assert not accepted({**record, "certificates": changed}, library)
     for part in ({"statement": 1}, {"version": 9}, {"statement": ""}):
         assert not accepted({**record, **part}, library)
+
+
+def test_what_is_private_with_delta_generalises_without_stability(capsys: pytest.CaptureFixture[str]) -> None:
+    """By way of stability the rate was that of two laws in any event, about twice this one."""
+    assert main(["chain", "--sharp", "--given", "Private(eps, delta)", "--goal", "Generalises"]) == 0
+    assert "Generalises(tanh(eps/4) + delta, uniform)" in capsys.readouterr().out.splitlines()[0]
+    longer = ["--given", "AERM(xi, D)", "--goal", "Consistent(tanh(eps/4) + 9/10*delta + xi, D)"]
+    assert main(["chain", "--sharp", "--given", "Private(eps, delta)", *longer]) != 0
