@@ -52,3 +52,14 @@ def test_what_is_searched_is_what_is_listed(whole: Path) -> None:
     listed = re.findall(r'data-id="([^"]+)"', (whole / "search.html").read_text("utf-8"))
     assert sorted(name for name, _ in rows) == sorted(listed)
     assert {name.partition(" ")[0] for name in listed if " " in name} == {"definition", "symbol"}
+
+
+@pytest.mark.slow
+def test_the_index_counts_what_the_sources_print(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once: a folder of rules was filed under a paper, and a paper's own count had our lemmas in it."""
+    rows = re.findall(r"<tr><th.*?</tr>", (whole / "index.html").read_text("utf-8"))
+    said = {cells[0]: cells[1:] for row in rows if (cells := re.findall(r">([^<>]+)<", row))}
+    assert said["calculus"][0] == "this library, from several works" and said["later"][2] == "cited"
+    for source in ("wu2015", "wang2019"):
+        assert main(["sound", source]) == 0
+        assert f"{said[source][2]} statements are sound as printed" in capsys.readouterr().out

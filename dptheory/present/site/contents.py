@@ -108,9 +108,16 @@ class Contents:
         return {name: found[name] for name in self.words.definitions if name in found}
 
     def work(self, source: str) -> str:
-        """The name of the work behind a source, up to its year: the one that most statements name."""
-        sources = (entry.statement.source for entry in self.sources[source])
-        return work_of(one.work for one in sources if not one.is_own)
+        """The name of the work behind a source, up to its year; where no work has half of what is printed
+        elsewhere, there are several."""
+        printed = [entry.statement.source.work for entry in self.of_work(source)]
+        found = work_of(printed)
+        named = sum(one.startswith(found) for one in printed)
+        return found if 2 * named >= len(printed) else "this library, from several works"
+
+    def of_work(self, source: str) -> list[Entry]:
+        """The statements of a source that this library does not add."""
+        return [entry for entry in self.sources[source] if not entry.statement.source.is_own]
 
     def written_out(self, entry: Entry) -> dict[str, Spelled]:
         """The claims of a statement written out, by their text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from ...kernel.verdicts import REFUTED
+from ...kernel.verdicts import CITED, REFUTED
 from ...theory.searching import page_of
 from ..notation import Symbol
 from .contents import Contents, Entry
@@ -28,7 +28,7 @@ def index_page(contents: Contents) -> str:
             el("th", el("a", source, href=source_address(source)), scope="row"),
             el("td", contents.work(source)),
             el("td", str(len(of_it))),
-            el("td", str(sum(e.sound is not None for e in of_it))),
+            el("td", _sound(contents, source)),
             el("td", str(sum(len(e.findings) for e in of_it))),
         )
         for source, of_it in contents.sources.items()
@@ -101,6 +101,14 @@ def index_page(contents: Contents) -> str:
         ),
     ]
     return frame(contents, "index.html", "dptheory: differentially private learning, checked", body)
+
+
+def _sound(contents: Contents, source: str) -> str:
+    """How many of the statements that are printed elsewhere are sound, of how many; nothing where none is."""
+    printed = contents.of_work(source)
+    if printed and all(form.verdict.status == CITED for entry in printed for form in entry.printed):
+        return "cited"
+    return f"{sum(entry.sound is not None for entry in printed)} of {len(printed)}" if printed else "–"
 
 
 def source_page(contents: Contents, source: str) -> str:
