@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
+from threadpoolctl import threadpool_limits
 
 from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.auditor import Plan, audit, confirm
@@ -146,10 +147,11 @@ def test_trees_are_counted_in_a_process_forked_after_openmp_had_threads() -> Non
     with one_thread():
         model = HistGradientBoostingClassifier(max_iter=3).fit(training.pooled, training.signs > 0)
         event = Event(fit_boosted(training, 0), 0.0)
-    assert model.predict(training.pooled).any()
     source = Source(Plain(shifted, "shifted"), np.zeros(1), "first", 0, (3,), 2.0, 2)
-    with processes(1) as runner:
-        (count,) = streams.count(runner, source, 1_000, (event,))
+    with threadpool_limits(2):
+        assert model.predict(training.pooled).any()
+        with processes(1) as runner:
+            (count,) = streams.count(runner, source, 1_000, (event,))
     assert [count] == streams.count(Runner(), source, 1_000, (event,)) and count > 500
 
 
