@@ -77,7 +77,9 @@ LONG = {"--watch": [], "1000000": ["20000"]}
 
 def _commands(page: str) -> list[list[str]]:
     """The commands of a page, one a line, each followed by what it is for."""
-    lines = re.findall(r"^    (?:\$ )?dptheory (\S.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE)
+    lines = re.findall(
+        r"^    (?:\$ )?dptheory (\S.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE
+    )
     typed = [shlex.split(re.split(r"  +|\s#", line)[0]) for line in lines]
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
