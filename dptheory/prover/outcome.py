@@ -21,15 +21,15 @@ from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 from ..shown import Shown
 from .budget import Budget, asked, found_within
 from .demands import after, opened
-from .equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
-from .goals import Goal, Point, Proof, define
-from .refuter import Refutation, probe_of, sampler_of
-from .refuter import search as search_witness
+from .goals.refuter import Refutation, probe_of, sampler_of
+from .goals.refuter import search as search_witness
+from .goals.state import Goal, Point, Proof, define
 from .search import Search
+from .substitution.equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
 
 CLOUD = 60
 TRIED = 4
-# fuel, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
+# depth, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
 # first, then divided, since one strategy in vain may take all of it
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
 
@@ -270,17 +270,17 @@ def _unknown(reason: str, budget: Budget) -> Outcome:
 
 
 def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, object] | None:
-    """A certificate, searched for with more and more fuel; each attempt has its share of the effort."""
+    """A certificate, searched for with more and more depth; each attempt has its share of the effort."""
     goal = Goal(root(claim), domain.points)
     search = Search(budget)
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
         ways = [None, domain.reduced] if domain.points else [domain.reduced, None]
-    for fuel, part, share in ATTEMPTS:
+    for depth, part, share in ATTEMPTS:
         for at, reduced in enumerate(ways):
             search.budget, search.share = budget.part(part / (len(ways) - at)), share
             search.slow.clear()
-            work = partial(_attempt, claim, search, goal, fuel, reduced, domain.rest)
+            work = partial(_attempt, claim, search, goal, depth, reduced, domain.rest)
             data = found_within(search.budget, work, None)
             if data is not None:
                 return certificate(claim, domain.node or {}, data[1], data[0])
@@ -288,17 +288,17 @@ def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, obj
 
 
 def _attempt(
-    claim: Claim, search: Search, start: Goal, fuel: int, reduced: Reduced | None, rest: tuple[Point, ...]
+    claim: Claim, search: Search, start: Goal, depth: int, reduced: Reduced | None, rest: tuple[Point, ...]
 ) -> tuple[list[object], Proof] | None:
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
     goal, nodes = opened(start)
-    defined = define(search, goal, fuel, start.sequent.pending(r.left, r.right))
+    defined = define(search, goal, depth, start.sequent.pending(r.left, r.right))
     if defined is None:
         return None
     known = goal.where(goal.sequent.knowing(r.left, r.right))
     if reduced is None:
-        proof = search.prove(known, fuel)
+        proof = search.prove(known, depth)
     else:
-        proof = eliminated(search, known, reduced.steps, rest, fuel)
+        proof = eliminated(search, known, reduced.steps, rest, depth)
     return None if proof is None else ([after(nodes, d) for d in defined], [*nodes, *proof])

@@ -77,13 +77,15 @@ LONG = {"--watch": [], "1000000": ["20000"]}
 
 def _commands(page: str) -> list[list[str]]:
     """The commands of a page, one a line, each followed by what it is for."""
-    lines = re.findall(r"^    (?:\$ )?dptheory (\S.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE)
+    lines = re.findall(
+        r"^    (?:\$ )?dptheory (\S.*)$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE
+    )
     typed = [shlex.split(re.split(r"  +|\s#", line)[0]) for line in lines]
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "count"), [("AUDIT.md", 5), ("EXPOSURE.md", 1), ("STATEMENTS.md", 6)])
+@pytest.mark.parametrize(("page", "count"), [("AUDIT.md", 6), ("EXPOSURE.md", 1), ("STATEMENTS.md", 6)])
 def test_the_commands_of_a_page_run_one_after_another(
     page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,9 +9,9 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
-from dptheory.prover.algebra import poly_key
 from dptheory.prover.budget import Budget, OutOfEffort
-from dptheory.prover.goals import Goal, screen
+from dptheory.prover.goals.polynomials import poly_key
+from dptheory.prover.goals.state import Goal, sampled_signs
 from dptheory.prover.search import Search
 
 
@@ -68,10 +68,10 @@ def test_far_out_an_enclosure_around_0_does_not_count_as_0() -> None:
     made = parse_claim("exp(x) + 1 - 1 > 0")
     term = made.relation.left
     far, near = {"x": fmpq(-(10**6))}, {"x": fmpq(1)}
-    assert screen(term, (far, near)).low == 1
+    assert sampled_signs(term, (far, near)).low == 1
     # an exact zero counts wherever it is
     exact = parse_claim("x + 1000000 >= 0").relation.left
-    assert screen(exact, (far, near)).low == 0
+    assert sampled_signs(exact, (far, near)).low == 0
 
 
 def test_polynomials_have_a_key_of_their_own() -> None:

@@ -8,7 +8,7 @@ from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
-from dptheory.prover.monotone import expanded_logarithm
+from dptheory.prover.functions.logarithms import expanded_logarithm
 
 CASES = """
 # products with exponentials and logarithms, and powers with large exponents
