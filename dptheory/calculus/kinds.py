@@ -42,10 +42,11 @@ SETTING: Final[dict[str, Sort]] = {
     "target": law(RECORD),
     "weights": function(RECORD, REAL),
     "deviation": function(DATA, REAL),
+    "toss": function(RECORD, INT),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
 one record more and without it, the per-instance epsilon of each data set and record, the law of the records
-to come with its density, and the largest difference of risk and empirical risk.
+to come with its density, the largest difference of risk and empirical risk, and what a coin shows.
 """
 
 
@@ -114,6 +115,7 @@ KINDS: Final = (
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
+    _kind("Tosses", None, "tosses", "toss"),
 )
 
 _NAMES: Final = {
@@ -125,8 +127,11 @@ _NAMES: Final = {
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm")
+SILENT: Final = ("unit_loss", "erm", "tosses")
 """Properties of the setting: presupposed where a rule needs them."""
+
+JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))
+"""Properties of data that records join: their neighbours are add/remove."""
 
 RANDOMISED_WORDS: Final = {
     RANDOMISED: "a randomised algorithm",

@@ -133,10 +133,10 @@ def _silent(pattern: Expr, found: Found) -> list[Step]:
     """A property of the setting, which is presupposed where a rule needs it."""
     if pattern.label not in SILENT or found.live(pattern):
         return []
-    names = {"unit_loss": ("loss",), "erm": ("loss", "H", "best")}[pattern.label]
+    names = BY_DEFINITION[pattern.label].parts
     formula = Expr("defined", tuple(var(n, SETTING[n]) for n in names), pattern.sort, pattern.label)
     if formula not in found.hypotheses:
-        label = {"unit_loss": "bounded", "erm": "minimiser"}[pattern.label]
+        label = {"unit_loss": "bounded", "erm": "minimiser"}.get(pattern.label, pattern.label)
         found.hypotheses[formula] = Step(formula, GIVEN, label=label, presupposed=True)
     return [found.hypotheses[formula]]
 
