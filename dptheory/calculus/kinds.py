@@ -41,10 +41,12 @@ SETTING: Final[dict[str, Sort]] = {
     "exposure": function(DATA, RECORD, REAL),
     "target": law(RECORD),
     "weights": function(RECORD, REAL),
+    "deviation": function(DATA, REAL),
+    "toss": function(RECORD, INT),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
-one record more and without it, the per-instance epsilon of each data set and record, and the law of the
-records to come with its density.
+one record more and without it, the per-instance epsilon of each data set and record, the law of the records
+to come with its density, the largest difference of risk and empirical risk, and what a coin shows.
 """
 
 
@@ -105,15 +107,31 @@ KINDS: Final = (
         UNIFORM,
     ),
     _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
+    _kind("GroupPrivate", RANDOMISED, "group_private", "subject rate rate"),
+    _kind("Concentrated", None, "concentrated", "loss law rate rate", UNIFORM),
+    _kind("Proper", RANDOMISED, "proper", "subject H"),
+    _kind("UniformlyConverges", None, "uniformly_convergent", "loss H law deviation rate", POINTWISE),
+    _kind("GeneralisesLikely", RANDOMISED, "generalises_likely", "loss subject law rate rate", UNIFORM),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
+    _kind("Tosses", None, "tosses", "toss"),
 )
+
+_NAMES: Final = {
+    "PerInstanceOnAverage": ("m", "delta"),
+    "PerInstanceAcross": ("m", "m2", "delta"),
+    "Concentrated": ("tau", "beta"),
+    "GeneralisesLikely": ("tau", "beta"),
+}
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm")
+SILENT: Final = ("unit_loss", "erm", "tosses")
 """Properties of the setting: presupposed where a rule needs them."""
+
+JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))
+"""Properties of data that records join: their neighbours are add/remove."""
 
 RANDOMISED_WORDS: Final = {
     RANDOMISED: "a randomised algorithm",
@@ -127,6 +145,16 @@ RANDOMISED_WORDS: Final = {
     JOINING: "an algorithm on data with one record more",
     JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
+
+
+def rate_names(kind: Kind) -> tuple[str, ...]:
+    """What the rates of a property are called.
+
+    >>> rate_names(KINDS[0]), rate_names(BY_DEFINITION["generalises_likely"])
+    (('eps',), ('tau', 'beta'))
+    """
+    usual = ("eps", "delta") if kind.rates == 2 or kind.word == "Private" else ("rate",)
+    return _NAMES.get(kind.word, usual)[: kind.rates]
 
 
 def kind_of(formula: Expr) -> Kind | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ..kernel.logic.sorts import PROP, REAL, RECORD, law
 from ..kernel.logic.terms import Expr, var
 from ..theory.library import TheoryLibrary
-from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of, part
+from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
 from .rules import Rule
@@ -76,6 +76,8 @@ def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
     """Properties of the algorithms in the question, with names for rates."""
     for kind in KINDS:
         if kind.definition in SILENT or {"count", "part"} & set(kind.parts):
+            continue
+        if kind.scope == POINTWISE and query.fresh == "D":  # the question is about every law
             continue
         for subject in query.subjects:
             if kind.sort == subject.sort and (_wanted(query) or not kind.definition.startswith("approx")):

@@ -199,7 +199,10 @@ class _Reader:
             if kind.word == one.word
             and kind.sort in (None, subject.sort)
             and (not kind.scope or not one.scope or (kind.scope == ALWAYS) == (one.scope == ALWAYS))
+            and (kind.scope != POINTWISE or one.scope in ("", POINTWISE))
         ]
+        if not found and any(kind.scope == POINTWISE for kind in KINDS if kind.word == one.word):
+            raise BadInput(repr(one.text), "the scope D: it is said of one law", f"{one.word}(rate, D)")
         if not found:
             what = RANDOMISED_WORDS.get(subject.sort, str(subject.sort))
             raise BadInput(repr(one.text), f"a property of {what}", "Private(eps, 0)")

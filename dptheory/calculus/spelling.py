@@ -106,7 +106,8 @@ def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool
     if scope and not scoped:
         raise BadInput(f"{text!r}", f"{word} without a scope: it speaks of all data sets", _example(word))
     if scoped and not scope and not goal:
-        scopes = ", ".join(s for s in ("always", "uniform", "D") if s != "always" or word == "AERM")
+        own = {"AERM": ("always", "uniform", "D"), "UniformlyConverges": ("D",)}
+        scopes = ", ".join(own.get(word, ("uniform", "D")))
         raise BadInput(f"{text!r}, which has no scope", f"a scope: {scopes}", _example(word))
 
 
@@ -118,6 +119,9 @@ def _example(word: str) -> str:
         "Forward": "Forward(eps, delta)", "Backward": "Backward(eps, delta)",
         "PerInstanceAcross": "PerInstanceAcross(m, m2, delta, uniform)",
         "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
+        "Concentrated": "Concentrated(tau, beta, uniform)",
+        "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
+        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(eps, delta)",
         "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
