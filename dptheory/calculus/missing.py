@@ -75,7 +75,7 @@ def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
     """Properties of the algorithms in the question, with names for rates."""
     for kind in KINDS:
-        if kind.definition in SILENT or {"count", "part"} & set(kind.parts):
+        if kind.definition in SILENT or {"count", "part", "order", "logratio"} & set(kind.parts):
             continue
         if kind.scope == POINTWISE and query.fresh == "D":  # the question is about every law
             continue
