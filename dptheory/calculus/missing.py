@@ -11,11 +11,10 @@ from ..theory.library import TheoryLibrary
 from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
-from .rules import Rule
+from .rules import CONVERSE, Rule
 from .search import Found, search
 from .spelling import spell
 
-CONVERSE = "calculus.converse."
 NAMES = ("rate", "delta", "slack")
 
 
