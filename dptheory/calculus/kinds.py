@@ -1,8 +1,9 @@
 """Which properties there are: their words, what they are said of, and the definitions that they stand for.
 
 A definition's arguments are named by the part that they play: the algorithm itself (``subject``), a rate
-(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``,
-and ``count`` and ``part``, which belong to a combinator).
+(``rate``), a number that has to be the very one (``order``), the law of the records (``law``), the privacy
+loss of the algorithm (``logratio``), or something that the setting fixes (``loss``, ``H``, ``best``, and
+``count`` and ``part``, which belong to a combinator).
 """
 
 from __future__ import annotations
@@ -25,12 +26,19 @@ RANDOMISED: Final = function(DATA, law(VEC))
 TOLD: Final = function(VEC, DATA, law(VEC))
 SAMPLED: Final = function(DATA, set_of(INT), law(VEC))
 STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
+ANSWERS: Final = function(INT, DATA, law(VEC))
 RELEASES: Final = function(DATA, law(SEQUENCE))
 RULE: Final = function(DATA, VEC)
 SCORE: Final = function(INT, VEC, DATA, REAL)
 JOINED: Final = function(INT, law(VEC))
 JOINING: Final = function(DATA, RECORD, law(VEC))
 JOINED_TOLD: Final = function(INT, VEC, law(VEC))
+
+LOGRATIOS: Final[dict[Sort, Sort]] = {
+    RANDOMISED: function(DATA, DATA, VEC, REAL),
+    ANSWERS: function(INT, DATA, DATA, VEC, REAL),
+}
+"""What a privacy loss is a function of: the two data sets and the outcome, for answers which of them."""
 
 SETTING: Final[dict[str, Sort]] = {
     "loss": function(VEC, RECORD, REAL),
@@ -65,6 +73,11 @@ class Kind:
         """How many rates it has."""
         return self.parts.count("rate")
 
+    @property
+    def numbers(self) -> int:
+        """How many numbers are written after its word."""
+        return self.rates + self.parts.count("order")
+
 
 def _kind(word: str, sort: Sort | None, definition: str, parts: str, scope: str = NO_SCOPE) -> Kind:
     return Kind(word, sort, definition, tuple(parts.split()), scope)
@@ -79,6 +92,10 @@ KINDS: Final = (
     _kind("Private", SAMPLED, "approximately_private_on_samples", "subject rate rate"),
     _kind("Private", STEPS, "private_steps", "subject count rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
+    _kind("Private", RELEASES, "approximately_private_releases", "subject rate rate"),
+    _kind("Renyi", RANDOMISED, "renyi", "subject logratio order rate"),
+    _kind("ZeroConcentrated", RANDOMISED, "zero_concentrated", "subject logratio rate"),
+    _kind("ZeroConcentrated", ANSWERS, "each_zero_concentrated", "subject logratio count rate"),
     _kind("Stable", RANDOMISED, "strongly_stable", "loss subject rate"),
     _kind("NormStable", RULE, "norm_stable", "subject rate"),
     _kind("Sensitive", SCORE, "sensitive_scores", "subject count rate"),
@@ -123,6 +140,8 @@ _NAMES: Final = {
     "PerInstanceAcross": ("m", "m2", "delta"),
     "Concentrated": ("tau", "beta"),
     "GeneralisesLikely": ("tau", "beta"),
+    "ZeroConcentrated": ("rho",),
+    "Renyi": ("eps",),
 }
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
@@ -138,6 +157,7 @@ RANDOMISED_WORDS: Final = {
     TOLD: "an algorithm that is told the output of another",
     SAMPLED: "an algorithm on samples",
     STEPS: "the steps of an algorithm",
+    ANSWERS: "independent answers",
     RELEASES: "an algorithm with many releases",
     RULE: "a deterministic rule",
     SCORE: "a score of candidates",

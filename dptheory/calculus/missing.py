@@ -11,11 +11,10 @@ from ..theory.library import TheoryLibrary
 from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
-from .rules import Rule
+from .rules import CONVERSE, Rule
 from .search import Found, search
 from .spelling import spell
 
-CONVERSE = "calculus.converse."
 NAMES = ("rate", "delta", "slack")
 
 
@@ -75,7 +74,7 @@ def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
     """Properties of the algorithms in the question, with names for rates."""
     for kind in KINDS:
-        if kind.definition in SILENT or {"count", "part"} & set(kind.parts):
+        if kind.definition in SILENT or {"count", "part", "order", "logratio"} & set(kind.parts):
             continue
         if kind.scope == POINTWISE and query.fresh == "D":  # the question is about every law
             continue

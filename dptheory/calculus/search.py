@@ -109,11 +109,12 @@ def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]
 def _chosen(rule: Rule, query: Query) -> Binding:
     """The rates that a rule leaves open, which the conditions alone speak of: those of the goal."""
     goal = query.goal
-    if not goal.rates or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
+    if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
         return {}
     bound = frozenset[str]().union(*(free_names(premise) for _, premise in rule.premises))
-    asked = zip(part(rule.conclusion, "rate"), goal.rates, strict=True)
-    return {own.label: rate for own, rate in asked if own.head == "var" and own.label not in bound}
+    own = part(rule.conclusion, "order"), part(rule.conclusion, "rate")
+    asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
+    return {one.label: rate for one, rate in asked if one.head == "var" and one.label not in bound}
 
 
 def _premises(

@@ -99,7 +99,7 @@ def _arguments(node: Node, text: str) -> tuple[tuple[Node, ...], str, str]:
 def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool) -> None:
     kinds = [kind for kind in KINDS if kind.word == word]
     scoped = any(kind.scope for kind in kinds)
-    allowed = {kind.rates for kind in kinds} | ({2} if word == "Private" else set())
+    allowed = {kind.numbers for kind in kinds} | ({2} if word == "Private" else set())
     if len(rates) not in allowed and not (goal and not rates):
         counts = " or ".join(map(str, sorted(allowed)))
         raise BadInput(f"{text!r} with {len(rates)} rates", f"{counts} rates", _example(word))
@@ -119,7 +119,7 @@ def _example(word: str) -> str:
         "Forward": "Forward(eps, delta)", "Backward": "Backward(eps, delta)",
         "PerInstanceAcross": "PerInstanceAcross(m, m2, delta, uniform)",
         "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
-        "Concentrated": "Concentrated(tau, beta, uniform)",
+        "Renyi": "Renyi(alpha, eps)", "Concentrated": "Concentrated(tau, beta, uniform)",
         "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
         "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(eps, delta)",
         "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
@@ -133,6 +133,7 @@ def spell(formula: Expr, scope: str = "", rates: tuple[str, ...] | None = None) 
         return show(formula)
     subject = part(formula, "subject")
     shown = [show(r) for r in part(formula, "rate")] if rates is None else list(rates)
+    shown = [*map(show, part(formula, "order")), *shown]
     if kind.word == "Private" and len(shown) == 1:
         shown.append("0")
     said = [*shown, *([scope or kind.scope] if kind.scope else [])]

@@ -35,7 +35,7 @@ def _properties(defined: dict[str, str]) -> Iterator[str]:
     for kind in KINDS:
         if kind.definition in SILENT:
             continue
-        names = rate_names(kind)
+        names = (*(["alpha"] if "order" in kind.parts else []), *rate_names(kind))
         inner = [*names, *(["0"] if names == ("eps",) else []), *(["scope"] if kind.scope else [])]
         said = _said(defined[kind.definition])
         says = said if kind.sort in (None, RANDOMISED) else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"
