@@ -13,7 +13,9 @@ from dptheory.kernel.real.terms import Term, free_variables, rational_value, sub
 
 from .arithmetic.coefficients import by_coefficients
 from .arithmetic.combination import by_combination, by_contradiction, denominators
+from .arithmetic.cones import by_cones
 from .arithmetic.factors import apart, by_factors, identical
+from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
 from .arithmetic.signs import by_written_signs
@@ -30,6 +32,7 @@ from .enclosures.boxes import MANY_LEAVES, by_box
 from .enclosures.faces import by_faces
 from .enclosures.half_lines import by_half_line
 from .enclosures.intervals import by_pieces
+from .enclosures.lines import by_line
 from .enclosures.series import (
     by_excluded,
     by_far_series,
@@ -55,6 +58,7 @@ from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.arcs import by_angle
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
+from .substitution.composed import by_quotients, by_terms
 from .substitution.reflection import by_reflection
 from .substitution.scaling import by_scale
 from .substitution.separable import by_extremes, by_separation
@@ -167,6 +171,9 @@ class Search:
             forms = state.forms()
             if forms.reduced(forms.target.num).is_zero():
                 return state.poly(forms.node([], []))
+            line = self._first([by_line], state)
+            if line is not None:
+                return line
         halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), depth) for op in ("<=", ">=")]
         if halves[0] is None or halves[1] is None:
             return None
@@ -176,11 +183,10 @@ class Search:
         r = goal.relation
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), depth)
-        return (
-            apart(ProofState(self, goal, depth))
-            if proof is None
-            else [{"rule": "apart", "side": side}, *proof]
-        )
+        if proof is not None:
+            return [{"rule": "apart", "side": side}, *proof]
+        state = ProofState(self, goal, depth)
+        return apart(state) or (self._first([by_line], state) if depth > 0 else None)
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -188,7 +194,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if depth > 0 else None)
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
-            proof = self._first(ALONE, state)
+            proof = self._first([by_line, *ALONE], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:
@@ -227,7 +233,17 @@ class Search:
         if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], state)
         proof = proof or self._first([by_inequalities, by_roots], state)
-        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
+        whole: list[Strategy] = [
+            by_coefficients,
+            by_cones,
+            by_homogenising,
+            by_half_line,
+            by_box,
+            by_faces,
+            by_series,
+            by_sines,
+            by_gap,
+        ]
         proof = proof or self._first(whole, state)
         if proof is not None or depth < 2:
             return proof
@@ -328,6 +344,8 @@ WHOLE: tuple[Strategy, ...] = (
     by_bernoulli_below,
     by_telescope,
     by_separation,
+    by_quotients,
+    by_terms,
     by_rooting,
     by_isolating,
     by_scale,
