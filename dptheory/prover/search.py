@@ -28,16 +28,18 @@ from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
 from .enclosures.boxes import MANY_LEAVES, by_box
 from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
 from .enclosures.half_lines import by_half_line
 from .enclosures.intervals import by_pieces
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
-    by_far_series,
     by_few_series,
     by_magnitude,
     by_restating,
     by_series,
-    by_sines,
+    by_series_as_written,
 )
 from .facts.known import know_values
 from .functions.entropy import by_tangents, by_weights
@@ -176,11 +178,9 @@ class Search:
         r = goal.relation
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), depth)
-        return (
-            apart(ProofState(self, goal, depth))
-            if proof is None
-            else [{"rule": "apart", "side": side}, *proof]
-        )
+        if proof is not None:
+            return [{"rule": "apart", "side": side}, *proof]
+        return self._first([lambda _, state: apart(state), by_excluded], ProofState(self, goal, depth))
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -227,7 +227,7 @@ class Search:
         if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], state)
         proof = proof or self._first([by_inequalities, by_roots], state)
-        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
+        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_rays, by_gap]
         proof = proof or self._first(whole, state)
         if proof is not None or depth < 2:
             return proof
@@ -297,10 +297,14 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
+    by_series_as_written,
     by_restating,
     by_excluded,
     by_magnitude,
     by_extremes,
+    by_ranges,
+    by_rays,
+    by_inverse,
 )
 # what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
