@@ -30,17 +30,19 @@ from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
 from .enclosures.boxes import MANY_LEAVES, by_box
 from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
 from .enclosures.half_lines import by_half_line
 from .enclosures.intervals import by_pieces
 from .enclosures.lines import by_line
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
-    by_far_series,
     by_few_series,
     by_magnitude,
     by_restating,
     by_series,
-    by_sines,
+    by_series_as_written,
 )
 from .facts.known import know_values
 from .functions.entropy import by_tangents, by_weights
@@ -186,7 +188,7 @@ class Search:
         if proof is not None:
             return [{"rule": "apart", "side": side}, *proof]
         state = ProofState(self, goal, depth)
-        return apart(state) or (self._first([by_line], state) if depth > 0 else None)
+        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -241,7 +243,7 @@ class Search:
             by_box,
             by_faces,
             by_series,
-            by_sines,
+            by_rays,
             by_gap,
         ]
         proof = proof or self._first(whole, state)
@@ -313,10 +315,14 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
+    by_series_as_written,
     by_restating,
     by_excluded,
     by_magnitude,
     by_extremes,
+    by_ranges,
+    by_rays,
+    by_inverse,
 )
 # what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
