@@ -28,7 +28,9 @@ from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives, by_descent
 from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
+from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import MANY_LEAVES, by_box
+from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
 from .enclosures.far import by_far_series, by_inverse
 from .enclosures.half_lines import by_half_line
@@ -241,6 +243,7 @@ class Search:
             by_homogenising,
             by_half_line,
             by_box,
+            by_bernstein,
             by_faces,
             by_series,
             by_rays,
@@ -253,6 +256,7 @@ class Search:
             by_log_chords,
             by_logarithm,
             by_squaring,
+            by_contracting,
             by_substitution,
             by_derivatives,
             by_power_of_e,
@@ -351,8 +355,8 @@ WHOLE: tuple[Strategy, ...] = (
     by_telescope,
     by_separation,
     by_quotients,
-    by_terms,
     by_rooting,
     by_isolating,
     by_scale,
+    by_terms,
 )

@@ -28,6 +28,13 @@ TRUE = [
         None,
     ),
     ("a/(b + c) + b/(c + a) + c/(a + b) >= (a + b + c)**2", f"{POSITIVE}, 2*(a*b + b*c + c*a) = 1", None),
+    (
+        "4*x**2 - 21/10*x**4 + 1/3*x**6 + x*y - 4*y**2 + 4*y**4 >= -1.04",
+        "-2 <= x, x <= 2, -2 <= y, y <= 2",
+        None,
+    ),
+    ("u*u + v*v + w*w + x*x + y*y + z*z >= 1", "u*v*w*x*y*z > 1", "box"),
+    ("y > x + 1/8", "x**3 + x <= 5, y**2 >= 3, y >= 0, 2*x + y <= 4 - 2*y**3", None),
     ("x*y*z*a*b*c <= 1", f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3", None),
 ]
 # each of these near one of the true ones
@@ -37,6 +44,11 @@ FALSE = [
     ("x**120 - 2*x**60 + 0.999 >= 0", ""),
     ("2*a**2*(b + c) + 2*b**2*(c + a) + 2*c**2*(a + b) >= a**3 + b**3 + c**3 + 9.1*a*b*c", SIDES),
     ("a/(b + c) + b/(c + a) + c/(a + b) >= 1.01*(a + b + c)**2", f"{POSITIVE}, 2*(a*b + b*c + c*a) = 1"),
+    (
+        "4*x**2 - 21/10*x**4 + 1/3*x**6 + x*y - 4*y**2 + 4*y**4 >= -1.03",
+        "-2 <= x, x <= 2, -2 <= y, y <= 2",
+    ),
+    ("u*u + v*v + w*w + x*x + y*y + z*z >= 6.01", "u*v*w*x*y*z >= 1"),
     ("x*y*z*a*b*c <= 0.99", f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3"),
 ]
 
@@ -51,6 +63,14 @@ def test_what_is_true_is_shown(claim: str, where: str, rule: str | None) -> None
 @pytest.mark.parametrize(("claim", "where"), FALSE)
 def test_what_is_nearly_true_is_not(claim: str, where: str) -> None:
     assert not prove(parse_claim(claim, where), effort=EFFORT // 4).proved
+
+
+def test_boxes_are_halved_until_coefficients_decide() -> None:
+    claim = "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4"
+    where = "-0.5 <= x, x <= 1, -2 <= y, y <= 1"
+    found = prove(parse_claim(f"{claim} > -3.4", where), effort=EFFORT)
+    assert found.proved and "bernstein" in str(found.certificate)
+    assert prove(parse_claim(f"{claim} > -3.35", where), effort=EFFORT).refuted
 
 
 def test_cuts_lie_between_the_zeros() -> None:

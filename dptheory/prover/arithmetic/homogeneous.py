@@ -8,14 +8,15 @@ from __future__ import annotations
 from flint import fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import num
 
 from ..budget import charge
-from ..goals.forms import Forms, Item
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.forms import Forms, Identity
+from ..goals.state import Node, Proof, ProofState, Prover
 from .factors import shape_of
 
-MAX_DEGREE = 14
+MAX_DEGREE = 12
 
 
 def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
@@ -34,6 +35,9 @@ def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
         return None
     for i, form in forms.forms.items():
         sides = components(form.num)
+        used = [g for g, k in zip(forms.generators, form.num.degrees(), strict=False) if k > 0]
+        if any(g.op != "var" for g in used):
+            continue
         if forms.relations[i].op != "=" or len(sides) != 2 or not form.den.is_constant():
             continue
         proof = _homogenised(start, forms, parts, i)
@@ -82,7 +86,8 @@ def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], 
     shown = state.have(Relation(">" if start.goal.relation.strict else ">=", forms.term(total), num(0)))
     if shown is None or not remainder.is_zero():
         return None
-    inner = state.forms()
+    # the identity in the terms' own field, which may have other generators than that of the new hypotheses
     scale = abs(shape_of(forms).top.constant)
-    chosen = [(Item(inner.one, (shown,), start.goal.relation.strict), scale)]
-    return state.poly(inner.node(times, chosen, equations=[(index, rest * scale)]))
+    equation = {"c": str(scale), "h": [index], "by": print_term(forms.term(rest))}
+    node: Node = {"rule": "poly", "times": times, "terms": [{"c": str(scale), "h": [shown]}, equation]}
+    return state.poly(Identity(node, (forms.term(rest),)))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from flint import fmpq, fmpq_poly
+from flint import arb, fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
@@ -61,14 +61,20 @@ def cuts_of(used: Sequence[Relation]) -> list[fmpq] | None:
 
 def between(p: fmpq_poly) -> list[fmpq]:
     """Simple numbers between the neighbouring real zeros of a polynomial that has no multiple ones."""
+    zeros = zeros_of(p)
+    return [_simple(to_rational(a.upper()), to_rational(b.lower())) for a, b in pairwise(zeros)]
+
+
+def zeros_of(p: fmpq_poly) -> list[arb]:
+    """Balls around the real zeros of a polynomial that has no multiple ones, rising and apart."""
     if p.degree() < 1:
         return []
     charge(200 + 20 * (p.degree() + 1) ** 2)
     found: Any = p.numer().complex_roots()
-    zeros = sorted((z.real for z, _ in found if z.imag == 0), key=lambda z: z.mid())
+    zeros: list[arb] = sorted((z.real for z, _ in found if z.imag == 0), key=lambda z: z.mid())
     if not all(a < b for a, b in pairwise(zeros)):
         raise KernelError("zeros that are not told apart")
-    return [_simple(to_rational(a.upper()), to_rational(b.lower())) for a, b in pairwise(zeros)]
+    return zeros
 
 
 def _simple(low: fmpq, high: fmpq) -> fmpq:

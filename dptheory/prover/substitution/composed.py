@@ -15,17 +15,19 @@ from math import inf, isfinite, prod
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
 
 from ..budget import charge
 from ..goals.numeric import compiled, to_float
 from ..goals.polynomials import product_term
 from ..goals.state import Node, Proof, ProofState, Prover
 
-MOST = 10
+MOST = 8
+POINTS = 30
 TRIED = 3
 CLOSE = 1e-9
 WIDEST = 1000
+ALGEBRAIC = ("add", "sub", "mul", "div", "neg", "pow")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,9 @@ def by_terms(prover: Prover, start: ProofState) -> Proof | None:
     op, large, small = start.goal.relation.oriented
     if op != ">=" or start.depth < 2:
         return None
+    forms = start.forms()
+    if forms.target.den.is_constant() and all(g.op == "var" for g in forms.generators):
+        return None  # a polynomial, whose terms belong together more often than not
     for flat in (False, True):
         parts = [*_summands(start, large, True, flat), *_summands(start, small, False, flat)]
         for groups in _split(parts, additive=True):
@@ -117,7 +122,7 @@ def _split(parts: list[Part], additive: bool) -> Iterator[tuple[Group, Group]]:
     parts = [p for p in parts if rational_value(p.term) is None]
     if not 2 <= len(parts) <= MOST:
         return
-    points = [k for k in range(len(parts[0].values)) if all(isfinite(p.values[k]) for p in parts)]
+    points = _closest(parts, additive)
     if not points:
         return
     constant = _number(numbers, additive)
@@ -126,17 +131,33 @@ def _split(parts: list[Part], additive: bool) -> Iterator[tuple[Group, Group]]:
         halves = [parts[0]], list[Part]()
         for p, first in zip(parts[1:], chosen, strict=True):
             halves[0 if first else 1].append(p)
-        charge(20 + (2 + len(points)) * len(parts))
+        charge(20 + len(points) * len(parts) // 8)
         if not halves[1]:
             continue
         levels = _levels([_least(h, points, additive) for h in halves], constant, additive)
         if levels is not None:
             groups = (Group(tuple(halves[0]), levels[0]), Group(tuple(halves[1]), levels[1]))
             plain = sum(level != (0 if additive else 1) for level in levels)
+            if additive and groups[0].names & groups[1].names and _rational(groups):
+                continue
             shared, size = len(groups[0].names & groups[1].names), max(len(g.names) for g in groups)
             found.append(((shared, plain, size, number), groups))
     for _, pair in sorted(found, key=lambda entry: entry[0])[:TRIED]:
         yield pair
+
+
+def _closest(parts: Sequence[Part], additive: bool) -> list[int]:
+    """The numbers of the points at which least is left, among those where all parts have values."""
+    found = [k for k in range(len(parts[0].values)) if all(isfinite(p.values[k]) for p in parts)]
+    charge(len(found) * len(parts) // 4)
+    return sorted(found, key=lambda k: (_least(parts, [k], additive), k))[:POINTS]
+
+
+def _rational(groups: tuple[Group, Group]) -> bool:
+    """Whether all is a quotient of polynomials, whose terms belong together unless their variables differ."""
+    terms = subterms(*(p.term for g in groups for p in g.parts))
+    whole = all(t.op != "pow" or rational_value(t.args[1]) is not None for t in terms)
+    return whole and all(not t.args or t.op in ALGEBRAIC for t in terms)
 
 
 def _number(numbers: Sequence[Part], additive: bool) -> fmpq:
@@ -200,7 +221,7 @@ def _added(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
     places = []
     for g in groups:
         below = g.side(False) if g.level == 0 else [*g.side(False), num(g.level)]
-        place = state.have(Relation(">=", _sum(g.side(True)), _sum(below)), depth=start.depth)
+        place = state.have(Relation(">=", _sum(g.side(True)), _sum(below)))
         if place is None:
             return None
         places.append(place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
@@ -24,6 +24,7 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..budget import charge
 from ..goals.forms import Forms
 from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.state import Goal, Point, Proof, ProofState, Prover, define, tidy
@@ -114,9 +115,10 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
 
 def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> tuple[int, list[Solved]]:
     """What an equation says that a variable is, and how simple that is: 0 is simplest."""
-    forms = Forms((), Relation("=", gap(equation), num(0)))
+    roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not free_variables(t)]
+    forms = Forms([Relation("=", t**2, t.args[0]) for t in roots], Relation("=", gap(equation), num(0)))
     places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
-    p = forms.target.num
+    p = forms.reduced(forms.target.num)
     places = [i for i in places if occurs(p, i)]
     if len(places) != 1:
         return 9, []
@@ -139,6 +141,8 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
     elif g.op == "var" and set(parts) <= {0, max(parts)} and lead.is_constant() and _sign(x, conditions) > 0:
         power = forms.term(parts.get(0, zero) * (-1 / constant_of(lead)))
         values, cost = [power ** num(fmpq(1, max(parts)))], 1
+    elif all(q.is_constant() for q in parts.values()):
+        values, cost = _roots({k: constant_of(q) for k, q in parts.items()}), 3
     else:
         return 9, []
     if g.op == "var":
@@ -154,6 +158,20 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
         deeper = _solutions(Relation("=", g.args[0], t), x, conditions)
         found += deeper[1]
     return cost + 5, [Solved(s.name, s.image, False) for s in found]
+
+
+def _roots(coefficients: dict[int, fmpq]) -> list[Term]:
+    """The real zeros of a polynomial that are rational, or square roots away from that."""
+    p = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
+    charge(100 + 20 * p.degree() ** 2)
+    found: list[Term] = []
+    for q, _ in p.numer().factor()[1]:
+        if q.degree() == 1:
+            found.append(num(fmpq(-q[0], q[1])))
+        elif q.degree() == 2 and (inner := fmpq(q[1] ** 2 - 4 * q[2] * q[0])) >= 0:
+            middle, half = num(fmpq(-q[1], 2 * q[2])), apply("sqrt", num(inner)) / num(abs(2 * fmpq(q[2])))
+            found += [middle + half, middle - half]
+    return found
 
 
 def _sign(x: str, conditions: tuple[Relation, ...]) -> int:
