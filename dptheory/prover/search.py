@@ -70,6 +70,7 @@ from .substitution.translation import by_translation
 
 DEEP = 4
 INDIVISIBLE = 500_000
+SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
@@ -89,6 +90,7 @@ class Search:
         self.proved: dict[Key, Proof] = {}
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
+        self.tried: dict[int, tuple[int, Relation]] = {}
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof, or None; more depth allows deeper strategies."""
@@ -112,9 +114,12 @@ class Search:
             proof = None
         except OutOfEffort:
             self.slow[key] = depth, left
+            self._note(goal, len(self.open) - 1, left)
             raise
         finally:
             self.open.discard(key)
+        if proof is None:
+            self._note(goal, len(self.open), left)
         if proof is not None:
             self.proved[place] = proof
         elif self.cuts > cuts:
@@ -122,6 +127,19 @@ class Search:
         else:
             self.failed[key] = max(depth, self.failed.get(key, -1))
         return proof
+
+    def _note(self, goal: Goal, within: int, before: int) -> None:
+        """Remember a goal without a proof, if none took more effort within as many others."""
+        spent = before - self.budget.left()
+        if within not in self.tried or spent > self.tried[within][0]:
+            self.tried[within] = spent, goal.relation
+
+    def hardest(self, asked: Relation, longest: int) -> Relation | None:
+        """The goal farthest within others that took a good part of the effort and was not proved; none that
+        is what was asked, or too long to be read."""
+        whole = max((spent for spent, _ in self.tried.values()), default=0)
+        large = {k: r for k, (spent, r) in self.tried.items() if k and spent * SHARE > whole and r != asked}
+        return large[max(found)] if (found := [k for k in large if len(large[k].text) <= longest]) else None
 
     def _too_slow(self, key: Key, depth: int, left: int) -> bool:
         """Whether the goal took more effort before than it would have now."""
