@@ -277,9 +277,7 @@ def _unknown(reason: str, budget: Budget) -> Outcome:
     return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
 
 
-def _certificate(
-    claim: Claim, domain: _Domain, budget: Budget, search: Search
-) -> dict[str, object] | None:
+def _certificate(claim: Claim, domain: _Domain, budget: Budget, search: Search) -> dict[str, object] | None:
     """A certificate, searched for with more and more depth; each attempt has its share of the effort."""
     goal = Goal(root(claim), domain.points)
     ways: list[Reduced | None] = [None]
