@@ -13,7 +13,9 @@ from dptheory.kernel.real.terms import Term, free_variables, rational_value, sub
 
 from .arithmetic.coefficients import by_coefficients
 from .arithmetic.combination import by_combination, by_contradiction, denominators
+from .arithmetic.cones import by_cones
 from .arithmetic.factors import apart, by_factors, identical
+from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
 from .arithmetic.signs import by_written_signs
@@ -26,18 +28,23 @@ from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives, by_descent
 from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
+from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import MANY_LEAVES, by_box
+from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
 from .enclosures.half_lines import by_half_line
 from .enclosures.intervals import by_pieces
+from .enclosures.lines import by_line
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
-    by_far_series,
     by_few_series,
     by_magnitude,
     by_restating,
     by_series,
-    by_sines,
+    by_series_as_written,
 )
 from .facts.known import know_values
 from .functions.entropy import by_tangents, by_weights
@@ -55,6 +62,7 @@ from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.arcs import by_angle
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
+from .substitution.composed import by_quotients, by_terms
 from .substitution.reflection import by_reflection
 from .substitution.scaling import by_scale
 from .substitution.separable import by_extremes, by_separation
@@ -62,6 +70,7 @@ from .substitution.translation import by_translation
 
 DEEP = 4
 INDIVISIBLE = 500_000
+SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
@@ -81,6 +90,7 @@ class Search:
         self.proved: dict[Key, Proof] = {}
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
+        self.tried: dict[int, tuple[int, Relation]] = {}
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof, or None; more depth allows deeper strategies."""
@@ -104,9 +114,12 @@ class Search:
             proof = None
         except OutOfEffort:
             self.slow[key] = depth, left
+            self._note(goal, len(self.open) - 1, left)
             raise
         finally:
             self.open.discard(key)
+        if proof is None:
+            self._note(goal, len(self.open), left)
         if proof is not None:
             self.proved[place] = proof
         elif self.cuts > cuts:
@@ -114,6 +127,19 @@ class Search:
         else:
             self.failed[key] = max(depth, self.failed.get(key, -1))
         return proof
+
+    def _note(self, goal: Goal, within: int, before: int) -> None:
+        """Remember a goal without a proof, if none took more effort within as many others."""
+        spent = before - self.budget.left()
+        if within not in self.tried or spent > self.tried[within][0]:
+            self.tried[within] = spent, goal.relation
+
+    def hardest(self, asked: Relation, longest: int) -> Relation | None:
+        """The goal farthest within others that took a good part of the effort and was not proved; none that
+        is what was asked, or too long to be read."""
+        whole = max((spent for spent, _ in self.tried.values()), default=0)
+        large = {k: r for k, (spent, r) in self.tried.items() if k and spent * SHARE > whole and r != asked}
+        return large[max(found)] if (found := [k for k in large if len(large[k].text) <= longest]) else None
 
     def _too_slow(self, key: Key, depth: int, left: int) -> bool:
         """Whether the goal took more effort before than it would have now."""
@@ -167,6 +193,9 @@ class Search:
             forms = state.forms()
             if forms.reduced(forms.target.num).is_zero():
                 return state.poly(forms.node([], []))
+            line = self._first([by_line], state)
+            if line is not None:
+                return line
         halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), depth) for op in ("<=", ">=")]
         if halves[0] is None or halves[1] is None:
             return None
@@ -176,11 +205,10 @@ class Search:
         r = goal.relation
         op, side = (">", "above") if positive else ("<", "below")
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), depth)
-        return (
-            apart(ProofState(self, goal, depth))
-            if proof is None
-            else [{"rule": "apart", "side": side}, *proof]
-        )
+        if proof is not None:
+            return [{"rule": "apart", "side": side}, *proof]
+        state = ProofState(self, goal, depth)
+        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -188,7 +216,7 @@ class Search:
         proof = proof or (self._algebraic(goal) if depth > 0 else None)
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
-            proof = self._first(ALONE, state)
+            proof = self._first([by_line, *ALONE], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:
@@ -227,7 +255,18 @@ class Search:
         if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], state)
         proof = proof or self._first([by_inequalities, by_roots], state)
-        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
+        whole: list[Strategy] = [
+            by_coefficients,
+            by_cones,
+            by_homogenising,
+            by_half_line,
+            by_box,
+            by_bernstein,
+            by_faces,
+            by_series,
+            by_rays,
+            by_gap,
+        ]
         proof = proof or self._first(whole, state)
         if proof is not None or depth < 2:
             return proof
@@ -235,6 +274,7 @@ class Search:
             by_log_chords,
             by_logarithm,
             by_squaring,
+            by_contracting,
             by_substitution,
             by_derivatives,
             by_power_of_e,
@@ -297,10 +337,14 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
+    by_series_as_written,
     by_restating,
     by_excluded,
     by_magnitude,
     by_extremes,
+    by_ranges,
+    by_rays,
+    by_inverse,
 )
 # what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
@@ -328,7 +372,9 @@ WHOLE: tuple[Strategy, ...] = (
     by_bernoulli_below,
     by_telescope,
     by_separation,
+    by_quotients,
     by_rooting,
     by_isolating,
     by_scale,
+    by_terms,
 )

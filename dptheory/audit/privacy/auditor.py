@@ -50,7 +50,7 @@ from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
 
 if TYPE_CHECKING:
-    from dptheory.audit.privacy.instancing import Instance
+    from dptheory.theory.instancing import Instance
 
 MOST_TRAINING: Final = 100_000
 SCREEN, TRAIN, FRESH = 1, 2, 3
@@ -320,7 +320,7 @@ class _Audit:
         """What the kernel says of the events, where the mechanism is one of the library's."""
         if not isinstance(self.subject.target, Mechanism):
             return None
-        from dptheory.audit.privacy.instancing import shown_best  # the library, which few audits need
+        from dptheory.theory.instancing import shown_best  # the library, which few audits need
 
         return shown_best(self.subject.target, pair.first, pair.second, self.target, events)
 

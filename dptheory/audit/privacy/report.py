@@ -12,7 +12,7 @@ from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
-    from dptheory.audit.privacy.instancing import Instance
+    from dptheory.theory.instancing import Instance
 
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"

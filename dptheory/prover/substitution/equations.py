@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
@@ -24,6 +24,7 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..budget import charge
 from ..goals.forms import Forms
 from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.state import Goal, Point, Proof, ProofState, Prover, define, tidy
@@ -103,7 +104,7 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
     """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
     conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
-    roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt"]
+    roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
     try:
         claim = claim_of(conditions, here.claim.relation.substituted(images), here.claim.integers)
@@ -114,9 +115,10 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
 
 def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> tuple[int, list[Solved]]:
     """What an equation says that a variable is, and how simple that is: 0 is simplest."""
-    forms = Forms((), Relation("=", gap(equation), num(0)))
+    roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not free_variables(t)]
+    forms = Forms([Relation("=", t**2, t.args[0]) for t in roots], Relation("=", gap(equation), num(0)))
     places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
-    p = forms.target.num
+    p = forms.reduced(forms.target.num)
     places = [i for i in places if occurs(p, i)]
     if len(places) != 1:
         return 9, []
@@ -136,6 +138,11 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
     elif set(parts) <= {0, 1, 2}:
         root = apply("sqrt", b**2 - 4 * a * c)
         values, cost = [(-b + root) / (2 * a), (-b - root) / (2 * a)], 4
+    elif g.op == "var" and set(parts) <= {0, max(parts)} and lead.is_constant() and _sign(x, conditions) > 0:
+        power = forms.term(parts.get(0, zero) * (-1 / constant_of(lead)))
+        values, cost = [power ** num(fmpq(1, max(parts)))], 1
+    elif all(q.is_constant() for q in parts.values()):
+        values, cost = _roots({k: constant_of(q) for k, q in parts.items()}), 3
     else:
         return 9, []
     if g.op == "var":
@@ -151,6 +158,20 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
         deeper = _solutions(Relation("=", g.args[0], t), x, conditions)
         found += deeper[1]
     return cost + 5, [Solved(s.name, s.image, False) for s in found]
+
+
+def _roots(coefficients: dict[int, fmpq]) -> list[Term]:
+    """The real zeros of a polynomial that are rational, or square roots away from that."""
+    p = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
+    charge(100 + 20 * p.degree() ** 2)
+    found: list[Term] = []
+    for q, _ in p.numer().factor()[1]:
+        if q.degree() == 1:
+            found.append(num(fmpq(-q[0], q[1])))
+        elif q.degree() == 2 and (inner := fmpq(q[1] ** 2 - 4 * q[2] * q[0])) >= 0:
+            middle, half = num(fmpq(-q[1], 2 * q[2])), apply("sqrt", num(inner)) / num(abs(2 * fmpq(q[2])))
+            found += [middle + half, middle - half]
+    return found
 
 
 def _sign(x: str, conditions: tuple[Relation, ...]) -> int:
@@ -225,6 +246,27 @@ def failure_of(search: Prover, claim: Claim, place: Place, depth: int = 3) -> di
     return None if fails is None else tidy({**place.node, "values": values, "fails": fails})
 
 
+def _root_of(t: Term) -> int:
+    """n for a term a**(1/n) with n >= 3, else 0."""
+    e = rational_value(t.args[1]) if t.op == "pow" else None
+    return int(e.q) if e is not None and e.p == 1 and e.q > 2 else 0
+
+
+def _as_root(state: ProofState, step: Solved) -> int | None:
+    """Show x = sqrt(t) from x**2 = t and x >= 0, for the root of x**2 is abs(x); so also x = t**(1/n)."""
+    x, n = var(step.name), _root_of(step.image)
+    if step.image.op == "sqrt":
+        size = state.fact("abs-of-nonnegative", x) and state.fact("sqrt-of-square", x)
+        equal = size and state.congruence("sqrt", (x**2,), step.image.args)
+    elif n:
+        e = num(fmpq(1, n))
+        power = state.fact("power-power-zero", x, num(n), e)
+        equal = power and state.congruence("pow", (x**n, e), (step.image.args[0], e))
+    else:
+        return None
+    return None if equal is None else state.have(Relation("=", x, step.image), depth=0)
+
+
 def eliminated(
     search: Prover, goal: Goal, steps: Sequence[Solved], samples: tuple[Point, ...], depth: int
 ) -> Proof | None:
@@ -233,7 +275,7 @@ def eliminated(
         return search.prove(replace(goal, samples=samples), depth)
     first, rest = steps[0], steps[1:]
     state = ProofState(search, replace(goal, samples=()), 3)
-    equation = state.have(Relation("=", var(first.name), first.image), depth=3)
+    equation = _as_root(state, first) or state.have(Relation("=", var(first.name), first.image), depth=3)
     if equation is None:
         return None
     s, images = state.goal.sequent, {first.name: first.image}
