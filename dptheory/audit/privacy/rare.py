@@ -145,11 +145,14 @@ PLAIN: Final = 2.0
 SPARSE: Final = 12
 """The distance of this nearest output tells how few there are near a number."""
 
+FEWEST: Final = 3
+"""So many outputs within the distance at which one is expected are more than chance."""
+
 
 def clearance(first: FloatArray, second: FloatArray, j: int, number: float) -> float:
-    """How far coordinate j keeps from a number on `second`; -1 if it comes no nearer on `first`."""
+    """How far coordinate j keeps from a number on `second`; -1 if it comes hardly nearer on `first`."""
     near, far = (np.sort(np.abs(side[np.isfinite(side[:, j]), j] - number)) for side in (first, second))
-    if not len(near) or len(far) < SPARSE:
+    if len(near) < FEWEST or len(far) < SPARSE:
         return -1.0
     away = float(far[SPARSE - 1]) * len(far) / SPARSE
-    return away if near[0] <= away / len(near) else -1.0
+    return away if near[FEWEST - 1] <= away / len(near) else -1.0
