@@ -183,7 +183,11 @@ def law(mechanism: Any, data: Any) -> Noisy | Weighted | None:
     """
     if type(mechanism) in (Laplace, L2LaplaceSum, Gaussian) and mechanism.width == 1:
         normal = isinstance(mechanism, Gaussian)
-        scale = mechanism.sigma if normal else mechanism.scale
+        scale = (
+            mechanism.noise.scale
+            if isinstance(mechanism, L2LaplaceSum)
+            else (mechanism.sigma if normal else mechanism.scale)
+        )
         return Noisy(sum(_numbers(data), fmpq(0)), exact_number(scale), normal)
     if type(mechanism) in (Exponential, ExponentialERM):
         return Weighted(_exponents(mechanism, data))

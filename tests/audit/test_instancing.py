@@ -19,7 +19,7 @@ from dptheory.audit.privacy.subjects import DensityRatio
 from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
 from dptheory.cli import main
 from dptheory.mechanisms import registry
-from dptheory.mechanisms.additive import Laplace
+from dptheory.mechanisms.additive import L2LaplaceSum, Laplace
 from dptheory.mechanisms.gaussian import gaussian_delta
 from dptheory.theory.instancing import instance
 
@@ -81,6 +81,14 @@ def test_the_chances_are_those_of_the_laws(sign: float, swapped: bool) -> None:
         law = laplace(data.sum(), mechanism.scale)
         low, high = ends(said)
         assert low <= (law.sf(0.5) if upper else law.cdf(0.5)) <= high < low + 1e-5
+
+
+def test_noise_of_one_number_has_its_scale_whatever_its_kind() -> None:
+    one, none = np.array([[0.5]]), np.array([[-0.5]])
+    for factor in (0.5, 1.0):
+        norms = L2LaplaceSum(eps=1.0, noise_factor=factor)
+        found = instance(norms, one, none, PrivacyTarget(1.0), Event(Coordinate(), 0.5))
+        assert found is not None and found.chance == "0.5" and found.refuted is (factor < 1)
 
 
 def test_an_interval_and_what_is_none() -> None:
