@@ -14,7 +14,7 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import Number
-from ..prover.decimals import outward
+from ..prover.goals.decimals import outward
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded

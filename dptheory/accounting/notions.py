@@ -13,7 +13,7 @@ from typing import ClassVar, Self
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..prover.decimals import outward
+from ..prover.goals.decimals import outward
 from .conversions import CANONNE
 from .finite import Pair, Weights, both_orders, hockey_stick, largest_ratio, relative_entropy, renyi
 from .numbers import DIGITS, sharpen

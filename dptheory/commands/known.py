@@ -102,9 +102,7 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
     out = spelled(statement, words, (LATEX, MATHML))
     findings = tuple(
-        Finding(
-            one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out)
-        )
+        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out))
         for one in errata(pairs)
     )
     structural = by_rule()

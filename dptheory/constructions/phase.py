@@ -117,7 +117,7 @@ class Phase:
 
 def search(left: Term, right: Term) -> dict[str, object] | None:
     """A growth certificate that the prover finds, or None."""
-    from dptheory.prover.asymptotics import growth
+    from dptheory.prover.growth.comparing import growth
 
     return growth(left, right, "n", _domain(), effort=6_000_000).certificate
 

@@ -26,6 +26,7 @@ SIGNS: Final = {
 }  # fmt: skip
 """How the signs of a note are written in ASCII."""
 
+
 def joined(lines: Iterable[str], style: str) -> str:
     """Lines as one text; with ASCII signs where the style is that."""
     text = "\n".join(lines)

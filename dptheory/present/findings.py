@@ -190,8 +190,10 @@ def erratum_json(entry: Erratum) -> dict[str, object]:
         "lower": entry.lower or None,
         "also": [
             {
-                "reading": f.reading, "printed": f.printed,
-                "witness": witness_json(f.witness), "explanation": f.why,
+                "reading": f.reading,
+                "printed": f.printed,
+                "witness": witness_json(f.witness),
+                "explanation": f.why,
             }
             for f in entry.also
         ],

@@ -20,7 +20,6 @@ from .unicode import unicode
 Formula = Expr | Term | Relation
 
 
-
 def model(formula: Formula, words: Words | None = None) -> Math:
     """The model of a formula of either language."""
     if isinstance(formula, Expr):

@@ -335,6 +335,12 @@ class Step:
             how.append(f"interval arithmetic on {_counted(leaves, 'box', 'boxes')}")
         return self.conclude(", ".join(how), [*within, *stated])
 
+    def _sturm(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
+        pieces = _counted(len(_items(node.get("cuts"))) + 1, "piece", "pieces")
+        stated = [self.line(int(i)) for i in _items(node.get("use"))]
+        given = f" with {', '.join(map(ref, stated))}" if stated else ""
+        return self.conclude(f"the zeros counted by Sturm's theorem on {pieces}{given}", stated)
+
     def _exact(self, node: Mapping[str, object], children: Mapping[str, list[Task]]) -> int:
         return self.conclude("evaluated", [])
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .ablation import Ablation, ablate
-from .asymptotics import Growth, compare, growth
 from .conjunction import every_link
+from .constants.best import Tightening, tighten
+from .growth.comparing import Growth, compare, growth
 from .outcome import Outcome, find_point, prove, refute
-from .tightening import Tightening, tighten
 
 __all__ = [
     "Ablation",

@@ -12,8 +12,8 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import rational_value
 
-from .goals import Goal, Proof
-from .segments import linear_bound
+from .goals.segments import linear_bound
+from .goals.state import Goal, Proof
 
 
 def opened(goal: Goal) -> tuple[Goal, Proof]:

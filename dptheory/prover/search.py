@@ -11,65 +11,74 @@ from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, rational_value, subterms
 
-from .angle import by_angle
-from .boxes import MANY_LEAVES, by_box
+from .arithmetic.coefficients import by_coefficients
+from .arithmetic.combination import by_combination, by_contradiction, denominators
+from .arithmetic.cones import by_cones
+from .arithmetic.factors import apart, by_factors, identical
+from .arithmetic.homogeneous import by_homogenising
+from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
+from .arithmetic.rooting import by_rooting
+from .arithmetic.signs import by_written_signs
+from .arithmetic.squares import by_squares
+from .arithmetic.squaring import by_squaring
+from .arithmetic.sums import by_elimination, by_sum
 from .budget import Budget, OutOfEffort, charge
-from .coefficients import by_coefficients
-from .combination import by_combination, by_contradiction, denominators
-from .crossing import by_crossing, has_integrals
-from .curvature import by_curvature
-from .entropy import by_tangents, by_weights
-from .evident import by_evidence
-from .expansions import (
+from .derivatives.crossing import by_crossing, has_integrals
+from .derivatives.curvature import by_curvature
+from .derivatives.descent import by_derivatives, by_descent
+from .derivatives.isolating import by_isolating
+from .derivatives.slopes import by_slopes
+from .enclosures.bernstein import by_bernstein
+from .enclosures.boxes import MANY_LEAVES, by_box
+from .enclosures.contracting import by_contracting
+from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
+from .enclosures.half_lines import by_half_line
+from .enclosures.intervals import by_pieces
+from .enclosures.lines import by_line
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
+from .enclosures.series import (
     by_excluded,
-    by_far_series,
     by_few_series,
     by_magnitude,
     by_restating,
     by_series,
-    by_sines,
+    by_series_as_written,
 )
-from .faces import by_faces
-from .factors import apart, by_factors, identical
-from .goals import Desk, Goal, Proof, Prover, screen, touches
-from .homogeneous import by_scale
-from .integers import by_first_case, by_gap, by_induction
-from .isolating import by_isolating
-from .ladder import by_descent, by_ladder
-from .means import by_means
-from .monotone import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
-from .pieces import by_pieces
-from .polynomials import by_half_line
-from .powers import by_bases, by_bernoulli, by_bernoulli_below
-from .powersums import by_power_sums
-from .reflection import by_reflection
-from .rooting import by_rooting
-from .separable import by_extremes, by_separation
-from .signomials import by_signomials
-from .slopes import by_slopes
-from .special import by_log_chords, by_pairs, by_special
-from .splits import by_bounds, by_cases, pending_cases
-from .squares import by_squares
-from .squaring import by_squaring
-from .stepping import by_stepping
-from .substitution import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
-from .sums import by_elimination, by_sum
-from .telescope import by_telescope
-from .tower import climb
-from .translation import by_translation
-from .values import by_inequalities, by_products, by_roots
-from .young import by_young
+from .facts.known import know_values
+from .functions.entropy import by_tangents, by_weights
+from .functions.logarithms import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
+from .functions.means import by_means
+from .functions.powersums import by_power_sums
+from .functions.signomials import by_signomials
+from .functions.special import by_log_chords, by_pairs, by_special
+from .functions.tangents import by_inequalities, by_products, by_roots
+from .functions.young import by_young
+from .goals.splits import by_bounds, by_cases, pending_cases
+from .goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches
+from .integers.induction import by_first_case, by_gap, by_induction
+from .integers.recurrences import by_stepping
+from .integers.telescope import by_telescope
+from .substitution.arcs import by_angle
+from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
+from .substitution.composed import by_quotients, by_terms
+from .substitution.reflection import by_reflection
+from .substitution.scaling import by_scale
+from .substitution.separable import by_extremes, by_separation
+from .substitution.translation import by_translation
 
 DEEP = 4
 INDIVISIBLE = 500_000
+SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
-Strategy = Callable[[Prover, Desk], Proof | None]
+Strategy = Callable[[Prover, ProofState], Proof | None]
 
 
 class Search:
-    """One search under a budget. It remembers what it has proved, and which goals failed with how much fuel
+    """One search under a budget. It remembers what it has proved, and which goals failed with how much depth
     and effort."""
 
     def __init__(self, budget: Budget) -> None:
@@ -81,44 +90,61 @@ class Search:
         self.proved: dict[Key, Proof] = {}
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
+        self.tried: dict[int, tuple[int, Relation]] = {}
 
-    def prove(self, goal: Goal, fuel: int) -> Proof | None:
-        """A proof, or None; more fuel allows deeper strategies."""
+    def prove(self, goal: Goal, depth: int) -> Proof | None:
+        """A proof, or None; more depth allows deeper strategies."""
         charge(20 + 5 * len(goal.hypotheses))
         self.budget.check()
         key = goal.key
-        if fuel < 0 or self.failed.get(key, -1) >= fuel or key in self.open:
+        if depth < 0 or self.failed.get(key, -1) >= depth or key in self.open:
             return None
         place = goal.place
         if place in self.proved:
             return self.proved[place]
         left, cuts = self.budget.left(), self.cuts
-        if self._too_slow(key, fuel, left):
+        if self._too_slow(key, depth, left):
             self.cuts += 1
             return None
         self.open.add(key)
         try:
-            proof = self._prove(goal, fuel)
+            proof = self._prove(goal, depth)
         except (KernelError, ArithmeticError, ValueError):
             # a strategy met a term that is too large, or undefined where it looked at it
             proof = None
         except OutOfEffort:
-            self.slow[key] = fuel, left
+            self.slow[key] = depth, left
+            self._note(goal, len(self.open) - 1, left)
             raise
         finally:
             self.open.discard(key)
+        if proof is None:
+            self._note(goal, len(self.open), left)
         if proof is not None:
             self.proved[place] = proof
         elif self.cuts > cuts:
-            self.slow[key] = fuel, left
+            self.slow[key] = depth, left
         else:
-            self.failed[key] = max(fuel, self.failed.get(key, -1))
+            self.failed[key] = max(depth, self.failed.get(key, -1))
         return proof
 
-    def _too_slow(self, key: Key, fuel: int, left: int) -> bool:
+    def _note(self, goal: Goal, within: int, before: int) -> None:
+        """Remember a goal without a proof, if none took more effort within as many others."""
+        spent = before - self.budget.left()
+        if within not in self.tried or spent > self.tried[within][0]:
+            self.tried[within] = spent, goal.relation
+
+    def hardest(self, asked: Relation, longest: int) -> Relation | None:
+        """The goal farthest within others that took a good part of the effort and was not proved; none that
+        is what was asked, or too long to be read."""
+        whole = max((spent for spent, _ in self.tried.values()), default=0)
+        large = {k: r for k, (spent, r) in self.tried.items() if k and spent * SHARE > whole and r != asked}
+        return large[max(found)] if (found := [k for k in large if len(large[k].text) <= longest]) else None
+
+    def _too_slow(self, key: Key, depth: int, left: int) -> bool:
         """Whether the goal took more effort before than it would have now."""
         before = self.slow.get(key)
-        return before is not None and fuel == before[0] and left <= before[1]
+        return before is not None and depth == before[0] and left <= before[1]
 
     def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
         """What some work finds within a share of the effort that is left; an error in it finds nothing."""
@@ -135,72 +161,78 @@ class Search:
         finally:
             self.budget = whole
 
-    def _first(self, strategies: Iterable[Strategy], desk: Desk) -> Proof | None:
+    def _first(self, strategies: Iterable[Strategy], state: ProofState) -> Proof | None:
         """What the first of some strategies that succeeds finds."""
         for strategy in strategies:
-            proof = self.attempt(partial(strategy, self, desk))
+            proof = self.attempt(partial(strategy, self, state))
             if proof is not None:
                 return proof
         return None
 
-    def _prove(self, goal: Goal, fuel: int) -> Proof | None:
+    def _prove(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
         if r.op == "=":
-            return self._both(goal, fuel)
+            return self._both(goal, depth)
         if not free_variables(r.left, r.right) and compare(r, {}):
             return [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
-        seen = screen(gap(r), goal.cloud, stop_below=r.op != "!=")
+        seen = sampled_signs(gap(r), goal.samples, stop_below=r.op != "!=")
         if r.op == "!=":
-            return self._apart(goal, fuel, positive=seen.low >= 0)
-        if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.cloud))):
+            return self._apart(goal, depth, positive=seen.low >= 0)
+        if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.samples))):
             return None
-        return self._inequality(goal, fuel)
+        return self._inequality(goal, depth)
 
-    def _both(self, goal: Goal, fuel: int) -> Proof | None:
+    def _both(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
-        desk = Desk(self, goal, fuel)
-        forms = desk.forms()
+        state = ProofState(self, goal, depth)
+        forms = state.forms()
         if forms.reduced(forms.target.num).is_zero():
-            return desk.poly(forms.node([], []))
-        if fuel > 0:
-            climb(desk)
-            forms = desk.forms()
+            return state.poly(forms.node([], []))
+        if depth > 0:
+            know_values(state)
+            forms = state.forms()
             if forms.reduced(forms.target.num).is_zero():
-                return desk.poly(forms.node([], []))
-        halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), fuel) for op in ("<=", ">=")]
+                return state.poly(forms.node([], []))
+            line = self._first([by_line], state)
+            if line is not None:
+                return line
+        halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), depth) for op in ("<=", ">=")]
         if halves[0] is None or halves[1] is None:
             return None
         return [{"rule": "both", "below": halves[0], "above": halves[1]}]
 
-    def _apart(self, goal: Goal, fuel: int, positive: bool) -> Proof | None:
+    def _apart(self, goal: Goal, depth: int, positive: bool) -> Proof | None:
         r = goal.relation
         op, side = (">", "above") if positive else ("<", "below")
-        proof = self.prove(goal.showing(Relation(op, r.left, r.right)), fuel)
-        return apart(Desk(self, goal, fuel)) if proof is None else [{"rule": "apart", "side": side}, *proof]
+        proof = self.prove(goal.showing(Relation(op, r.left, r.right)), depth)
+        if proof is not None:
+            return [{"rule": "apart", "side": side}, *proof]
+        state = ProofState(self, goal, depth)
+        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
 
-    def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
-        desk = Desk(self, goal, fuel)
-        proof = self._first([by_bases, by_sum] if fuel > 0 else [by_sum], desk)
-        proof = proof or (self._algebraic(goal) if fuel > 0 else None)
-        proof = proof or identical(desk) or by_combination(self, desk, [1]) or by_evidence(self, desk)
-        if proof is None and fuel > 0:
-            proof = self._first(ALONE, desk)
-        if proof is None and fuel > 0:
-            proof = self._first(WRITTEN if fuel >= 2 else BRIEF, desk)
-        if proof is not None or fuel == 0:
+    def _inequality(self, goal: Goal, depth: int) -> Proof | None:
+        state = ProofState(self, goal, depth)
+        proof = self._first([by_bases, by_sum] if depth > 0 else [by_sum], state)
+        proof = proof or (self._algebraic(goal) if depth > 0 else None)
+        proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
+        if proof is None and depth > 0:
+            proof = self._first([by_line, *ALONE], state)
+        if proof is None and depth > 0:
+            proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
+        if proof is not None or depth == 0:
             return proof
-        rewriting = self._rewriting(desk)
+        rewriting = self._rewriting(state)
         if rewriting is not None:
             return rewriting()
-        proof = self._first(WHOLE, desk) if fuel >= 2 else None
-        if proof is None and fuel >= DEEP:
-            proof = self._first([by_translation, by_reflection, by_angle], desk)
+        proof = self._first(WHOLE, state) if depth >= 2 else None
+        if proof is None and depth >= DEEP:
+            proof = self._first([by_translation, by_reflection, by_angle], state)
         if proof is not None:
             return proof
-        climb(desk)
-        denominators(desk)
-        proof = identical(desk) or by_combination(self, desk, [1, 2])
-        return self._harder(desk, fuel) if proof is None else proof
+        know_values(state)
+        denominators(state)
+        proof = identical(state) or by_combination(self, state, [1, 2])
+        return self._harder(state, depth) if proof is None else proof
 
     def _algebraic(self, goal: Goal) -> Proof | None:
         """A goal without function values from the hypotheses that have none, where others have some."""
@@ -209,46 +241,58 @@ class Search:
         others = frozenset(i for i, h in enumerate(goal.hypotheses) if _values(h)) - goal.hidden
         return self.prove(goal.where(goal.sequent, others), 1) if others else None
 
-    def _rewriting(self, desk: Desk) -> Callable[[], Proof | None] | None:
+    def _rewriting(self, state: ProofState) -> Callable[[], Proof | None] | None:
         """Cases to be distinguished, or a change of variable to be made, before anything else is tried."""
-        split = pending_cases(desk)
+        split = pending_cases(state)
         if split is not None:
-            return partial(by_cases, self, desk, split)
-        shift = shift_of(desk)
-        return None if shift is None else partial(changed, self, desk, shift)
+            return partial(by_cases, self, state, split)
+        shift = shift_of(state)
+        return None if shift is None else partial(changed, self, state, shift)
 
-    def _harder(self, desk: Desk, fuel: int) -> Proof | None:
+    def _harder(self, state: ProofState, depth: int) -> Proof | None:
         """What is tried after the goal's function values are known as far as facts go."""
-        proof = self._first([by_factors], desk)
-        if proof is None and fuel >= 2 and has_powers(desk) and not has_integrals(desk.goal.relation):
-            proof = self._first([by_logarithm, by_grouped_logarithm], desk)
-        proof = proof or self._first([by_inequalities, by_roots], desk)
-        whole: list[Strategy] = [by_coefficients, by_half_line, by_box, by_faces, by_series, by_sines, by_gap]
-        proof = proof or self._first(whole, desk)
-        if proof is not None or fuel < 2:
+        proof = self._first([by_factors], state)
+        if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
+            proof = self._first([by_logarithm, by_grouped_logarithm], state)
+        proof = proof or self._first([by_inequalities, by_roots], state)
+        whole: list[Strategy] = [
+            by_coefficients,
+            by_cones,
+            by_homogenising,
+            by_half_line,
+            by_box,
+            by_bernstein,
+            by_faces,
+            by_series,
+            by_rays,
+            by_gap,
+        ]
+        proof = proof or self._first(whole, state)
+        if proof is not None or depth < 2:
             return proof
         strategies: list[Strategy] = [
             by_log_chords,
             by_logarithm,
             by_squaring,
+            by_contracting,
             by_substitution,
-            by_ladder,
+            by_derivatives,
             by_power_of_e,
         ]
         strategies += [by_exponential, by_tangents, by_grouped_logarithm]
-        names = free_variables(desk.goal.relation.left, desk.goal.relation.right)
-        if desk.goal.sequent.integers & names:
+        names = free_variables(state.goal.relation.left, state.goal.relation.right)
+        if state.goal.sequent.integers & names:
             # what has a derivative in every variable needs induction least
-            strategies.insert(0 if has_powers(desk) else strategies.index(by_power_of_e), by_induction)
+            strategies.insert(0 if has_powers(state) else strategies.index(by_power_of_e), by_induction)
             strategies.append(by_first_case)
-        if fuel >= DEEP:
+        if depth >= DEEP:
             strategies.insert(strategies.index(by_squaring), by_pieces)
-        proof = self._first([*strategies, by_products, by_contradiction, by_squares], desk)
+        proof = self._first([*strategies, by_products, by_contradiction, by_squares], state)
         if proof is None:
-            cases = pending_cases(desk, hypotheses=True)
-            proof = None if cases is None else by_cases(self, desk, cases)
-        proof = proof or by_pieces(self, desk, bounded=fuel < DEEP)
-        return proof or self._first([by_far_series], desk)
+            cases = pending_cases(state, hypotheses=True)
+            proof = None if cases is None else by_cases(self, state, cases)
+        proof = proof or by_pieces(self, state, bounded=depth < DEEP)
+        return proof or self._first([by_far_series], state)
 
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
@@ -274,17 +318,17 @@ def is_whole(t: Term) -> bool:
 class Narrow(Search):
     """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
 
-    def _inequality(self, goal: Goal, fuel: int) -> Proof | None:
-        desk = Desk(self, goal, fuel)
-        proof = by_sum(self, desk) or identical(desk) or by_evidence(self, desk)
-        if proof is not None or fuel == 0:
+    def _inequality(self, goal: Goal, depth: int) -> Proof | None:
+        state = ProofState(self, goal, depth)
+        proof = by_sum(self, state) or identical(state) or by_written_signs(self, state)
+        if proof is not None or depth == 0:
             return proof
-        climb(desk)
-        denominators(desk)
-        return identical(desk) or by_combination(self, desk, [1]) or self._harder(desk, fuel)
+        know_values(state)
+        denominators(state)
+        return identical(state) or by_combination(self, state, [1]) or self._harder(state, depth)
 
-    def _harder(self, desk: Desk, fuel: int) -> Proof | None:
-        return by_factors(self, desk) or by_box(self, desk, MANY_LEAVES) or by_descent(self, desk)
+    def _harder(self, state: ProofState, depth: int) -> Proof | None:
+        return by_factors(self, state) or by_box(self, state, MANY_LEAVES) or by_descent(self, state)
 
     def narrowed(self) -> Search:
         return self
@@ -293,12 +337,16 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
+    by_series_as_written,
     by_restating,
     by_excluded,
     by_magnitude,
     by_extremes,
+    by_ranges,
+    by_rays,
+    by_inverse,
 )
-# what looks at the goal as it is written, before its function values are known; first with little fuel
+# what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
 WRITTEN: tuple[Strategy, ...] = (
     by_bernoulli,
@@ -324,7 +372,9 @@ WHOLE: tuple[Strategy, ...] = (
     by_bernoulli_below,
     by_telescope,
     by_separation,
+    by_quotients,
     by_rooting,
     by_isolating,
     by_scale,
+    by_terms,
 )

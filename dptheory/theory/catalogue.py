@@ -46,8 +46,5 @@ def near_names(name: str, known: Iterable[str]) -> list[str]:
 def names_in(texts: Texts) -> list[str]:
     """The identifiers of all statements, in the library's order, without reading any."""
     return [
-        block.name
-        for path in texts.order()
-        for block in texts.file(path).values()
-        if block.word == STATEMENT
+        block.name for path in texts.order() for block in texts.file(path).values() if block.word == STATEMENT
     ]

@@ -43,7 +43,7 @@ class Filling:
         >>> library = load_library()
         >>> bound = read_bound(library, library.get("wu2015.theorem21"), "sharp")
         >>> float(Filling(bound)({"d": 14, "del": fmpq(1, 10)})["q"])
-        20.6685619037
+        20.6685690758
         """
         values = exact_numbers(given)
         for name in sorted(self.bound.fillable - values.keys() - set(free)):

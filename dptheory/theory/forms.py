@@ -119,7 +119,7 @@ class FormReader:
             raise OutlineError("only a printed form has hypotheses that are added to it", entry.number)
         text, sign, words = text.partition(" -- ")
         if sign and (entry.word != "given" or not re.fullmatch(r'"[^"]+"', words)):
-            raise OutlineError('expected \'given label: formula -- "words of the quote"\'', entry.number)
+            raise OutlineError("expected 'given label: formula -- \"words of the quote\"'", entry.number)
         if sign:
             self.words[label] = words[1:-1]
         self.hypotheses[label] = read_formula(text, self.scope, entry)

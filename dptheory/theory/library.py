@@ -131,9 +131,7 @@ def saying(texts: Texts, names: Collection[str]) -> TheoryLibrary:
     return library
 
 
-_EVIDENCE: Final = re.compile(
-    r"^( +)(?:(proof)|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE
-)
+_EVIDENCE: Final = re.compile(r"^( +)(?:(proof)|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE)
 
 
 def said(text: str) -> str:

@@ -196,7 +196,9 @@ def test_rules_are_forms_of_statements(library: TheoryLibrary) -> None:
 def test_what_sharp_forms_would_give_is_said(ask: Ask) -> None:
     found = ask(LEARNER, "Consistent")
     assert list(map(show, found.sharper)) == ["xi + tanh(eps/4)"]
-    assert not ask(LEARNER, "Consistent", sharp=True).sharper and not ask(PAIR, "compose(A, L): Private").sharper
+    assert (
+        not ask(LEARNER, "Consistent", sharp=True).sharper and not ask(PAIR, "compose(A, L): Private").sharper
+    )
 
 
 def test_conditions_off_the_way_are_not_told(ask: Ask) -> None:

@@ -34,9 +34,7 @@ FOLLOWS = [
 
 
 @pytest.mark.parametrize(("given", "goal", "where", "expected"), FOLLOWS)
-def test_rates_that_follow(
-    ask: Ask, given: tuple[str, ...], goal: str, where: str, expected: str
-) -> None:
+def test_rates_that_follow(ask: Ask, given: tuple[str, ...], goal: str, where: str, expected: str) -> None:
     found = ask(given, goal, where)
     assert rates(found) == [expected]
     assert not found.unused

@@ -49,7 +49,9 @@ def test_optimize_over_a_number_of_steps(run: Run) -> None:
 
 
 def test_the_exact_law_of_the_noise_norm_is_used(run: Run) -> None:
-    ran = run("optimize", "wu2015.theorem21", "--over", "lam", "--form", "sharp", "--set", *HERE[:5], "delta=0.1")
+    ran = run(
+        "optimize", "wu2015.theorem21", "--over", "lam", "--form", "sharp", "--set", *HERE[:5], "delta=0.1"
+    )
     record_lines = [line for line in ran.out.splitlines() if line.startswith(("least", "at "))]
     assert ran.status == 0 and "bound ≤ 2.19909" in ran.out
     assert "q, the (1 − δ/2)-quantile" in record_lines[0] and "q = 20.6685690758" in record_lines[1]

@@ -49,7 +49,9 @@ def test_doctor_names_what_is_there_and_what_is_missing(run: Run, monkeypatch: p
     assert re.search(r"^record .*: \d+ of \d+ statements are recorded as they are today", ran.out, re.M)
     named = ["rich>=13.4", "scipy>=1.11.1", "nothing-of-that-name>=2; extra == 'plot'", "rich>=99"]
     monkeypatch.setattr(doctor, "requires", lambda package: named)
-    assert "extra plot    without nothing-of-that-name; try: pip install 'dptheory[plot]'" in run("doctor").out
+    assert (
+        "extra plot    without nothing-of-that-name; try: pip install 'dptheory[plot]'" in run("doctor").out
+    )
     monkeypatch.setattr(doctor, "requires", lambda package: ["rich>=99", "nothing-of-that-name>=2"])
     ran = run("doctor")
     assert ran.status == 1 and "TOO OLD: 99 is needed" in ran.out and "MISSING; try: pip install" in ran.out

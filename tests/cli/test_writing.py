@@ -82,7 +82,9 @@ def test_the_layout_of_the_library_is_a_fixed_point_and_loses_no_comment(path: P
     text = path.read_text(encoding="utf-8")
     made = laid_out(text)
     assert laid_out(made) == made
-    comments = [[line.strip() for line in one.splitlines() if line.lstrip().startswith("#")] for one in (text, made)]
+    comments = [
+        [line.strip() for line in one.splitlines() if line.lstrip().startswith("#")] for one in (text, made)
+    ]
     assert comments[0] == comments[1]
 
 
@@ -94,7 +96,9 @@ def test_a_layout_keeps_every_hash(run: Run, tmp_path: Path) -> None:
     text = (PAPERS / "wu2015" / "definitions.thm").read_text(encoding="utf-8")
     known = read(text, {}).definitions
     neat = (PAPERS / "wu2015" / "stability.thm").read_text(encoding="utf-8")
-    ragged = "\ufeff" + neat.replace("\n    ", "\n       ").replace("\n  title  ", "\n  title ").replace("\n", "\r\n")
+    ragged = "\ufeff" + neat.replace("\n    ", "\n       ").replace("\n  title  ", "\n  title ").replace(
+        "\n", "\r\n"
+    )
     path = tmp_path / "ragged.thm"
     path.write_bytes(ragged.encode())
     assert run("fmt", "--check", str(path)).status == 1

@@ -71,4 +71,8 @@ def test_one_run_convicts_the_training_that_clips_only_the_sum(capsys: pytest.Ca
 def test_a_pipeline_is_convicted_for_its_scaler_alone(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(str(EXAMPLES / "audited_pipeline.py"), run_name="__main__")
     careful, scaled = capsys.readouterr().out.strip().split("\n\n")
-    assert careful.startswith("consistent") and scaled.startswith("violated") and "12 of 12 records varied" in scaled
+    assert (
+        careful.startswith("consistent")
+        and scaled.startswith("violated")
+        and "12 of 12 records varied" in scaled
+    )

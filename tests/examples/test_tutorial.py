@@ -69,11 +69,27 @@ def test_a_theorem_of_the_tutorial_that_is_changed_is_not_proved(
 def test_the_reference_has_every_word_of_the_reader() -> None:
     """`outputs`, `region`, `drop` and `within` were used hundreds of times and were nowhere explained."""
     theory = ROOT / "dptheory" / "theory"
-    read = "".join((theory / name).read_text(encoding="utf-8") for name in ("reader.py", "forms.py", "algorithms.py"))
+    read = "".join(
+        (theory / name).read_text(encoding="utf-8") for name in ("reader.py", "forms.py", "algorithms.py")
+    )
     words = set(re.findall(r'child\.word == "([\w-]+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
     kernel = (ROOT / "dptheory" / "kernel" / "logic" / "worlds.py").read_text(encoding="utf-8")
-    words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(re.findall(r'startswith\("(\w+) "\)', kernel))
-    words |= {"region", "law", "noise", "normal", "data", "value", "extends", "like", *STRUCTURAL, *WRITTEN_OUT, AUTO}
+    words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(
+        re.findall(r'startswith\("(\w+) "\)', kernel)
+    )
+    words |= {
+        "region",
+        "law",
+        "noise",
+        "normal",
+        "data",
+        "value",
+        "extends",
+        "like",
+        *STRUCTURAL,
+        *WRITTEN_OUT,
+        AUTO,
+    }
     words |= {*PARAMETERS, *MARKS, *SHARED, *FORM, *SLIP, *DEEDS, *OPENERS}
     assert len(words) > 60
     table = {word for place in (*WORDS.values(), JOINING, REASONS) for word in place}
@@ -90,7 +106,9 @@ def test_a_word_that_is_misspelt_is_told_with_what_was_meant(
 ) -> None:
     text = (ROOT / "examples" / "tutorial" / "means.thm").read_text(encoding="utf-8")
     path = tmp_path / "means.thm"
-    path.write_text(text.replace("  title ", "  titel ").replace("    claim 2", "    clam 2", 1), encoding="utf-8")
+    path.write_text(
+        text.replace("  title ", "  titel ").replace("    claim 2", "    clam 2", 1), encoding="utf-8"
+    )
     assert main(["verify", str(path), "--experiments", "none"]) == 64
     said = capsys.readouterr().err
     assert "'titel'; did you mean 'title'?" in said and "'clam'; did you mean 'claim'?" in said

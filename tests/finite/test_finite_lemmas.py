@@ -65,7 +65,9 @@ def test_sharp_forms_one_percent_smaller_are_refuted(name: str) -> None:
 def test_tanh_of_a_half_is_the_form_of_pure_stability() -> None:
     for bound in ("tanh(eps/2)", "99/100*tanh(eps/2)"):
         claim = parse_claim(f"(exp(eps) - 1)/(exp(eps) + 1) <= {bound}", "eps >= 0")
-        assert prove(claim, effort=20_000_000).verdict.status == ("proved" if bound.startswith("t") else "refuted")
+        assert prove(claim, effort=20_000_000).verdict.status == (
+            "proved" if bound.startswith("t") else "refuted"
+        )
 
 
 def test_the_gap_attains_tanh_of_a_quarter() -> None:
@@ -91,7 +93,9 @@ def test_the_gap_with_delta(ratio: int, delta: str) -> None:
         (f"{bound} <= 1 - 2*(1 - delta)/(exp(eps) + 1)", "proved"),
         (f"{bound} <= 99/100*(1 - 2*(1 - delta)/(exp(eps) + 1))", "refuted"),
     ):
-        assert prove(parse_claim(claim, "eps >= 0, 0 <= delta <= 1"), effort=20_000_000).verdict.status == status
+        assert (
+            prove(parse_claim(claim, "eps >= 0, 0 <= delta <= 1"), effort=20_000_000).verdict.status == status
+        )
 
 
 def test_multisets_and_sequences_have_the_same_worst_case() -> None:

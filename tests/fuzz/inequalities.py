@@ -9,7 +9,7 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import Outcome
 
 from .generate import KINDS, TRUE, Made, make
-from .kinds import Desk, register
+from .kinds import ProofState, register
 from .mutants import Mutator
 
 FORBIDDEN = {
@@ -24,9 +24,9 @@ FORBIDDEN = {
 class Inequalities:
     """The four twins of one seed, and mutants of the true one's certificate."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.mutator = Mutator(desk.seed)
+    def __init__(self, state: ProofState) -> None:
+        self.state = state
+        self.mutator = Mutator(state.seed)
 
     def round(self, seed: str) -> None:
         made = [make(seed, kind) for kind in KINDS]
@@ -35,20 +35,20 @@ class Inequalities:
             self._mutate(made, outcomes[0].certificate)
 
     def _ask(self, made: Made) -> Outcome | None:
-        outcome = self.desk.ask(made.kind, parse_claim(made.claim, made.where), made)
+        outcome = self.state.ask(made.kind, parse_claim(made.claim, made.where), made)
         if outcome is not None and outcome.verdict.status in FORBIDDEN[made.kind]:
-            self.desk.fault(f"{outcome.verdict.status}: {made}   witness {outcome.witness}")
+            self.state.fault(f"{outcome.verdict.status}: {made}   witness {outcome.witness}")
         return outcome
 
     def _mutate(self, made: list[Made], certificate: dict[str, object]) -> None:
         old = parse_claim(made[0].claim, made[0].where)
         self.mutator.learn(certificate["proof"])
-        for number in range(4 * self.desk.mutants):
+        for number in range(4 * self.state.mutants):
             target = made[number % len(made)]
             new = parse_claim(target.claim, target.where)
             mutant = self.mutator.mutant(certificate, old, new)
-            said = self.desk.judge(
+            said = self.state.judge(
                 target.kind, lambda new=new, mutant=mutant: check(new, mutant), lambda t=target: str(t)
             )
             if said is not None and target.kind != TRUE:
-                self.desk.fault(f"mutant accepted: {target}   {json.dumps(mutant)}")
+                self.state.fault(f"mutant accepted: {target}   {json.dumps(mutant)}")

@@ -44,7 +44,7 @@ class Tally:
         self.seconds += other.seconds
 
 
-class Desk:
+class ProofState:
     """What the kinds of one process share: the tally, how many mutants to make, how long to search."""
 
     def __init__(self, seed: int | str, mutants: int) -> None:
@@ -95,7 +95,7 @@ class Desk:
 class Kind(Protocol):
     """One kind of question; a round asks the questions that belong to a seed."""
 
-    def __init__(self, desk: Desk) -> None: ...
+    def __init__(self, state: ProofState) -> None: ...
 
     def round(self, seed: str) -> None: ...
 
@@ -120,19 +120,19 @@ class Campaign:
     """One process's share of the work: rounds of all kinds, or of those named."""
 
     def __init__(self, seed: int | str, mutants: int, kinds: tuple[str, ...] = ()) -> None:
-        self.desk = Desk(seed, mutants)
-        self.kinds = {name: REGISTRY[name](self.desk) for name in kinds or tuple(REGISTRY)}
+        self.state = ProofState(seed, mutants)
+        self.kinds = {name: REGISTRY[name](self.state) for name in kinds or tuple(REGISTRY)}
 
     @property
     def tally(self) -> Tally:
-        return self.desk.tally
+        return self.state.tally
 
     def round(self, index: int) -> None:
         """One round of every kind."""
-        self.desk.effort = LONG if index % NOW_AND_THEN == 0 else QUICK
+        self.state.effort = LONG if index % NOW_AND_THEN == 0 else QUICK
         for name, kind in self.kinds.items():
             start = time.process_time()
-            kind.round(f"{self.desk.seed}:{index}")
+            kind.round(f"{self.state.seed}:{index}")
             self.tally.seconds[name] += time.process_time() - start  # type: ignore[assignment]
 
 

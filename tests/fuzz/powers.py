@@ -17,7 +17,7 @@ from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import parse_claim
 
 from . import oracle
-from .kinds import Desk, register
+from .kinds import ProofState, register
 from .mutants import Mutator
 
 Q = Fraction
@@ -157,38 +157,38 @@ def witnessed(claim: str, where: str, witness: dict[str, object]) -> bool | None
 class Powers:
     """Two claims of a seed, and mutants of a certificate made out to either."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.mutator = Mutator(f"powers {desk.seed}")
+    def __init__(self, state: ProofState) -> None:
+        self.state = state
+        self.mutator = Mutator(f"powers {state.seed}")
 
     def round(self, seed: str) -> None:
         made = [a for part in range(4) for a in asked(f"{seed}/{part}")]
         for number, one in enumerate(made):
             claim = parse_claim(one.claim, one.where)
-            outcome = self.desk.ask("powers", claim, one)
+            outcome = self.state.ask("powers", claim, one)
             if outcome is None:
                 continue
             if (
                 outcome.witness is not None
                 and witnessed(one.claim, one.where, dict(outcome.witness)) is False
             ):
-                self.desk.fault(f"refuted by no witness: {one}   {outcome.witness}")
+                self.state.fault(f"refuted by no witness: {one}   {outcome.witness}")
             if outcome.certificate is not None:
                 place = failure(one.claim, one.where, seed, 4 * POINTS)
                 if place is not None:
-                    self.desk.fault(f"proved but false: {one}   at {place}")
+                    self.state.fault(f"proved but false: {one}   at {place}")
                 self._mutate(one, made[number ^ 1], outcome.certificate, seed)
 
     def _mutate(self, old: Asked, twin: Asked, certificate: dict[str, object], seed: str) -> None:
         claim = parse_claim(old.claim, old.where)
         self.mutator.learn(certificate["proof"])
-        for number in range(self.desk.mutants):
+        for number in range(self.state.mutants):
             target = twin if number % 3 else old
             new = parse_claim(target.claim, target.where)
             mutant = self.mutator.mutant(certificate, claim, new)
-            accepted = self.desk.judge(
+            accepted = self.state.judge(
                 "powers", lambda new=new, m=mutant: check(new, m), lambda t=target: str(t)
             )
             place = None if accepted is None else failure(target.claim, target.where, f"{seed}:{number}")
             if place is not None:
-                self.desk.fault(f"mutant accepted: {target}   at {place}   {json.dumps(mutant)}")
+                self.state.fault(f"mutant accepted: {target}   at {place}   {json.dumps(mutant)}")

@@ -22,7 +22,7 @@ from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import prove
 
 from . import oracle
-from .kinds import Desk
+from .kinds import ProofState
 from .powers import VALUES, WHOLE
 
 Q = Fraction
@@ -68,8 +68,8 @@ class Statements:
 
     name = ""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, state: ProofState) -> None:
+        self.state = state
 
     def proofs(self, claims: Sequence[Claim]) -> list[object] | None:
         """Certificates of all the claims; what is refuted soon ends the search."""
@@ -111,13 +111,13 @@ class Statements:
             accepted = data is not None and bool(recheck(json.loads(json.dumps(data))))
         except (KernelError, SyntaxProblem):
             accepted = False
-        self.desk.tally.answers[self.name, "proved" if accepted else "unknown"] += 1
+        self.state.tally.answers[self.name, "proved" if accepted else "unknown"] += 1
         if data is None or not accepted:
             return
         self._object(data, chance, "accepted")
-        for _ in range(self.desk.mutants):
+        for _ in range(self.state.mutants):
             mutant = changed(data, chance)
-            said = self.desk.judge(self.name, lambda m=mutant: recheck(m), lambda m=mutant: shown(m))  # type: ignore[misc]
+            said = self.state.judge(self.name, lambda m=mutant: recheck(m), lambda m=mutant: shown(m))  # type: ignore[misc]
             if said is not None:
                 self._object(mutant, chance, "mutant accepted")
 
@@ -130,7 +130,7 @@ class Statements:
         except oracle.Undefined:
             found = "a constant or a point has no value"
         if found is not None:
-            self.desk.fault(f"{what}: {shown(data)}: {found}")
+            self.state.fault(f"{what}: {shown(data)}: {found}")
 
 
 def shown(data: File) -> str:

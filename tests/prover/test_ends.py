@@ -8,9 +8,9 @@ from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import parse_claim, relation
 from dptheory.kernel.real.sequents import restart
 from dptheory.prover import prove
+from dptheory.prover.arithmetic.signs import by_written_signs
 from dptheory.prover.budget import Budget
-from dptheory.prover.evident import by_evidence
-from dptheory.prover.goals import Desk, Goal
+from dptheory.prover.goals.state import Goal, ProofState
 from dptheory.prover.search import Search
 
 from .prover_cases import tell_apart
@@ -67,7 +67,7 @@ def evidence_for(text: str, *hypotheses: str) -> list[dict[str, object]] | None:
     """What is found by how a goal in x and y is written."""
     known = tuple(relation(h) for h in hypotheses)
     goal = Goal(restart({"x": False, "y": False}, known, relation(text), ()), ())
-    return by_evidence(Search(Budget(5_000_000)), Desk(Search(Budget(5_000_000)), goal, 2))
+    return by_written_signs(Search(Budget(5_000_000)), ProofState(Search(Budget(5_000_000)), goal, 2))
 
 
 @pytest.mark.parametrize(

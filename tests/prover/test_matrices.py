@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import dptheory
-from dptheory.prover.matrices import eigenvectors, forwards, independent, lower, relative, solved
-from dptheory.prover.semidefinite import Map
+from dptheory.prover.arithmetic.matrices import eigenvectors, forwards, independent, lower, relative, solved
+from dptheory.prover.arithmetic.semidefinite import Map
 
 SQUARES = "(x**2 + y**2 + z**2)**2 >= 3*(x**3*y + y**3*z + z**3*x)"
 

@@ -12,15 +12,15 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.ratfun import Field
-from dptheory.prover.algebra import factored, polynomial_term, rational_root
+from dptheory.prover.arithmetic.multipliers import Combination, Combiner
+from dptheory.prover.arithmetic.simplex import feasible
 from dptheory.prover.budget import Budget, OutOfEffort
-from dptheory.prover.clusters import common_divisor
-from dptheory.prover.combine import Combination, Combiner
-from dptheory.prover.forms import Forms
-from dptheory.prover.numeric import compiled, sign, sign_at
-from dptheory.prover.points import Sampler
-from dptheory.prover.refuter import shortened
-from dptheory.prover.simplex import feasible
+from dptheory.prover.facts.clusters import common_divisor
+from dptheory.prover.goals.forms import Forms
+from dptheory.prover.goals.numeric import compiled, sign, sign_at
+from dptheory.prover.goals.points import Sampler
+from dptheory.prover.goals.polynomials import factored, polynomial_term, rational_root
+from dptheory.prover.goals.refuter import shortened
 
 ONE = fmpq(1)
 

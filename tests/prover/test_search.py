@@ -9,9 +9,9 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
-from dptheory.prover.algebra import poly_key
 from dptheory.prover.budget import Budget, OutOfEffort
-from dptheory.prover.goals import Goal, screen
+from dptheory.prover.goals.polynomials import poly_key
+from dptheory.prover.goals.state import Goal, sampled_signs
 from dptheory.prover.search import Search
 
 
@@ -68,10 +68,10 @@ def test_far_out_an_enclosure_around_0_does_not_count_as_0() -> None:
     made = parse_claim("exp(x) + 1 - 1 > 0")
     term = made.relation.left
     far, near = {"x": fmpq(-(10**6))}, {"x": fmpq(1)}
-    assert screen(term, (far, near)).low == 1
+    assert sampled_signs(term, (far, near)).low == 1
     # an exact zero counts wherever it is
     exact = parse_claim("x + 1000000 >= 0").relation.left
-    assert screen(exact, (far, near)).low == 0
+    assert sampled_signs(exact, (far, near)).low == 0
 
 
 def test_polynomials_have_a_key_of_their_own() -> None:
@@ -79,3 +79,11 @@ def test_polynomials_have_a_key_of_their_own() -> None:
     x, y = context.gens()
     assert poly_key((x + y) ** 2) == poly_key(x * x + 2 * x * y + y * y)
     assert poly_key(x + y) != poly_key(x - y)
+
+
+def test_an_undecided_claim_names_what_was_not_shown_on_the_way() -> None:
+    claim = parse_claim("tan(x)*tan(y) <= tan(1)*tan(x*y)", "0 <= x, x <= 1, 0 <= y, y <= 1")
+    reason = prove(claim, effort=1_500_000).reason
+    assert "; not shown on the way: " in reason and "sin(x)" in reason
+    alone = prove(parse_claim("x**2 + 1 >= 2*x"), effort=300_000)
+    assert "not shown" not in alone.reason

@@ -14,9 +14,9 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import Tightening, prove, tighten
-from dptheory.prover.decimals import outward, written
-from dptheory.prover.numeric import compiled, to_rational
-from dptheory.prover.recognise import closed_forms
+from dptheory.prover.goals.decimals import outward, written
+from dptheory.prover.goals.numeric import compiled, to_rational
+from dptheory.prover.optima.recognise import closed_forms
 
 BEST = [
     ("exp(x)-1 <= c*x", "0<x<=1", "least", "E - 1", {"x": "1"}),

@@ -21,7 +21,9 @@ from dptheory.present.styles import LATEX, MATHML
 
 NAME = "wu2015.section4.2.scale"
 """A refuted statement whose proofs cite nothing."""
-EVIL = '<script>alert(1)</script><img src=x onerror="alert(1)">\\input{/etc/passwd}\\write18{id}$]]>-->\x1b[2J'
+EVIL = (
+    '<script>alert(1)</script><img src=x onerror="alert(1)">\\input{/etc/passwd}\\write18{id}$]]>-->\x1b[2J'
+)
 STARTED = re.compile(r"(?<!\\)\\(?:input|write18|immediate|openout|catcode|def)\b")
 
 

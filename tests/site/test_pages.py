@@ -198,7 +198,9 @@ def test_images_have_sizes_and_names(site: Path) -> None:
 def test_a_quantile_has_no_slider(tmp_path: Path) -> None:
     assert main(["site", str(tmp_path / "site"), "wu2015.section3.3.closeness"]) in (0, 1)
     page = (tmp_path / "site/statement/wu2015.section3.3.closeness.html").read_text(encoding="utf-8")
-    found = re.search(r'<section class="calculator".*?<script type="application/json">(.*?)</script>', page, re.S)
+    found = re.search(
+        r'<section class="calculator".*?<script type="application/json">(.*?)</script>', page, re.S
+    )
     assert found is not None
     data = json.loads(found[1])
     assert data["least"] == [{"letter": "q", "name": "q"}]

@@ -64,7 +64,10 @@ def form(lines: str) -> FormResult:
             "sum[j, 1, n](l(u, item(replace(T, i, k), j))) = sum[j, 1, n](l(u, item(T, j))) - l(u, item(T, i)) + l(u, k) by sum-replace",
             "sum-replace from place with f := l(u); S := T; i := i; z := k",
         ),
-        ("nonempty(fun k: vec. norm(k) <= x) by nonempty-by-member", "from first with H := fun k: vec. norm(k) <= x; u := w"),
+        (
+            "nonempty(fun k: vec. norm(k) <= x) by nonempty-by-member",
+            "from first with H := fun k: vec. norm(k) <= x; u := w",
+        ),
         ("norm(w) <= y by calc", "calc from first, second"),
     ],
 )
@@ -191,8 +194,16 @@ def test_a_link_or_an_assumption_that_is_not_right_is_not_proved(old: str, new: 
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("          = (a + b)*norm(u - v) by calc", "          >= (a + b)*norm(u - v) by calc", "go both ways"),
-        ("          = (a + b)*norm(u - v) by calc", "          = (a + b)*norm(u - v)", "links '<= term by reason'"),
+        (
+            "          = (a + b)*norm(u - v) by calc",
+            "          >= (a + b)*norm(u - v) by calc",
+            "go both ways",
+        ),
+        (
+            "          = (a + b)*norm(u - v) by calc",
+            "          = (a + b)*norm(u - v)",
+            "links '<= term by reason'",
+        ),
         ("norm(u - v)\n        take", "norm(u - v) by calc\n        take", "expected 'label: formula'"),
     ],
 )

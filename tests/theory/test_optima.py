@@ -236,7 +236,9 @@ def test_the_raw_form_is_certified_where_nothing_simplifies(tmp_path: Path) -> N
     assert isinstance(found, Optimum)
     shape = tradeoff(found.bound.term, "lam", {}, Certificates())
     assert shape is not None and print_term(least(shape, Certificates()).place) == "sqrt(c)"
-    text = tradeoff_text(found.bound, raw_least(shape, found.bound.variables), found.conditions, points_of(Certificates()))
+    text = tradeoff_text(
+        found.bound, raw_least(shape, found.bound.variables), found.conditions, points_of(Certificates())
+    )
     result = verify(extended(library, text, "raw"), [optimum_id(found.bound, "lam")])[0]
     assert result.forms[0].verdict.status == PROVED
 

@@ -56,7 +56,12 @@ def test_a_mended_algorithm_is_shown_before_a_charitable_reading(library, result
 def test_a_finding_by_hand_is_no_verdict_and_keeps_the_statement_out_of_sound(library, results) -> None:
     entries, good = found(library, results)
     named = {entry.id: entry for entry in entries if entry.kind == "by-hand"}
-    assert {"wang2016.theorem7", "wang2016.theorem18", "wang2016.proposition26", "wu2015.definition11"} <= set(named)
+    assert {
+        "wang2016.theorem7",
+        "wang2016.theorem18",
+        "wang2016.proposition26",
+        "wu2015.definition11",
+    } <= set(named)
     grave = {name for name, entry in named.items() if entry.severity != Severity.SLIP.value}
     assert not grave & good
     assert all(entry.witness is None and entry.explanation for entry in named.values())
@@ -85,7 +90,13 @@ def test_factors_between_claims() -> None:
 
 
 def test_arithmetic_for_the_page_keeps_the_value() -> None:
-    for text in ("12/(2*(100*(C**2 + 1)))", "1/2*exp(-(3/80))", "(4*3)*x/(2/5)/y", "x*0 + 2*3", "2*x*3/(0*y + 4)"):
+    for text in (
+        "12/(2*(100*(C**2 + 1)))",
+        "1/2*exp(-(3/80))",
+        "(4*3)*x/(2/5)/y",
+        "x*0 + 2*3",
+        "2*x*3/(0*y + 4)",
+    ):
         term = parse_term(text)
         made = simplified(term)
         field = Field([term, made])

@@ -147,7 +147,9 @@ def test_what_cannot_be_found_again_stays(old: str, new: str) -> None:
     text = LONG.replace(old, new)
     made = shortened(text, library(text))
     assert made != SHORT
-    for before, after in zip(library(text).statements.values(), library(made).statements.values(), strict=True):
+    for before, after in zip(
+        library(text).statements.values(), library(made).statements.values(), strict=True
+    ):
         assert [form.theorem for form in before.forms] == [form.theorem for form in after.forms]
         assert [form.model for form in before.forms] == [form.model for form in after.forms]
         assert before.twins == after.twins
@@ -155,7 +157,12 @@ def test_what_cannot_be_found_again_stays(old: str, new: str) -> None:
 
 def test_lines_of_worlds_say_several_things() -> None:
     said = "law A(S) = S1: 2/3, 1 - S1: 1/3; records = 0, 1; within 0; oo; parameter C > 0; f(x) = x == x"
-    assert parts(said)[:4] == ["law A(S) = S1: 2/3, 1 - S1: 1/3", "records = 0, 1", "within 0; oo", "parameter C > 0"]
+    assert parts(said)[:4] == [
+        "law A(S) = S1: 2/3, 1 - S1: 1/3",
+        "records = 0, 1",
+        "within 0; oo",
+        "parameter C > 0",
+    ]
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1", "value x = 1"]) is None
     assert changed(["value x = 1", "law D = 0: 1"], ["law D = 1: 1"]) == ["without x", "D = 1: 1"]
 

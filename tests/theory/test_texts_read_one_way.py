@@ -71,7 +71,12 @@ def test_the_first_statement_of_a_file_with_the_mark_of_an_editor_is_a_block() -
     text = f"{WORD}statement a.one{FORM}"
     marked = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
     assert list(blocks(marked, "mine.thm")) == list(blocks(text.encode(), "mine.thm")) != []
-    assert read_after({"a": blocks(b"statement a.one\n  form printed\n    claim private(1)\n", "a"), "b": blocks(marked, "b")}) == ["b", "a"]
+    assert read_after(
+        {
+            "a": blocks(b"statement a.one\n  form printed\n    claim private(1)\n", "a"),
+            "b": blocks(marked, "b"),
+        }
+    ) == ["b", "a"]
 
 
 @pytest.mark.parametrize(

@@ -125,4 +125,6 @@ def test_steps_that_this_library_needs_were_counted_as_the_sources(library):
     statements = [library.get(name) for name in library.statements if name.startswith("wang2019.")]
     printed = [s for s in statements if not s.source.is_own]
     assert {s.id for s in printed if not s.source.place} == set()
-    assert {s.id.rpartition(".")[2] for s in printed}.isdisjoint({"step", "steps", "widths", "numbers", "sum"})
+    assert {s.id.rpartition(".")[2] for s in printed}.isdisjoint(
+        {"step", "steps", "widths", "numbers", "sum"}
+    )

@@ -102,7 +102,10 @@ def test_what_does_not_follow_is_not_proved(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("E[k ~ mu](norm(k) + x) = E[k ~ mu](norm(k)) + x by linearity", "linearity needs the line  i: integrable(mu, fun k: vec. norm(k)) by ..."),
+        (
+            "E[k ~ mu](norm(k) + x) = E[k ~ mu](norm(k)) + x by linearity",
+            "linearity needs the line  i: integrable(mu, fun k: vec. norm(k)) by ...",
+        ),
         ("norm(u) = norm(w) by congruence", "congruence needs the line  e: u = w by ..."),
         ("a <= x by linearity", "linearity finds no sum and no expectation"),
         ("norm(u) < norm(w) by congruence", "congruence finds no line that is built like this one"),

@@ -115,7 +115,12 @@ def test_a_form_that_extends_another_and_worlds_like_others_are_what_they_are_in
         pairs = list(zip(getattr(long, kind), getattr(short, kind), strict=True))
         assert all(theorem_hash(a.theorem, {}) == theorem_hash(b.theorem, {}) for a, b in pairs)
     for a, b in zip(long.forms, short.forms, strict=True):
-        assert (a.model, a.refutation, a.presupposed, a.steps) == (b.model, b.refutation, b.presupposed, b.steps)
+        assert (a.model, a.refutation, a.presupposed, a.steps) == (
+            b.model,
+            b.refutation,
+            b.presupposed,
+            b.steps,
+        )
     assert [twin.refutation for twin in long.twins] == [twin.refutation for twin in short.twins]
 
 
@@ -138,7 +143,10 @@ def test_what_is_not_there_cannot_be_repeated(old: str, new: str, said: str) -> 
 
 
 def test_a_law_may_be_changed_on_the_line_and_what_a_refutation_shows_is_kept() -> None:
-    text = SHORT.replace("world like model but n = 3; r = 2/2", "world like printed but K = 0: 1/2, 1: 1/2; x = 1; y = 1; r = 1")
+    text = SHORT.replace(
+        "world like model but n = 3; r = 2/2",
+        "world like printed but K = 0: 1/2, 1: 1/2; x = 1; y = 1; r = 1",
+    )
     assert text != SHORT
     world = one(text.replace("but K =", "but law K(S) ="))
     assert "law K(S) = 0: 1/2, 1: 1/2" in world.twins[0].refutation.world.entries
@@ -152,7 +160,10 @@ def test_a_world_may_begin_on_its_first_line() -> None:
     """What stood there was not read, and the world was said to give no numbers."""
     whole = "    model\n      n = 2\n      value x = 1\n      value y = 1\n      value r = 1\n"
     assert whole in LONG
-    for said in ("    model n = 2; x = 1; y = 1; r = 1\n", "    model n = 2\n      x = 1; value y = 1\n      r = 1\n"):
+    for said in (
+        "    model n = 2; x = 1; y = 1; r = 1\n",
+        "    model n = 2\n      x = 1; value y = 1\n      r = 1\n",
+    ):
         assert one(LONG.replace(whole, said)) == one(LONG)
     with pytest.raises(OutlineError, match="expected 'model' with lines 'x = 1' under it"):
         one(LONG.replace(whole, whole.replace("model", "model of the sum", 1)))
@@ -160,5 +171,7 @@ def test_a_world_may_begin_on_its_first_line() -> None:
 
 def test_a_proof_is_not_inherited() -> None:
     """A form that extends another says something else: it needs a proof of its own."""
-    text = SHORT.replace("    proof\n      1: x + y <= 2*r by calc from first, second\n", "").partition("  twin")[0]
+    text = SHORT.replace("    proof\n      1: x + y <= 2*r by calc from first, second\n", "").partition(
+        "  twin"
+    )[0]
     assert one(text).forms[2].steps == () and one(text).forms[2].model is None

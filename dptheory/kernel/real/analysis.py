@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from flint import ctx, fmpq
 
 from ..limits import MAX_STEPS, KernelError
+from .bernstein import affirmed
 from .calculus import continuous, derivative
 from .certificates import Fields, rational
 from .claims import Relation
@@ -135,6 +136,7 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     hypothesis, at all points where the terms are defined; these are all points that matter. A goal
     without variables has no boxes and the tree ["leaf"].
 
+    "bernstein" is a leaf on which coefficients (`bernstein`) show the goal, or the negation of a hypothesis.
     {"at", "zeros", "order"} is a leaf for a goal in one variable (`_check_series`), "mean" one by the middle
     and the slopes (`_check_mean`); ["x", "low"] goes on with the box's face where x is least (`_face`;
     "high": greatest).
@@ -157,6 +159,8 @@ def box(s: Sequent, f: Fields) -> list[Task]:
         at, here = stack.pop()
         if item == "leaf":
             _check_leaf(at, here, precision, place)
+        elif item == "bernstein":
+            _check_bernstein(at, here, place)
         elif item == "mean":
             _check_mean(at, here, precision, place)
         elif isinstance(item, dict):
@@ -184,6 +188,12 @@ def _check_leaf(s: Sequent, here: Box, precision: int, place: str) -> None:
     if not any(compare(r, here, precision) for r in (s.goal, *(h.negated() for h in s.hypotheses))):
         ends = ", ".join(f"{low} <= {name} <= {high}" for name, (low, high) in here.items())
         raise KernelError(f"the enclosures decide nothing on the box {ends or 'of no variable'}", place)
+
+
+def _check_bernstein(s: Sequent, here: Box, place: str) -> None:
+    boxed = [h for h in s.hypotheses if h.variables() <= here.keys()]
+    if not any(affirmed(r, here) for r in (s.goal, *(h.negated() for h in boxed))):
+        raise KernelError("the coefficients decide nothing on the box", place)
 
 
 def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
@@ -230,9 +240,7 @@ def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term
     return slope
 
 
-def _face(
-    s: Sequent, here: Box, precision: int, name: str, *, low: bool, place: str
-) -> tuple[Sequent, Box]:
+def _face(s: Sequent, here: Box, precision: int, name: str, *, low: bool, place: str) -> tuple[Sequent, Box]:
     """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
     or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
     That point need not satisfy hypotheses that speak of x: they are not used from there on.
@@ -264,7 +272,7 @@ def _check_mean(s: Sequent, here: Box, precision: int, place: str) -> None:
 
 def _divided(here: Box, item: object, place: str) -> list[Box]:
     if not (isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and item[0] in here):
-        raise KernelError('expected "leaf", "mean" or [boxed variable, rational]', place)
+        raise KernelError('expected "leaf", "bernstein", "mean" or [boxed variable, rational]', place)
     name, middle = item[0], rational(item[1], place)
     low, high = here[name]
     if not low < middle < high:

@@ -16,6 +16,7 @@ from .claims import Claim, Relation, parse_claim
 from .grammar import print_term
 from .points import check_claim, check_point, check_witness
 from .sequents import Sequent, Task, defining, task
+from .sturm import sturm
 from .terms import Term, num
 
 __all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "step"]
@@ -25,6 +26,7 @@ Rule = Callable[[Sequent, Fields], list[Task]]
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
         "poly": poly.poly,
+        "sturm": sturm,
         "exact": rules.exactly,
         "both": rules.both,
         "apart": rules.apart,

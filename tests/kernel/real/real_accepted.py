@@ -299,6 +299,12 @@ ACCEPTED: dict[str, Example] = {
             "then": combine({"c": "1", "h": [0], "sq": ["x"]}),
         },
     ),
+    "sturm": Example(
+        "x**5 - 2*x**3 <= 1.053",
+        "-2 <= x, x <= 0",
+        {"x": "0"},
+        {"rule": "sturm", "use": [0, 1], "cuts": ["-1", "1"]},
+    ),
     "box": Example(
         "exp(x) > x + 1/2",
         "0 <= x, x <= 1",

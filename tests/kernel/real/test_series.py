@@ -81,11 +81,18 @@ def test_the_series_contains_the_values(text: str) -> None:
         high = low + fmpq(chance.randrange(0, 20), 64)
         ball = quotient(t, "x", low, high, (low + high) / 2, 0, order, 128)
         assert all(
-            ball.overlaps(enclose(t, {"x": (x, x)}, 256)) for x in (low + (high - low) * k / 8 for k in range(9))
+            ball.overlaps(enclose(t, {"x": (x, x)}, 256))
+            for x in (low + (high - low) * k / 8 for k in range(9))
         )
 
 
-QUOTIENTS = (("exp(x) - 1 - x", 2), ("x - sin(x)", 3), ("log(1 + x) - x", 2), ("1 - cos(x)", 2), ("tan(x) - x", 3))
+QUOTIENTS = (
+    ("exp(x) - 1 - x", 2),
+    ("x - sin(x)", 3),
+    ("log(1 + x) - x", 2),
+    ("1 - cos(x)", 2),
+    ("tan(x) - x", 3),
+)
 
 
 def quotients_contain(made: Callable[..., arb], seed: int) -> bool:
@@ -194,12 +201,16 @@ def test_a_face_forgets_what_was_said_of_the_variable(monkeypatch: pytest.Monkey
     with pytest.raises(KernelError, match="decide nothing"):
         prove(claim, where, tree, "1/1")
 
-    def forgetful(s: analysis.Sequent, here: analysis.Box, bits: int, name: str, *, low: bool, place: str) -> object:
+    def forgetful(
+        s: analysis.Sequent, here: analysis.Box, bits: int, name: str, *, low: bool, place: str
+    ) -> object:
         end = here[name][0 if low else 1]
         return s, {**here, name: (end, end)}
 
     monkeypatch.setattr(analysis, "_face", forgetful)
-    assert prove(claim, where, tree, "1/1") == "proved"  # the broken variant: the refusal above is not for nothing
+    assert (
+        prove(claim, where, tree, "1/1") == "proved"
+    )  # the broken variant: the refusal above is not for nothing
 
 
 def test_a_zero_that_is_not_looked_at_would_show_what_is_false(monkeypatch: pytest.MonkeyPatch) -> None:

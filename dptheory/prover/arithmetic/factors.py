@@ -1,0 +1,180 @@
+"""The sign of a goal from the signs of the factors of its normal form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.ratfun import Fraction
+from dptheory.kernel.real.terms import Term, free_variables, num, var
+
+from ..goals.forms import Forms, Item
+from ..goals.polynomials import Factored, factored, proportional
+from ..goals.splits import assumed, by_cases
+from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The goal's difference, greater minus smaller, as factors of numerator and denominator."""
+
+    top: Factored
+    bottom: Factored
+
+    @property
+    def irreducible(self) -> fmpq_mpoly | None:
+        """The only factor, when there is nothing to split."""
+        if not self.bottom.factors and len(self.top.factors) == 1 and self.top.factors[0][1] == 1:
+            return self.top.factors[0][0]
+        return None
+
+
+def shape_of(forms: Forms) -> Shape:
+    """The factors of a goal that is not identically zero."""
+    return Shape(factored(forms.reduced(forms.target.num)), factored(forms.target.den))
+
+
+def identical(state: ProofState) -> Proof | None:
+    """A proof when both sides have the same normal form."""
+    forms = state.forms()
+    if forms.reduced(forms.target.num).is_zero() and not state.goal.relation.strict:
+        return state.poly(forms.node([], []))
+    return None
+
+
+def by_factors(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the sign of every factor, then multiply."""
+    forms = start.forms()
+    if forms.reduced(forms.target.num).is_zero():
+        return None
+    shape = shape_of(forms)
+    if shape.irreducible is not None:
+        return None
+    state = ProofState(prover, start.goal, start.depth)
+    if _signs(state, forms, shape):
+        return start.close(product(state))
+    split = _turning(
+        start.goal, [forms.term(p) for p, k in (*shape.bottom.factors, *shape.top.factors) if k % 2]
+    )
+    return None if split is None or start.depth < 2 else by_cases(prover, start, split)
+
+
+def _turning(goal: Goal, factors: list[Term]) -> Relation | None:
+    """A simple place on either side of which factors keep their signs, if two of them change it there."""
+    mixed = [t for t in factors if (seen := sampled_signs(t, goal.samples)).low < 0 < seen.high]
+    if len(mixed) < 2:
+        return None
+    for x in sorted(free_variables(*mixed)):
+        others = [var(y) for y in sorted(goal.sequent.variables) if y != x]
+        for c in [num(0), num(1), *others]:
+            split = Relation("<=", var(x), c)
+            halves = [assumed(goal, r).samples for r in (split, split.negated())]
+            seen_halves = [sampled_signs(t, half) for t in mixed for half in halves]
+            if all(halves) and all(not s.low < 0 < s.high for s in seen_halves):
+                return split
+    return None
+
+
+def _signs(state: ProofState, forms: Forms, shape: Shape) -> bool:
+    strict = state.goal.relation.strict
+    wanted = [(p, k, True) for p, k in shape.bottom.factors] + [(p, k, strict) for p, k in shape.top.factors]
+    for p, k, nonzero in sorted(wanted, key=lambda w: len(w[0])):
+        if (k % 2 == 0 and not nonzero) or stated(forms, p, nonzero, k % 2 == 0) is not None:
+            continue
+        t = forms.term(p)
+        if state.sign(t, nonzero, state.depth) is None and (
+            k % 2 or state.have(Relation("!=", t, num(0))) is None
+        ):
+            return False
+    return True
+
+
+def stated(forms: Forms, p: fmpq_mpoly, nonzero: bool, even: bool) -> int | None:
+    """The number of a hypothesis that says which sign a polynomial has (or, if even, that it is not 0)."""
+    best = None
+    for i, form in forms.forms.items():
+        op = forms.relations[i].op
+        if op == "=" or (op == "!=" and not even) or (nonzero and op in ("<=", ">=")):
+            continue
+        if form.den.is_constant() and len(form.num) == len(p) and proportional(form.num, p) is not None:
+            best = i
+            if op in ("<", ">"):
+                break
+    return best
+
+
+def product(state: ProofState) -> Proof | None:
+    """The goal as a positive number times hypotheses and squares, if its factors are all stated."""
+    forms = state.forms()
+    shape = shape_of(forms)
+    strict = state.goal.relation.strict
+    times: list[int] = []
+    item = Item(forms.one, (), True)
+    for p, k in shape.bottom.factors:
+        i = stated(forms, p, True, k % 2 == 0)
+        if i is None:
+            return None
+        times += [i] * _count(forms, i, k)
+    for p, k in shape.top.factors:
+        i = stated(forms, p, strict, k % 2 == 0)
+        if k % 2 == 0 and not strict:
+            item = Item(item.poly, item.uses, False, (*item.squares, *[p] * (k // 2)))
+        elif i is None:
+            return None
+        else:
+            item = Item(item.poly, (*item.uses, *[i] * _count(forms, i, k)), strict, item.squares)
+    scale = _scale(forms, times, item)
+    return None if scale is None else state.poly(forms.node(times, [(item, scale)]))
+
+
+def _count(forms: Forms, index: int, power: int) -> int:
+    """How often a hypothesis is used for a power: != counts as its square."""
+    return power // 2 if forms.relations[index].op == "!=" else power
+
+
+def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
+    """The positive number that makes the identity hold, or None."""
+    field = forms.field
+    left = forms.target
+    for i in times:
+        left = field.multiply(left, forms.factor(i, forms.forms[i]))
+    right = field.number(fmpq(1))
+    for i in item.uses:
+        right = field.multiply(right, forms.factor(i, forms.forms[i]))
+    for q in item.squares:
+        right = field.multiply(right, Fraction(q * q, forms.one))
+    ratio = field.divide(left, right)
+    reduced = Fraction(forms.reduced(ratio.num), ratio.den)
+    constant = reduced.constant
+    if constant is None:
+        top, bottom = forms.reduced(left.num), forms.reduced(left.den * right.num)
+        constant = proportional(top * right.den, bottom)
+    return constant if constant is not None and constant > 0 else None
+
+
+def apart(state: ProofState) -> Proof | None:
+    """A goal t != 0, where each factor of t divides a hypothesis that is strict or says !=: were t = 0, the
+    product of these would be 0 as well."""
+    forms = state.forms()
+    field, uses = forms.field, list[int]()
+    if forms.raw_target.is_zero:
+        return None
+    product = field.number(fmpq(1))
+    for p, _ in factored(forms.raw_target.num).factors:
+        for i, form in forms.raw.items():
+            if forms.relations[i].strict and not form.is_zero and divmod(form.num, p)[1].is_zero():
+                uses.append(i)
+                product = field.multiply(product, forms.factor(i, form))
+                break
+        else:
+            return None
+    by = field.divide(product, forms.raw_target)
+    if not uses or not by.den.is_constant():
+        return None
+    rest = forms.term(by.num * (1 / by.den.leading_coefficient()))
+    equal = {"c": "-1", "h": [len(state.goal.hypotheses)], "by": print_term(rest)}
+    terms: list[Node] = [{"c": "1", "h": uses}, equal]
+    return [*state.nodes, {"rule": "contradiction"}, {"rule": "poly", "times": [], "terms": terms}]

@@ -1,0 +1,93 @@
+"""Goals made homogeneous by an equation whose sides are homogeneous, of different degrees.
+
+Where A = B with degrees m < n, and A > 0, what a goal has of too low a degree is multiplied by powers of B/A.
+"""
+
+from __future__ import annotations
+
+from flint import fmpq_mpoly
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.terms import num
+
+from ..budget import charge
+from ..goals.forms import Forms, Identity
+from ..goals.state import Node, Proof, ProofState, Prover
+from .factors import shape_of
+
+MAX_DEGREE = 12
+
+
+def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the goal's only factor as a homogeneous polynomial."""
+    forms = start.forms()
+    r = start.goal.relation
+    if r.op in ("=", "!=") or start.depth < 2 or forms.reduced(forms.target.num).is_zero():
+        return None
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None:
+        return None
+    p = p if shape.top.constant > 0 else -p
+    parts = components(p)
+    if len(parts) < 2:
+        return None
+    for i, form in forms.forms.items():
+        sides = components(form.num)
+        used = [g for g, k in zip(forms.generators, form.num.degrees(), strict=False) if k > 0]
+        if any(g.op != "var" for g in used):
+            continue
+        if forms.relations[i].op != "=" or len(sides) != 2 or not form.den.is_constant():
+            continue
+        proof = _homogenised(start, forms, parts, i)
+        if proof is not None:
+            return start.close(proof)
+    return None
+
+
+def components(p: fmpq_mpoly) -> dict[int, fmpq_mpoly]:
+    """The homogeneous parts of a polynomial, by degree."""
+    found: dict[int, fmpq_mpoly] = {}
+    ring = p.context()
+    for e, c in p.to_dict().items():
+        piece, degree = ring.from_dict({e: c}), int(sum(e))
+        found[degree] = found[degree] + piece if degree in found else piece
+    return dict(sorted(found.items()))
+
+
+def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], index: int) -> Proof | None:
+    (m, a), (n, b) = components(forms.forms[index].num).items()
+    b, top = -b, max(parts)
+    if a.leading_coefficient() < 0:
+        a, b = -a, -b
+    if any((top - d) % (n - m) for d in parts):
+        return None
+    steps = {d: (top - d) // (n - m) for d in parts}
+    most = max(steps.values())
+    if top + most * m > MAX_DEGREE:
+        return None
+    state = ProofState(start.prover, start.goal, start.depth)
+    times: list[int] = []
+    if m:
+        place = state.have(Relation(">", forms.term(a), num(0)), depth=1)
+        if place is None:
+            return None
+        times = [place] * most
+    else:
+        lead = a.leading_coefficient()
+        a, b = a * (1 / lead), b * (1 / lead)
+    charge(100 * most + 10 * sum(len(p) for p in parts.values()))
+    total, whole = a * 0, a * 0
+    for d, p in parts.items():
+        total = total + p * b ** steps[d] * a ** (most - steps[d])
+        whole = whole + p * a**most
+    rest, remainder = divmod(whole - total, forms.forms[index].num)
+    shown = state.have(Relation(">" if start.goal.relation.strict else ">=", forms.term(total), num(0)))
+    if shown is None or not remainder.is_zero():
+        return None
+    # the identity in the terms' own field, which may have other generators than that of the new hypotheses
+    scale = abs(shape_of(forms).top.constant)
+    equation = {"c": str(scale), "h": [index], "by": print_term(forms.term(rest))}
+    node: Node = {"rule": "poly", "times": times, "terms": [{"c": str(scale), "h": [shown]}, equation]}
+    return state.poly(Identity(node, (forms.term(rest),)))

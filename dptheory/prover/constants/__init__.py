@@ -1,0 +1,1 @@
+"""The best constant in a claim: an enclosure, a closed form, and certificates for both sides."""

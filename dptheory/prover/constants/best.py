@@ -1,0 +1,206 @@
+"""The best constant in a claim: an enclosure of it, a closed form, and certificates for both sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flint import arb, fmpq
+
+from dptheory.defaults import EFFORT
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.families import CONSTANT, recheck
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.terms import Term, num, rational_value
+from dptheory.shown import Shown
+
+from ..budget import Budget, asked, found_within
+from ..goals.decimals import written
+from ..goals.numeric import Value, compiled, to_rational
+from ..optima.extremes import Place
+from ..optima.recognise import closed_forms
+from .question import FINE, Question, located, quest_of
+from .sides import failing, holding, rounded, witnessed
+
+DIGITS = 12
+MANY_BITS = 40
+"""Beyond these a coordinate is no exact place, only one that is near."""
+HUGE = fmpq(10) ** 9
+
+
+@dataclass(frozen=True, repr=False)
+class Tightening(Shown):
+    """The best constant of a claim: at least `lower` and at most `upper`, decimals rounded outward.
+
+    `side` is "least" if the claim holds for large constants. `attained_at` names the point at which no
+    smaller (greater) constant will do; `limit` what the variables tend to when there is none.
+    """
+
+    side: str
+    lower: str | None
+    upper: str | None
+    closed_form: str | None
+    attained_at: dict[str, str] | None
+    limit: dict[str, str] | None
+    certificate: dict[str, object] | None
+    reason: str
+    seconds: float
+    effort: int
+
+    @property
+    def certified(self) -> bool:
+        """Whether both sides were checked by the kernel."""
+        return self.certificate is not None
+
+    def __bool__(self) -> bool:
+        """Whether the best constant is certified."""
+        return self.certified
+
+
+def tighten(claim: Claim, find: str, *, effort: int = EFFORT, timeout: float | None = None) -> Tightening:
+    """Enclose the best value of the constant `find`. Raises KernelError if the claim is not an
+    inequality in it.
+
+    >>> from dptheory.kernel.real.claims import parse_claim
+    >>> found = tighten(parse_claim("x*(1 - x) <= c"), "c")
+    >>> found.closed_form, found.attained_at, found.lower, found.upper
+    ('1/4', {'x': '1/2'}, '0.25', '0.25')
+    """
+    _check_question(claim, find)
+    budget = Budget(effort, timeout)
+    return asked(budget, lambda: _tighten(claim, find, budget), lambda why: _unknown("", why, budget))
+
+
+def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
+    question = quest_of(claim, find, budget)
+    if isinstance(question, str):
+        return _unknown("", question, budget)
+    side, objective = question.family.side, question.objective
+    best = found_within(budget.part(0.4), lambda: objective.know_values(budget.part(0.25)), None)
+    if best is None:
+        return _unknown(side, "no point known at which the constant matters", budget)
+    if best[1] > HUGE:
+        near = ", ".join(f"{n} = {float(arb(x)):.3g}" for n, x in sorted(best[0].items()))
+        return _unknown(side, f"no constant seems to do: it would have to be beyond 10**9 at {near}", budget)
+    place = Place({n: num(x) for n, x in best[0].items()}, {}, best[1])
+    nearest: tuple[Place, Value, fmpq] = place, best[1] * question.sign, fmpq(1)
+    return _both_sides(
+        question, *found_within(budget.part(0.2), lambda: located(question, objective.settle(*best)), nearest)
+    )
+
+
+def _check_question(claim: Claim, find: str) -> None:
+    if claim.relation.op == "=":
+        raise KernelError("an equation has no best constant; claim an inequality such as f <= c*g")
+    if find not in claim.relation.variables() or find in claim.integers:
+        names = ", ".join(v.name for v in claim.variables if not v.integer) or "no variables"
+        raise KernelError(f"{find!r} is no real variable of the inequality; it has {names}")
+
+
+def _both_sides(question: Question, place: Place, value: Value, error: fmpq) -> Tightening:
+    guesses: list[Term] = []
+    guesses = found_within(
+        question.budget.part(0.3), lambda: _guesses(question, place, value, error), guesses
+    )
+    upper: tuple[Term, dict[str, object]] | None = None
+    for guess in guesses:
+        held = holding(question, guess, 0.6)
+        if held is not None:
+            failed = failing(question, place, guess)
+            if failed is not None:
+                return _found(question, place, guess, guess, held, failed)
+            upper = guess, held
+            break
+    upper = upper or rounded(question, value)
+    lower = witnessed(question, place)
+    if upper is None or lower is None:
+        side = "above" if (upper is None) == (question.sign > 0) else "below"
+        seems = f"; it seems to be {print_term(guesses[0])}" if guesses else ""
+        about = f"about {written(to_rational(value), 8, up=False)}{seems}"
+        return _unknown(
+            question.family.side, f"the best constant is {about}; no proof from {side}", question.budget
+        )
+    return _found(question, place, upper[0], lower[0], upper[1], lower[1])
+
+
+def _guesses(question: Question, place: Place, value: Value, error: fmpq) -> list[Term]:
+    """Closed forms of the constant: recognised ones, and the claim's own term at the place."""
+    found = closed_forms(value, error) if error < fmpq(1, 10**9) else []
+    own = question.at_place(place)
+    return found if own is None or own in found else [*found, own]
+
+
+def _found(
+    question: Question,
+    place: Place,
+    holds: Term,
+    fails: Term,
+    held: dict[str, object],
+    parts: list[dict[str, object]],
+) -> Tightening:
+    family = question.family
+    data: dict[str, object] = {
+        "format": CONSTANT,
+        **family.claim.to_json(),
+        "find": family.find,
+        "side": family.side,
+        "holds": print_term(holds),
+        "fails": print_term(fails),
+        "parameter": question.parameter,
+        **held,
+        "pieces": parts,
+    }
+    try:
+        said = recheck(data)
+    except KernelError as error:
+        return _unknown(family.side, f"certificates were found but not accepted: {error}", question.budget)
+    high, low = (holds, fails) if question.sign > 0 else (fails, holds)
+    return Tightening(
+        family.side,
+        _enclosed(low, up=False),
+        _enclosed(high, up=True),
+        print_term(holds) if holds == fails else None,
+        None if place.limits else {n: _coordinate(t) for n, t in sorted(place.exact.items())},
+        _approached(place) if place.limits else None,
+        data,
+        said,
+        question.budget.seconds(),
+        question.budget.spent(),
+    )
+
+
+def _approached(place: Place) -> dict[str, str]:
+    """What every variable tends to; those that stay where they are included."""
+    found = {n: _coordinate(t) for n, t in place.exact.items()}
+    found |= {n: _tends(limit) for n, limit in place.limits.items()}
+    return dict(sorted(found.items()))
+
+
+def _coordinate(t: Term) -> str:
+    """A term, or for a number that is known by its digits alone some of them."""
+    value = rational_value(t)
+    if value is None or value.height_bits() < MANY_BITS:
+        return print_term(t)
+    return f"{written(value, DIGITS, up=False)}..."
+
+
+def _tends(limit: tuple[Term | None, int]) -> str:
+    end, sign = limit
+    if end is None:
+        return "oo" if sign > 0 else "-oo"
+    return f"{print_term(end)}{'+' if sign > 0 else '-'}"
+
+
+def _enclosed(t: Term, up: bool) -> str:
+    """A decimal that is not beyond the term's value (in the other direction)."""
+    value = compiled(t)({}, FINE)
+    if isinstance(value, fmpq):
+        return written(value, DIGITS, up)
+    if value is None:
+        return ""
+    end = value.upper() if up else value.lower()
+    return written(end.fmpq(), DIGITS, up)
+
+
+def _unknown(side: str, reason: str, budget: Budget) -> Tightening:
+    return Tightening(side, None, None, None, None, None, None, reason, budget.seconds(), budget.spent())

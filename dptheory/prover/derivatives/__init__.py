@@ -1,0 +1,1 @@
+"""Monotonicity: descent to derivatives, from an end, from infinity, or across one turning point."""

@@ -1,0 +1,85 @@
+"""Goals about one unknown, polynomials in it: decided, by isolating all real zeros.
+
+Complete: between two neighbouring zeros of all polynomials that occur nothing changes its sign, so that there
+are finitely many places to look at. The kernel checks the cuts by Sturm's theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from flint import arb, fmpq, fmpq_poly
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.sturm import check_line, polynomials, radical
+
+from ..budget import charge
+from ..goals.forms import Forms
+from ..goals.numeric import to_rational
+from ..goals.state import Node, Proof, ProofState, Prover
+
+
+def by_line(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal that follows from the hypotheses in its only unknown; without one, in any unknown."""
+    forms = start.forms()
+    own = _unknowns(forms, None)
+    if len(own) > 1:
+        return None
+    for place in own or sorted({i for k in forms.raw for i in _unknowns(forms, k)}):
+        used = [k for k in forms.raw if _unknowns(forms, k) == {place}]
+        if not used and not own:
+            continue
+        key = ("line", start.goal.relation, *(start.goal.hypotheses[k] for k in used))
+        if key in prover.futile:
+            continue
+        cuts = cuts_of([start.goal.relation, *(start.goal.hypotheses[k] for k in used)])
+        if cuts is not None:
+            node: Node = {"rule": "sturm", "use": used, "cuts": [str(c) for c in cuts]}
+            return [*start.nodes, node]
+        prover.futile.add(key)
+    return None
+
+
+def _unknowns(forms: Forms, index: int | None) -> set[int]:
+    """The generators in the normal form of a hypothesis, or of the goal."""
+    form = forms.raw_target if index is None else forms.raw[index]
+    return {i for p in (form.num, form.den) for i, k in enumerate(p.degrees()) if k > 0}
+
+
+def cuts_of(used: Sequence[Relation]) -> list[fmpq] | None:
+    """Places between all the zeros, if the first relation follows from the others; None if not."""
+    try:
+        cuts = between(radical(polynomials(used)))
+        check_line(used, cuts)
+    except KernelError:
+        return None
+    return cuts
+
+
+def between(p: fmpq_poly) -> list[fmpq]:
+    """Simple numbers between the neighbouring real zeros of a polynomial that has no multiple ones."""
+    zeros = zeros_of(p)
+    return [_simple(to_rational(a.upper()), to_rational(b.lower())) for a, b in pairwise(zeros)]
+
+
+def zeros_of(p: fmpq_poly) -> list[arb]:
+    """Balls around the real zeros of a polynomial that has no multiple ones, rising and apart."""
+    if p.degree() < 1:
+        return []
+    charge(200 + 20 * (p.degree() + 1) ** 2)
+    found: Any = p.numer().complex_roots()
+    zeros: list[arb] = sorted((z.real for z, _ in found if z.imag == 0), key=lambda z: z.mid())
+    if not all(a < b for a, b in pairwise(zeros)):
+        raise KernelError("zeros that are not told apart")
+    return zeros
+
+
+def _simple(low: fmpq, high: fmpq) -> fmpq:
+    """A number strictly between two others, with the shortest binary fraction."""
+    scale = fmpq(1)
+    while (found := fmpq((low * scale).floor()) + 1) >= high * scale:
+        scale *= 2
+    return found / scale

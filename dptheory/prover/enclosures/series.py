@@ -1,0 +1,293 @@
+"""Goals in one variable on a bounded interval: enclosures by Taylor series, and zeros divided off.
+
+Complete for what is analytic on the interval and is 0 at rational points only: away from these a
+subdivision that is fine enough decides, at each of them the series of the goal divided by a power does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.enclose import compare
+from dptheory.kernel.real.points import decide, defined_at, is_zero_at
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.series import quotient, vanishes
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
+
+from ..arithmetic.factors import by_factors, product, shape_of
+from ..facts.known import reciprocal
+from ..goals.polynomials import fraction_term, polynomial_term
+from ..goals.splits import assumed, by_cases
+from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs, tidy
+from .boxes import GRID, boxed, ends_of
+
+MAX_LEAVES = 400
+FEW_LEAVES = 24
+NARROWEST = 2**36
+NARROW = 2**9
+MOST_ZEROS = 12
+ORDERS = (2, 6, 16)
+MORE = (1, 3, 8)
+FINE = 2**100
+SHARP = 256
+MAX_ZERO = 40
+FLAT = 4
+
+
+def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
+    found = by_series(prover, state, FEW_LEAVES)
+    names = free_variables(state.goal.relation.left, state.goal.relation.right)
+    if found is not None or len(names) != 1 or ends_of(state.goal, min(names)) is None:
+        return found
+    return by_factors(prover, state)
+
+
+def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a goal by many parts before its function values are rewritten."""
+    return by_series(prover, state) if state.depth >= 2 else None
+
+
+def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
+    """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or small.op != "abs" or start.depth < 2:
+        return None
+    (a,) = small.args
+    state = ProofState(prover, start.goal, start.depth)
+    places = [state.have(Relation(op, large, t)) for t in (a, -a)]
+    if None in places:
+        return None
+    split = Relation(">=", a, num(0))
+    node: Node = {"rule": "cases", "on": split.text, "defined": state.define(a)}
+    for branch, r, name, place in (
+        ("yes", split, "abs-of-nonnegative", places[0]),
+        ("no", split.negated(), "abs-of-nonpositive", places[1]),
+    ):
+        case = ProofState(prover, assumed(state.goal, r), 1)
+        found = case.fact(name, a)
+        if found is None or place is None:
+            return None
+        last = {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [place]}, {"c": "-1", "h": found}]}
+        node[branch] = [*case.nodes, last]
+    return start.close([*state.nodes, tidy(node)])
+
+
+def by_excluded(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal in one variable on both sides of a number that the variable is said not to be."""
+    names = free_variables(start.goal.relation.left, start.goal.relation.right)
+    if len(names) != 1 or start.depth < (1 if start.goal.relation.op == "!=" else 2):
+        return None
+    x = var(*names)
+    for h in start.goal.visible:
+        for t, c in ((h.left, h.right), (h.right, h.left)):
+            value = rational_value(c)
+            if h.op == "!=" and t == x and value is not None:
+                seen = sampled_signs(x - c, start.goal.samples)
+                if seen.low < 0 < seen.high:
+                    return by_cases(prover, start, Relation(">", x, c))
+    return None
+
+
+def by_restating(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
+    and atan(1/p) by atan(p)."""
+    names = free_variables(start.goal.relation.left, start.goal.relation.right)
+    if len(names) != 1 or start.goal.relation.op in ("=", "!="):
+        return None
+    if ends_of(start.goal, min(names)) is None:
+        return None
+    state = ProofState(prover, start.goal, start.depth)
+    for g in state.forms().field.generators:
+        if g.op == "atan" and (inverse := reciprocal(g.args[0])) is not None:
+            seen = sampled_signs(inverse, state.goal.samples)
+            if seen.low * seen.high > 0:
+                state.solve("atan-reciprocal" if seen.low > 0 else "atan-reciprocal-below", g, inverse)
+    forms = state.forms()
+    if forms.reduced(forms.target.num).is_zero():
+        return None
+    shape = shape_of(forms)
+    if shape.irreducible is None:
+        return start.close(by_factors(prover, state)) if state.nodes else None
+    t = polynomial_term(plain(forms.field), shape.irreducible)
+    if t == gap(start.goal.relation) or state.sign(t, start.goal.relation.strict, state.depth) is None:
+        return None
+    return start.close(product(state))
+
+
+def by_series(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
+    """Show a goal in one variable on an interval with rational ends."""
+    goal = state.goal
+    names = free_variables(goal.relation.left, goal.relation.right)
+    if len(names) != 1 or goal.relation.op in ("=", "!="):
+        return None
+    (name,) = names
+    key = ("series", leaves, goal.key)
+    if key in prover.futile or sampled_signs(gap(goal.relation), goal.samples).low < 0:
+        return None
+    for ends in dict.fromkeys(e for grid in (GRID, FINE) if (e := ends_of(goal, name, grid)) is not None):
+        for precision in (64, SHARP):
+            tree = _Tree(goal, name, precision, leaves)
+            if tree.grow(*ends):
+                return boxed(prover, state, {name: ends}, tree.items, precision)
+            if not tree.blunt:
+                break
+    prover.futile.add(key)
+    return None
+
+
+def plain(field: Field) -> list[Term]:
+    """A field's generators with arguments in normal form: quotients of polynomials in other generators."""
+    shown: list[Term] = []
+    for g in field.generators:
+        forms = [field[a] for a in g.args]
+        known = [*shown, *field.generators[len(shown) :]]
+        args = tuple(fraction_term(known, f.num, f.den) for f in forms)
+        shown.append(Term(g.op, args, g.value) if args else g)
+    return shown
+
+
+@dataclass
+class _Tree:
+    """A subdivision that is being made."""
+
+    goal: Goal
+    name: str
+    precision: int
+    leaves: int = MAX_LEAVES
+    items: list[object] = field(default_factory=list)
+    orders: dict[fmpq, int] = field(default_factory=dict)
+    blunt: bool = False
+
+    def __post_init__(self) -> None:
+        self.gap = gap(self.goal.relation)
+        self.alone = [h.negated() for h in self.goal.hypotheses if h.variables() == {self.name}]
+        self.derivatives: list[Term] = [self.gap]
+
+    def grow(self, low: fmpq, high: fmpq) -> bool:
+        """Divide an interval until every part is decided."""
+        stack = [(low, high)]
+        if not self._ready(low) or not self._ready(high):
+            return False
+        if max(self.orders.values(), default=0) > FLAT and self.precision < SHARP:
+            self.blunt = True
+            return False
+        while stack:
+            a, b = stack.pop()
+            item = self._leaf(a, b)
+            if item is not None:
+                self.items.append(item)
+                continue
+            if len(self.items) > 2 * self.leaves:
+                return False
+            if (b - a) * (NARROW if self.leaves <= FEW_LEAVES else NARROWEST) < high - low:
+                self.blunt = self.leaves > FEW_LEAVES
+                return False
+            middle = self._middle(a, b)
+            if not self._ready(middle):
+                return False
+            self.items.append([self.name, str(middle)])
+            stack.extend([(middle, b), (a, middle)])
+        return True
+
+    def _ready(self, a: fmpq) -> bool:
+        """Whether the goal can hold at a point; a zero of it is noted."""
+        here, point = {self.name: a}, {self.name: (a, a)}
+        r = self.goal.relation
+        strictly = Relation(">", self.gap, num(0))
+        if compare(strictly, point, self.precision):
+            return True
+        if self.precision < SHARP and compare(strictly, point, SHARP):
+            self.blunt = True
+            return False
+        if is_zero_at(self.gap, here, self.goal.sequent.integers):
+            if len(self.orders) < MOST_ZEROS and (not r.strict or self._excluded(here)):
+                self.orders[a] = self._order(here)
+            return a in self.orders
+        return self._excluded(here)
+
+    def _excluded(self, here: dict[str, fmpq]) -> bool:
+        """Whether the hypotheses exclude a point."""
+        whole = self.goal.sequent.integers
+        return any(defined_at([h.left, h.right], here, whole) and decide(h, here) for h in self.alone)
+
+    def _order(self, here: dict[str, fmpq]) -> int:
+        """The order of the zero at a point, as far as it is seen."""
+        exact = 0
+        while exact < MAX_ZERO and vanishes(self.gap, self.name, here[self.name], exact + 1):
+            exact += 1
+        if exact:
+            return exact
+        for k in range(1, MORE[-1] + 8):
+            if len(self.derivatives) <= k:
+                try:
+                    self.derivatives.append(derivative(self.derivatives[-1], self.name))
+                except KernelError:
+                    return k
+            slope = self.derivatives[k]
+            if not is_zero_at(slope, here, frozenset()):
+                return k
+        return 0
+
+    def _leaf(self, a: fmpq, b: fmpq) -> object | None:
+        """The item that decides a part, if one does."""
+        here = {self.name: (a, b)}
+        if any(compare(r, here, self.precision) for r in (self.goal.relation, *self.alone)):
+            return "leaf"
+        near = [z for z in self.orders if a <= z <= b]
+        if near:
+            z = near[0]
+            zeros = self.orders[z]
+            return None if len(near) > 1 else self._tried(a, b, z, zeros, [zeros + k for k in (0, *MORE)])
+        for z in self.orders:
+            if min(abs(z - a), abs(z - b)) < b - a and self.orders[z] > 2:
+                zeros = self.orders[z]
+                item = self._tried(a, b, z, zeros, [zeros + k for k in MORE[1:]])
+                if item is not None:
+                    return item
+        return self._tried(a, b, (a + b) / 2, 0, ORDERS)
+
+    def _tried(self, a: fmpq, b: fmpq, at: fmpq, zeros: int, orders: Sequence[int]) -> object | None:
+        """The item of the first order that decides."""
+        for order in orders:
+            try:
+                ball = quotient(self.gap, self.name, a, b, at, zeros, order, self.precision)
+            except KernelError:
+                continue
+            if ball > 0 if zeros % 2 == 0 or at <= a else at >= b and ball < 0:
+                return {"at": str(at), "zeros": zeros, "order": order}
+            if ball < 0 and zeros % 2 == 0:
+                return None
+        return None
+
+    def _middle(self, a: fmpq, b: fmpq) -> fmpq:
+        """Where to divide: at a zero inside, else at the simplest number near the middle."""
+        inside = [z for z in self.orders if a < z < b]
+        if (inside and any(z in self.orders for z in (a, b))) or len(inside) > 1:
+            return (a + b) / 2 if len(inside) == 1 and inside[0] != (a + b) / 2 else inside[0]
+        width = (b - a) / 8
+        return simplest((a + b) / 2 - width, (a + b) / 2 + width)
+
+
+def simplest(low: fmpq, high: fmpq) -> fmpq:
+    """The rational number of least denominator in an interval.
+
+    >>> simplest(fmpq(3, 10), fmpq(2, 5))
+    1/3
+    """
+    if low <= 0 <= high:
+        return fmpq(0)
+    if high < 0:
+        return -simplest(-high, -low)
+    whole = fmpq(low.ceil())
+    if whole <= high:
+        return whole
+    floor = fmpq(low.floor())
+    return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))

@@ -1,0 +1,1 @@
+"""The inequalities of analysis: means, tangents, divergences, powers, and bounds of special functions."""

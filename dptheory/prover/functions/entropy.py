@@ -1,0 +1,187 @@
+"""Sums of multiples of logarithms, as in divergences: one tangent for each multiple.
+
+A goal k*log(u) + l*log(v) + .. + r >= 0 with k, l >= 0 follows from log(u) >= 1 - 1/u, log(v) >= 1 - 1/v
+when what is left is a combination of known products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import fmpq, fmpq_mpoly
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import Term, apply, num
+
+from ..arithmetic.combination import by_combination, denominators
+from ..arithmetic.factors import shape_of
+from ..facts.clusters import common_divisor
+from ..facts.known import know_values
+from ..goals.forms import Forms, Item
+from ..goals.polynomials import coefficients_in, product_term
+from ..goals.state import Proof, ProofState, Prover, sampled_signs
+
+MAX_POWER = 3
+Multiples = dict[tuple[int, ...], dict[int, fmpq]]
+
+
+def by_tangents(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the goal's only factor from the tangents of its collected logarithms."""
+    forms = start.forms()
+    shape = shape_of(forms)
+    p = shape.irreducible
+    if p is None or start.goal.relation.op not in ("<=", ">="):
+        return None
+    groups = _collected(forms, p.to_dict(), 1 if shape.top.constant > 0 else -1)
+    if not groups or all(len(own) < 2 for own in groups.values()):
+        return None
+    state = ProofState(prover, start.goal, start.depth)
+    before = len(state.goal.hypotheses)
+    for rest, own in groups.items():
+        factor = forms.term(forms.one.context().from_dict({rest: fmpq(1)}))
+        seen = sampled_signs(factor, start.goal.samples)
+        inverse = None if seen.low < 0 < seen.high else _inverse(forms, own, seen.low >= 0)
+        if inverse is None or state.fact("log-upper", inverse) is None:
+            return None
+    state.keep(range(before, len(state.goal.hypotheses)))
+    know_values(state)
+    denominators(state)
+    return start.close(by_combination(prover, state, [1, 2]))
+
+
+def by_weights(prover: Prover, start: ProofState) -> Proof | None:
+    """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
+    sums of multiples of logarithms and of terms of which the goal has exponentials.
+
+    Where K = log(u) + .. and the goal has square roots, also from log(u) = 2*log(sqrt(u)).
+    """
+    forms = start.forms()
+    p = shape_of(forms).irreducible
+    if p is None or start.goal.relation.op not in ("<=", ">="):
+        return None
+    p = p if shape_of(forms).top.constant > 0 else -p
+    for place, g in enumerate(forms.field.generators):
+        if g.op != "var" or p.degrees()[place] != 1:
+            continue
+        seen = [sampled_signs(t, start.goal.samples).low for t in (g, 1 - g)]
+        parts = coefficients_in(p, place)
+        if min(seen) <= 0 or set(parts) != {0, 1}:
+            continue
+        inverses = [_exponent_of(forms, q) for q in (parts[0] + parts[1], parts[0])]
+        if None in inverses:
+            continue
+        for proof in _weighted(prover, start, forms, g, [t for t in inverses if t is not None]):
+            return start.close(proof)
+    return None
+
+
+def _weighted(
+    prover: Prover, start: ProofState, forms: Forms, g: Term, inverses: list[Term]
+) -> Iterator[Proof]:
+    rooted = any(u.op == "sqrt" for u in forms.field.generators)
+    given = [u for u in forms.field.generators if u.op == "log"]
+    for arguments in [inverses] + [[_root(t) for t in inverses]] * rooted:
+        state = ProofState(prover, start.goal, start.depth)
+        prover.budget.check()
+        if any(state.have(Relation(">", u.args[0], num(0)), depth=1) is None for u in given):
+            continue
+        weights = [state.have(Relation(">", w, num(0)), depth=1) for w in (g, 1 - g)]
+        if any(not _expand(state, t) for t in (*(u.args[0] for u in given), *arguments)):
+            continue
+        tangents = [state.fact("log-upper", t) for t in arguments]
+        chosen = [
+            (w, t[0]) for w, t in zip(weights, tangents, strict=True) if w is not None and t is not None
+        ]
+        if len(chosen) == len(weights):
+            scale = fmpq(1) if arguments is inverses else fmpq(2)
+            now = state.forms()
+            proof = state.poly(now.node([], [(Item(now.one, pair), scale) for pair in chosen]))
+            if proof is not None:
+                yield proof
+
+
+def _root(t: Term) -> Term:
+    """The square root, written with roots of factors."""
+    if t.op in ("mul", "div"):
+        a, b = (_root(u) for u in t.args)
+        return a * b if t.op == "mul" else a / b
+    return t if t == num(1) else apply("sqrt", t)
+
+
+def _expand(state: ProofState, t: Term) -> bool:
+    """Write the logarithm of a positive term as a sum over its factors, by facts."""
+    log = apply("log", t)
+    if t.op == "exp":
+        return state.fact("exp-positive", *t.args) is not None and state.solve("log-exp", log, *t.args)
+    if t == num(1):
+        return state.solve("log-one", log)
+    if t.op in ("mul", "div"):
+        parts = all(_expand(state, u) for u in t.args)
+        return parts and state.solve("log-product" if t.op == "mul" else "log-quotient", log, *t.args)
+    if t.op == "sqrt":
+        return (
+            state.have(Relation(">", t.args[0], num(0)), depth=1) is not None
+            and state.fact("sqrt-positive", *t.args) is not None
+            and state.fact("sqrt-square", *t.args) is not None
+            and state.solve("log-sqrt", log, *t.args)
+        )
+    return state.have(Relation(">", t, num(0)), depth=1) is not None
+
+
+def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
+    """exp(-q), for a sum of multiples of logarithms and of exponents in the goal; their number is what
+    makes it worth a tangent."""
+    exponents = {g.args[0].key for g in forms.field.generators if g.op == "exp"}
+    top, bottom = list[Term](), list[Term]()
+    logs = 0
+    for e, c in q.to_dict().items():
+        inside = [g for g, k in zip(forms.generators, e, strict=False) if k]
+        if len(inside) != 1 or sum(e) != 1:
+            continue
+        if inside[0].op == "log" and c.q == 1 and abs(c.p) <= MAX_POWER:
+            (a,) = inside[0].args
+            logs += 1
+        elif inside[0].key in exponents and abs(c) == 1:
+            a = apply("exp", inside[0])
+        else:
+            continue
+        power = a if abs(c) == 1 else a ** num(abs(c))
+        (bottom if c > 0 else top).append(power)
+    below = product_term(bottom)
+    if not logs:
+        return None
+    return product_term(top) if below == num(1) else product_term(top) / below
+
+
+def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> Multiples:
+    """For each monomial without logarithms the multiples of logarithms that it occurs with; nothing if
+    logarithms are multiplied by one another."""
+    logs = [i for i, g in enumerate(forms.field.generators) if g.op == "log"]
+    groups: Multiples = {}
+    for e, c in terms.items():
+        inside = [i for i in logs if i < len(e) and e[i]]
+        if len(inside) > 1 or any(e[i] > 1 for i in inside):
+            return {}
+        if inside:
+            rest = tuple(0 if i == inside[0] else k for i, k in enumerate(e))
+            groups.setdefault(rest, {})[inside[0]] = c * sign
+    return groups
+
+
+def _inverse(forms: Forms, own: dict[int, fmpq], positive: bool) -> Term | None:
+    """1/u, if the multiples of logarithms sum to a positive multiple of log(u)."""
+    unit = common_divisor(own.values())
+    top: Term | None = None
+    bottom: Term | None = None
+    for i, c in own.items():
+        n = int((c / unit).p) * (1 if positive else -1)
+        if abs(n) > MAX_POWER:
+            return None
+        (a,) = forms.generators[i].args
+        power = a if abs(n) == 1 else apply("pow", a, num(abs(n)))
+        if n > 0:
+            bottom = power if bottom is None else bottom * power
+        else:
+            top = power if top is None else top * power
+    above = num(1) if top is None else top
+    return above if bottom is None else above / bottom

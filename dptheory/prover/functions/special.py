@@ -1,0 +1,170 @@
+"""Classical inequalities of error functions, gamma functions and pairs of logarithms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.sequents import gap
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
+
+from ..facts.replacing import linear_part, with_fact
+from ..goals.segments import Segment
+from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..integers.induction import by_induction
+
+FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
+MOST = 6
+RISING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
+
+Inequality = tuple[str, tuple[Term, ...]]
+
+
+def special_values(state: ProofState) -> list[Term]:
+    """The goal's values of error and gamma functions, if they are few."""
+    r = state.goal.relation
+    found = [t for t in subterms(r.left, r.right) if t.op in FUNCTIONS]
+    return found if len(found) <= MOST else []
+
+
+def by_special(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the goal from a classical inequality of its error and gamma functions."""
+    values = special_values(start)
+    if not values or start.goal.relation.op in ("=", "!=") or start.depth < 1:
+        return None
+    tried: set[tuple[object, ...]] = set()
+    proof = _from_zero(prover, start, values) or _factorials(prover, start, values)
+    if proof is not None:
+        return proof
+    for name, args in candidates(start, values):
+        key = (name, *(a.key for a in args))
+        if key not in tried:
+            tried.add(key)
+            prover.budget.check()
+            proof = with_fact(prover, start, name, args, FUNCTIONS)
+            if proof is not None:
+                return proof
+    return None
+
+
+def candidates(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    """Facts with arguments that fit the function values."""
+    yield from _error_functions(state, [t for t in values if t.op == "erfc"])
+    yield from _tails(state, [t for t in values if t.op == "uppergamma"])
+    yield from _orders(state, [t for t in values if t.op == "gamma"])
+
+
+def _error_functions(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    for low, high in permutations([t.args[0] for t in values], 2):
+        if sampled_signs(high - low, state.goal.samples).low >= 0:
+            yield "erfc-scaled", (low, high)
+    for t in values:
+        if sampled_signs(t.args[0], state.goal.samples).low > 0:
+            yield "erfc-tail", t.args
+
+
+def _tails(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    """Bounds by exponential moments: at rates that the goal's exponentials have, and at the best rate."""
+    r = state.goal.relation
+    for t in values:
+        a, x = t.args
+        if is_integer(a, state.goal.sequent.integers):
+            yield "uppergamma-union", (a, x)
+        if sampled_signs(x - a, state.goal.samples).low >= 0:
+            yield "uppergamma-chernoff", (a, x, 1 - a / x)
+        for e in subterms(r.left, r.right):
+            rate = _rate(e, x) if e.op == "exp" else None
+            if rate is not None and 0 < rate < 1:
+                yield "uppergamma-chernoff", (a, x, num(rate))
+
+
+def _rate(e: Term, x: Term) -> fmpq | None:
+    """s, for exp(-s*x)."""
+    field = Field([e.args[0], x])
+    if field[x].is_zero:
+        return None
+    quotient = field.divide(field[e.args[0]], field[x]).constant
+    return None if quotient is None else -quotient
+
+
+def _orders(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    """Logarithmic convexity, at two orders, and between orders less than a unit apart."""
+    orders = [t.args[0] for t in values]
+    for p, q in permutations(orders, 2):
+        field = Field([p, q])
+        between = field.add(field[p], field.scale(field[q], fmpq(-1))).constant
+        if between is not None and 0 < between < 1:
+            yield "gamma-between", (q, num(between))
+        elif between is None and p.key < q.key:
+            yield "gamma-log-convex", (p, q)
+
+
+def _from_zero(prover: Prover, start: ProofState, values: list[Term]) -> Proof | None:
+    """By the derivative between 0 and the end of an incomplete integral."""
+    goal = start.goal
+    ends = {t.args[1].value for t in values if t.op in ("uppergamma", "lowergamma") and t.args[1].op == "var"}
+    for x in sorted(str(e) for e in ends):
+        at_zero = sampled_signs(substitute(gap(goal.relation), {x: num(0)}), goal.samples, stop_below=True)
+        slope = _slope(gap(goal.relation), x)
+        if slope is None or at_zero.low < 0 or sampled_signs(slope, goal.samples, stop_below=True).low < 0:
+            continue
+        proof = Segment(prover, goal, x, num(0), "below", start.depth).proof(at_zero.low > 0)
+        if proof is not None:
+            return start.close(proof)
+    return None
+
+
+def _slope(t: Term, x: str) -> Term | None:
+    try:
+        return derivative(t, x)
+    except KernelError:
+        return None
+
+
+def _factorials(prover: Prover, start: ProofState, values: list[Term]) -> Proof | None:
+    """By induction, for gamma functions of integers."""
+    integers = start.goal.sequent.integers
+    if start.depth < 2 or not any(t.op == "gamma" and free_variables(t) <= integers for t in values):
+        return None
+    return by_induction(prover, start, ratio_only=True)
+
+
+def by_log_chords(prover: Prover, start: ProofState) -> Proof | None:
+    """Compare two logarithms: their order, or the tangent of one at the argument of the other."""
+    r = start.goal.relation
+    found = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
+    if r.op in ("=", "!=") or not 2 <= len(found) <= 3:
+        return None
+    for a, b in permutations([t.args[0] for t in found], 2):
+        names = ["log-tangent"] + ["log-monotone"] * (sampled_signs(b - a, start.goal.samples).low >= 0)
+        for name in names:
+            prover.budget.check()
+            proof = with_fact(prover, start, name, (a, b), ("log",))
+            if proof is not None:
+                return proof
+    return None
+
+
+def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
+    """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
+    r = start.goal.relation
+    if r.op in ("=", "!="):
+        return None
+    field = Field([r.left, r.right])
+    whole = field.difference(r)
+    places = [i for i, g in enumerate(field.generators) if g.op in RISING and free_variables(g)]
+    parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
+    for (low, b), (high, c) in permutations(parts, 2):
+        if low.op != high.op or not field.add(b, c).is_zero or not start.goal.samples:
+            continue
+        if sampled_signs(high.args[0] - low.args[0], start.goal.samples).low < 0:
+            continue
+        proof = with_fact(prover, start, RISING[low.op], (low.args[0], high.args[0]), (low.op,))
+        if proof is not None:
+            return proof
+    return None

@@ -1,0 +1,40 @@
+"""Goals that follow from what is known of function values: tangents, roots of products, three factors."""
+
+from __future__ import annotations
+
+from ..arithmetic.combination import by_combination
+from ..facts.known import atoms, inequalities, know_values, new_values
+from ..facts.products import roots
+from ..goals.state import Proof, ProofState, Prover
+
+
+def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
+    """Combine with tangent inequalities of the function values."""
+    plain = ProofState(prover, state.goal, state.depth)
+    inequalities(plain)
+    first, last = len(state.goal.hypotheses), len(plain.goal.hypotheses)
+    if first == last:
+        return None
+    proof = by_combination(prover, plain, [1, 2])
+    if proof is None and new_values(plain, range(first, last)):
+        plain.keep(range(first, last))
+        know_values(plain)
+        proof = by_combination(prover, plain, [1, 2])
+    return state.close(proof)
+
+
+def by_roots(prover: Prover, state: ProofState) -> Proof | None:
+    """Combine more, or split roots of products into products of roots."""
+    split = ProofState(prover, state.goal, state.depth)
+    roots(split, atoms(split), always=True)
+    if len(split.goal.solved) == len(state.goal.solved):
+        return None
+    proof = by_products(prover, state) if state.depth >= 2 else None
+    if proof is None:
+        proof = state.close(split.close(prover.prove(split.goal, state.depth)))
+    return proof
+
+
+def by_products(prover: Prover, state: ProofState) -> Proof | None:
+    """Combine products of three hypotheses."""
+    return by_combination(prover, state, [3])

@@ -1,0 +1,332 @@
+"""What is to be shown at one place of the search, and the state on which a proof of it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.defined import Obligation
+from dptheory.kernel.real.facts import fact
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import Sequent
+from dptheory.kernel.real.terms import Term, apply, num
+
+from ..budget import Budget, charge
+from .forms import Forms, Identity
+from .numeric import compiled, sign_at
+
+FAR = 200
+
+Node = dict[str, Any]
+Proof = list[Node]
+Point = dict[str, fmpq]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A sequent with what guides the search: points at which the hypotheses hold, hypotheses not to be
+    looked at, equations (hypothesis number, atom) that define an atom by others, and which hypotheses
+    were derived from others."""
+
+    sequent: Sequent
+    samples: tuple[Point, ...]
+    hidden: frozenset[int] = frozenset()
+    solved: tuple[tuple[int, Term], ...] = ()
+    derived: frozenset[int] = frozenset()
+
+    @property
+    def relation(self) -> Relation:
+        return self.sequent.goal
+
+    @property
+    def hypotheses(self) -> tuple[Relation, ...]:
+        return self.sequent.hypotheses
+
+    @cached_property
+    def visible(self) -> tuple[Relation, ...]:
+        """The hypotheses that are looked at."""
+        return tuple(h for i, h in enumerate(self.hypotheses) if i not in self.hidden)
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """What two goals share if a failed search for one need not be repeated for the other."""
+        names = frozenset((h.op, h.left.key, h.right.key) for h in self.visible)
+        return names, self.relation.op, self.relation.left.key, self.relation.right.key
+
+    @cached_property
+    def place(self) -> tuple[object, ...]:
+        """What two goals share if a proof of one, with its numbers of hypotheses, is one of the other."""
+        s = self.sequent
+        numbered = tuple((h.op, h.left.key, h.right.key) for h in s.hypotheses)
+        return numbered, s.goal.op, s.goal.left.key, s.goal.right.key, s.defined, tuple(s.variables.items())
+
+    @property
+    def data(self) -> tuple[object, ...]:
+        """What a strategy that asks no further questions depends on."""
+        return self.place, self.hidden, tuple((i, t.key) for i, t in self.solved)
+
+    def showing(self, relation: Relation) -> Goal:
+        """The same hypotheses, another goal whose terms are known to be defined."""
+        return replace(self, sequent=self.sequent.showing(relation))
+
+    def where(self, sequent: Sequent, hide: frozenset[int] = frozenset()) -> Goal:
+        """Another sequent over the same points."""
+        return replace(self, sequent=sequent, hidden=self.hidden | hide)
+
+    def index_of(self, relation: Relation) -> int | None:
+        """The number of a hypothesis."""
+        for i, h in enumerate(self.hypotheses):
+            if h == relation:
+                return i
+        return None
+
+
+@dataclass(frozen=True)
+class SampledSigns:
+    """What a samples of points says of a term: the least and greatest sign seen."""
+
+    low: int
+    high: int
+    seen: int
+
+
+def sampled_signs(t: Term, samples: Sequence[Point], stop_below: bool = False) -> SampledSigns:
+    """The signs of a term over points; 0 where an enclosure contains 0. Far out, where exponentials are
+    too small to be told from 0, only an exact 0 counts."""
+    program = compiled(t)
+    low, high, seen = 2, -2, 0
+    for point in samples:
+        s = sign_at(program, point)
+        if s is None or (s == 0 and _far(point) and not isinstance(program(point), fmpq)):
+            continue
+        seen += 1
+        low, high = min(low, s), max(high, s)
+        if low < 0 and (stop_below or high > 0):
+            break
+    return SampledSigns(low, high, seen) if seen else SampledSigns(0, 0, 0)
+
+
+def touches(t: Term, samples: Sequence[Point]) -> bool:
+    """Whether a term is exactly 0 at a point."""
+    program = compiled(t)
+    return any(isinstance(value := program(point), fmpq) and value == 0 for point in samples)
+
+
+def _far(point: Point) -> bool:
+    return any(abs(x) > FAR for x in point.values())
+
+
+def fresh_name(goal: Goal) -> str:
+    """A name that no variable of the goal has."""
+    taken = goal.sequent.variables
+    return next(name for i in range(1, 10_000) if (name := f"t{i}") not in taken)
+
+
+class Prover(Protocol):
+    """What strategies need of the search that runs them."""
+
+    budget: Budget
+    futile: set[tuple[object, ...]]  # what need not be tried again, with any depth
+
+    def prove(self, goal: Goal, depth: int) -> Proof | None:
+        """A proof of a goal."""
+        ...
+
+    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+        """What some work finds within a share of the effort that is left."""
+        ...
+
+    def narrowed(self) -> Prover:
+        """A search that tries little: factors, enclosures, and derivatives without divisors."""
+        ...
+
+
+class ProofState:
+    """A proof being written forwards: hypotheses are added one after the other, then it is closed."""
+
+    def __init__(self, prover: Prover, goal: Goal, depth: int) -> None:
+        self.prover = prover
+        self.goal = goal
+        self.depth = depth
+        self.nodes: Proof = []
+        self._forms: tuple[Goal, Forms] | None = None
+
+    def define(self, *terms: Term) -> list[object] | None:
+        """Proofs that the terms are defined, as the kernel asks for them."""
+        return define(self.prover, self.goal, self.depth, self.goal.sequent.pending(*terms))
+
+    def have(self, relation: Relation, proof: Proof | None = None, depth: int | None = None) -> int | None:
+        """Show a relation and add it; its number, or None. A proof that is given must be one for the
+        sequent that knows the relation's terms."""
+        known = self.goal.index_of(relation)
+        if known is not None:
+            self.goal = replace(self.goal, hidden=self.goal.hidden - {known})
+            return known
+        defined = self.define(relation.left, relation.right)
+        if defined is None:
+            return None
+        if proof is None:
+            known_terms = self.goal.sequent.knowing(relation.left, relation.right)
+            inner = self.goal.where(known_terms.showing(relation))
+            proof = self.prover.prove(inner, self.depth - 1 if depth is None else depth)
+        if proof is None:
+            return None
+        node: Node = {"rule": "have", "relation": relation.text, "defined": defined, "proof": proof}
+        self.add(node, relation)
+        return len(self.goal.hypotheses) - 1
+
+    def add(self, node: Node, *hypotheses: Relation) -> None:
+        """Append a node that adds hypotheses."""
+        self.nodes.append(tidy(node))
+        before = len(self.goal.hypotheses)
+        derived = self.goal.derived.union(range(before, before + len(hypotheses)))
+        self.goal = replace(self.goal, sequent=self.goal.sequent.assuming(*hypotheses), derived=derived)
+
+    def fact(self, name: str, *args: Term) -> list[int] | None:
+        """Use a fact; the numbers of its conclusions, or None when a side could not be shown."""
+        charge(100)
+        try:
+            sides, conclusions = fact(name).instance(list(args))
+        except KernelError:
+            return None
+        places = [self.goal.index_of(c) for c in conclusions]
+        if all(k is not None for k in places):
+            return [k for k in places if k is not None]
+        sequent = self.goal.sequent
+        known, wanted = sequent.knowing(*args), sequent.pending(*args)
+        if fact(name).partial:
+            wanted += known.assuming(*sides).pending(*(t for r in conclusions for t in (r.left, r.right)))
+        defined = define(self.prover, self.goal, self.depth, wanted)
+        proofs = self._sides(known, sides)
+        if defined is None or proofs is None:
+            return None
+        node = {"rule": "fact", "name": name, "args": [print_term(a) for a in args]}
+        self.add({**node, "defined": defined, "sides": proofs}, *conclusions)
+        last = len(self.goal.hypotheses)
+        return list(range(last - len(conclusions), last))
+
+    def _sides(self, known: Sequent, relations: Sequence[Relation]) -> list[Proof] | None:
+        """Proofs of side conditions, without those that a hypothesis states."""
+        goals = [self.goal.where(known.showing(r)) for r in known.unshown(relations)]
+        return prove_all(self.prover, goals, self.depth)
+
+    def congruence(self, op: str, left: tuple[Term, ...], right: tuple[Term, ...]) -> int | None:
+        """Show that a function has equal values at equal arguments; the equation's number."""
+        equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
+        r = Relation("=", apply(op, *left), apply(op, *right))
+        known = self.goal.index_of(r)
+        if known is not None:
+            return known
+        defined = self.define(r.left, r.right)
+        sequent = self.goal.sequent.knowing(*left, *right)
+        proofs = self._sides(sequent, equal)
+        if defined is None or proofs is None:
+            return None
+        sides = {"left": [print_term(a) for a in left], "right": [print_term(a) for a in right]}
+        self.add({"rule": "congruence", "op": op, **sides, "defined": defined, "sides": proofs}, r)
+        return len(self.goal.hypotheses) - 1
+
+    def extreme(self, t: Term, at: int | None) -> list[int] | None:
+        """Use that a minimum or maximum is its argument `at`, or (None) how it compares with all."""
+        op = "<=" if t.op == "min" else ">="
+        added = [Relation(op, t, a) for a in t.args] if at is None else [Relation("=", t, t.args[at])]
+        places = [self.goal.index_of(r) for r in added]
+        if all(k is not None for k in places):
+            return [k for k in places if k is not None]
+        needed = [] if at is None else [Relation(op, t.args[at], a) for j, a in enumerate(t.args) if j != at]
+        defined = self.define(t)
+        known = self.goal.sequent.knowing(t)
+        proofs = self._sides(known, needed)
+        if defined is None or proofs is None:
+            return None
+        node: Node = {"rule": "extreme", "term": print_term(t), "defined": defined, "sides": proofs}
+        self.add(node if at is None else {**node, "at": at}, *added)
+        last = len(self.goal.hypotheses)
+        return list(range(last - len(added), last))
+
+    def keep(self, indices: Sequence[int]) -> None:
+        """Treat derived hypotheses as given ones, whose function values are looked at."""
+        self.goal = replace(self.goal, derived=self.goal.derived - frozenset(indices))
+
+    def define_by(self, index: int | None, atom: Term) -> bool:
+        """Count a hypothesis as an equation that is solved for an atom."""
+        if index is None:
+            return False
+        self.goal = replace(self.goal, solved=(*self.goal.solved, (index, atom)))
+        return True
+
+    def solve(self, name: str, atom: Term, *args: Term) -> bool:
+        """Use a fact that is an equation, solved for an atom."""
+        found = self.fact(name, *args)
+        return found is not None and self.define_by(found[0], atom)
+
+    def sign(self, t: Term, strict: bool, depth: int | None = None) -> int | None:
+        """Show on which side of 0 a term is, as the samples suggests; the hypothesis' number, or None."""
+        seen = sampled_signs(t, self.goal.samples)
+        if seen.low < 0 < seen.high or (strict and seen.low <= 0 <= seen.high):
+            return None
+        side = ">" if seen.low >= 0 and seen.high > 0 else "<"
+        return self.have(Relation(side if strict else side + "=", t, num(0)), depth=depth)
+
+    def poly(self, identity: Identity | None, negated: bool = False) -> Proof | None:
+        """The proof of the present goal by an identity."""
+        if identity is None:
+            return None
+        sequent = self.goal.sequent
+        if negated:
+            sequent = sequent.assuming(self.goal.relation.negated())
+        defined = define(self.prover, self.goal.where(sequent), self.depth, sequent.pending(*identity.new))
+        if defined is None:
+            return None
+        last = tidy({**identity.node, "defined": defined})
+        return [*self.nodes, {"rule": "contradiction"}, last] if negated else [*self.nodes, last]
+
+    def forms(self) -> Forms:
+        """Normal forms of the visible hypotheses and the goal."""
+        if self._forms is None or self._forms[0] is not self.goal:
+            goal = self.goal
+            self._forms = goal, Forms(goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden)
+        return self._forms[1]
+
+    def close(self, proof: Proof | None) -> Proof | None:
+        """The whole proof, given one for the state's present goal."""
+        return None if proof is None else [*self.nodes, *proof]
+
+
+def prove_all(prover: Prover, goals: Sequence[Goal], depth: int) -> list[Proof] | None:
+    """Proofs of several goals, or None when one was not found."""
+    proofs: list[Proof] = []
+    for goal in goals:
+        proof = prover.prove(goal, depth - 1)
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
+def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation]) -> list[object] | None:
+    """Proofs of obligations (or of their alternatives), in order."""
+    proofs: list[object] = []
+    for o in wanted:
+        known = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+        proof: object = prover.prove(goal.where(known), depth - 1)
+        if proof is None and o.other is not None:
+            other = o.other
+            sequent = goal.sequent.showing(other).knowing(other.left, other.right)
+            found = prover.prove(goal.where(sequent), depth - 1)
+            proof = None if found is None else {"rule": "other", "then": found}
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return proofs
+
+
+def tidy(node: Node) -> Node:
+    """A node without empty lists of subproofs."""
+    return {k: v for k, v in node.items() if v != [] or k not in ("defined", "sides")}

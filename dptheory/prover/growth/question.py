@@ -1,0 +1,91 @@
+"""A question about growth, with what is known of it before anything is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Claim, Relation
+from dptheory.kernel.real.growing import Growth as Family
+from dptheory.kernel.real.terms import Term, apply, var
+from dptheory.kernel.verdicts import PROVED
+
+from ..budget import Budget, found_within
+from ..goals.numeric import Value, closely, compiled, to_float
+from ..optima.extremes import Objective, Place
+from ..outcome import prove
+
+Point = dict[str, fmpq]
+PRECISION = 200
+LARGEST = fmpq(10) ** 300
+LEAST = 10_000
+"""Steps below which nothing more is tried."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The fields of an answer, and the certificates of its claims."""
+
+    fields: dict[str, object]
+    proofs: list[dict[str, object]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Two functions on a domain, the sign of the second one there, and points of the domain."""
+
+    family: Family
+    names: list[str]
+    parameter: str
+    sign: int
+    points: tuple[Point, ...]
+    budget: Budget
+
+    @property
+    def n(self) -> Term:
+        """The variable that grows."""
+        return var(self.family.growing)
+
+    def objective(self, *more: Relation) -> Objective:
+        """abs(F)/abs(G) on the domain and further conditions."""
+        ratio = compiled(apply("abs", self.family.left / self.family.right), self.family.integers)
+        conditions = [*self.family.conditions, *more]
+
+        def height(point: Point) -> Value | None:
+            return closely(lambda precision: ratio(point, precision), PRECISION)
+
+        return Objective(self.names, self.family.integers, conditions, height)
+
+    def climbed(self, objective: Objective, share: float) -> tuple[Point, fmpq] | None:
+        """The best point found in a share of the effort."""
+        budget = self.budget.part(share)
+        return found_within(self.budget.part(2 * share), lambda: objective.know_values(budget), None)
+
+    def settled(self, objective: Objective, best: tuple[Point, fmpq]) -> Place | None:
+        """Towards which place the best point was going."""
+        return found_within(self.budget.part(0.2), lambda: objective.settle(*best), None)
+
+    def proofs(self, claims: Sequence[Claim], share: float) -> list[dict[str, object]] | None:
+        """Certificates of all the claims, or None."""
+        found: list[dict[str, object]] = []
+        for claim in claims:
+            left = self.budget.left()
+            outcome = prove(claim, effort=int(left * share)) if left > LEAST else None
+            if outcome is None or outcome.verdict.status != PROVED or outcome.certificate is None:
+                return None
+            found.append(outcome.certificate)
+        return found
+
+    def largest(self) -> str:
+        """Where, among the points looked at, abs(F)/abs(G) is greatest."""
+        objective = self.objective()
+        seen = [(v, i) for i, p in enumerate(self.points) if (v := objective.value(p)) is not None]
+        if not seen:
+            return ""
+        value, i = max(seen)
+        if value > LARGEST:
+            return "; the ratio is too large to be followed"
+        place = ", ".join(f"{name} = {x}" for name, x in sorted(self.points[i].items()))
+        return f"; the greatest ratio seen is {to_float(value):.3g}, at {place}"

@@ -1,0 +1,1 @@
+"""Whole numbers: induction, recurrences, sums with an end that is a variable."""

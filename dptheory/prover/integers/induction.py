@@ -1,0 +1,185 @@
+"""Comparisons of whole numbers: a < b + 1 gives a <= b."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Fraction
+from dptheory.kernel.real.sequents import Sequent, restart
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, rational_value, var
+
+from ..arithmetic.combination import by_combination, denominators
+from ..facts.known import know_values
+from ..goals.forms import Item
+from ..goals.splits import assumed
+from ..goals.state import Goal, Node, Proof, ProofState, Prover, define, sampled_signs, tidy
+
+LAST_CASE = 8
+
+
+def by_gap(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a <= b between integer terms from a < b + 1, and a < b from a + 1 <= b."""
+    op, greater, smaller = start.goal.relation.oriented
+    integers = start.goal.sequent.integers
+    if op != ">=" or not (is_integer(greater, integers) and is_integer(smaller, integers)):
+        return None
+    state = ProofState(prover, start.goal, start.depth)
+    if state.have(Relation("<", smaller, greater + 1), depth=min(start.depth - 1, 1)) is None:
+        return None
+    if state.fact("integer-gap", smaller, greater + 1) is None:
+        return None
+    return start.close(by_combination(prover, state, [1]))
+
+
+def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) -> Proof | None:
+    """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
+    asked, only) by comparing how both sides grow."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, n, k = h.oriented
+        name = str(n.value)
+        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(name):
+            continue
+        if name in free_variables(k) or not is_integer(k, goal.sequent.integers):
+            continue
+        proof = _induction(prover, start, name, k, i, ratio_only)
+        if proof is not None:
+            return start.close(proof)
+    return None
+
+
+def _induction(
+    prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool
+) -> Proof | None:
+    """The node, after hypotheses that mention the variable are forgotten."""
+    goal, s = start.goal, start.goal.sequent
+    given = (i for i in range(len(goal.hypotheses)) if i not in goal.derived)
+    keep = sorted({index, *(i for i in given if name not in goal.hypotheses[i].variables())})
+    kept = tuple(goal.hypotheses[i] for i in keep)
+    inner = restart(s.variables, kept, s.goal, s.lemmas)
+    fresh = Goal(inner, goal.samples)
+    defined = define(prover, fresh, start.depth, inner.pending(s.goal.left, s.goal.right))
+    if defined is None:
+        return None
+    known = inner.knowing(s.goal.left, s.goal.right)
+    first, following = (s.goal.substituted({name: t}) for t in (k, var(name) + 1))
+    variables = {v: integer for v, integer in s.variables.items() if v != name}
+    at_k = tuple(h.substituted({name: k}) for h in kept)
+    base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
+    step = known.assuming(s.goal).showing(following).knowing(following.left, following.right)
+    at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
+    if at_base is None:
+        return None
+    following_goal = replace(fresh, sequent=step)
+    proof = by_ratio(prover, following_goal, start.depth)
+    if proof is None and not ratio_only:
+        proof = _by_previous(prover, following_goal, start.depth)
+        proof = proof or prover.prove(following_goal, start.depth - 1)
+    if proof is None:
+        return None
+    forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
+    node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
+    return [tidy(forget), {**node, "at_base": at_base, "step": proof}]
+
+
+def by_ratio(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+    """Show A' <= B' from the last hypothesis A <= B, all positive, by A'*B <= B'*A."""
+    h, r = goal.hypotheses[-1], goal.relation
+    if r.op in ("=", "!=") or h.op != r.op:
+        return None
+    (_, b, a), (_, b_next, a_next) = h.oriented, r.oriented
+    if sampled_signs(a, goal.samples).low <= 0 or sampled_signs(a_next, goal.samples).low <= 0:
+        return None
+    state, last = ProofState(prover, goal, depth), len(goal.hypotheses) - 1
+    # how both sides grow says nothing of the case before
+    state.goal = replace(goal, hidden=goal.hidden | {last})
+    grown = state.have(Relation("<=", a_next * b, b_next * a), depth=depth)
+    positive = [state.have(Relation(">", t, num(0))) for t in (b, b_next)] if grown is not None else [None]
+    if grown is None or positive[0] is None or positive[1] is None:
+        return None
+    state.goal = replace(state.goal, hidden=goal.hidden)
+    terms: list[Node] = [{"c": "1", "h": [grown]}, {"c": "1", "h": [positive[1], last]}]
+    return state.close([{"rule": "poly", "times": [positive[0]], "terms": terms}])
+
+
+def _by_previous(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+    """Show the next case as a multiple of the last hypothesis plus a rest that has one value less."""
+    state = ProofState(prover, goal, depth)
+    last = len(goal.hypotheses) - 1
+    know_values(state)
+    denominators(state)
+    forms = state.forms()
+    if last not in forms.forms or goal.relation.op in ("=", "!="):
+        return None
+    target, previous = forms.target, forms.forms[last]
+    for i, g in enumerate(forms.field.generators):
+        if g.op == "var" or target.num.degrees()[i] != 1 or previous.num.degrees()[i] != 1:
+            continue
+        if target.den.degrees()[i] or previous.den.degrees()[i]:
+            continue
+        slopes = [Fraction(f.num.derivative(i), f.den) for f in (target, previous)]
+        factor = forms.field.divide(*slopes)
+        taken = forms.field.scale(forms.field.multiply(factor, previous), fmpq(-1))
+        rest = forms.field.add(target, taken)
+        proof = _with_rest(prover, state, last, forms.fraction_term(factor), forms.fraction_term(rest))
+        if proof is not None:
+            return proof
+    return None
+
+
+def _with_rest(prover: Prover, start: ProofState, last: int, factor: Term, rest: Term) -> Proof | None:
+    state = ProofState(prover, start.goal, start.depth)
+    if (
+        sampled_signs(factor, state.goal.samples).low < 0
+        or sampled_signs(rest, state.goal.samples, stop_below=True).low < 0
+    ):
+        return None
+    op = ">" if state.goal.relation.strict and not state.goal.hypotheses[last].strict else ">="
+    scale = state.have(Relation(">=", factor, num(0)))
+    if scale is None:
+        return None
+    # what is left says nothing of the case before
+    left = state.goal
+    state.goal = replace(left, hidden=left.hidden | {last})
+    other = state.have(Relation(op, rest, num(0)))
+    state.goal = replace(state.goal, hidden=left.hidden)
+    if other is None:
+        return None
+    forms = state.forms()
+    items = [Item(forms.one, (scale, last)), Item(forms.one, (other,), op == ">")]
+    return start.close(state.poly(forms.node([], [(item, fmpq(1)) for item in items])))
+
+
+def by_first_case(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal about an integer n >= k, k a number, for n = k and for n >= k + 1."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, n, k = h.oriented
+        value = rational_value(k)
+        if op != ">=" or n.op != "var" or not goal.sequent.variables.get(str(n.value)) or i in goal.hidden:
+            continue
+        if value is None or value.q != 1 or abs(value) > LAST_CASE:
+            continue
+        # the numbers below are done: the next one alone, then the rest
+        split, state = Relation("<=", n, k), ProofState(prover, goal, start.depth)
+        alone = prover.prove(assumed(goal, split), 2)
+        if alone is None:
+            return None
+        rest = assumed(goal, split.negated())
+        later = ProofState(prover, rest, start.depth)
+        places = later.fact("integer-gap", k, n)
+        if places is None:
+            return None
+        later.keep(places)
+        later.have(Relation(">=", n, num(value + 1)), depth=1)
+        later.keep([len(later.goal.hypotheses) - 1])
+        old = {i, len(goal.hypotheses), *places}
+        later.goal = replace(later.goal, hidden=later.goal.hidden | old)
+        proof = later.close(prover.prove(later.goal, start.depth))
+        if proof is None:
+            return None
+        return start.close(state.close([{"rule": "cases", "on": split.text, "yes": alone, "no": proof}]))
+    return None

@@ -1,0 +1,1 @@
+"""Other variables: reflections, shifts, common scales, arcs, and equations solved for a variable."""

@@ -1,0 +1,293 @@
+"""Conditions that are equations, solved for a variable: fewer variables, and points that are not rational."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from flint import arb, fmpq, fmpq_poly
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.claims import Claim, Relation, claim_of
+from dptheory.kernel.real.defined import instances
+from dptheory.kernel.real.enclose import enclose, exact
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.sequents import Sequent, gap, restart
+from dptheory.kernel.real.terms import (
+    Term,
+    apply,
+    free_variables,
+    num,
+    rational_value,
+    substitute,
+    subterms,
+    var,
+)
+
+from ..budget import charge
+from ..goals.forms import Forms
+from ..goals.polynomials import coefficients_in, constant_of, occurs
+from ..goals.state import Goal, Point, Proof, ProofState, Prover, define, tidy
+
+MOST = 12
+FUNCTIONS: dict[str, Callable[[Term], list[Term]]] = {
+    "sqrt": lambda t: [t**2],
+    "exp": lambda t: [apply("log", t)],
+    "log": lambda t: [apply("exp", t)],
+    "abs": lambda t: [t, -t],
+    "sin": lambda t: [apply("asin", t)],
+    "tan": lambda t: [apply("atan", t)],
+}
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A variable, what it equals by an equation, and whether every point of the domain has it so."""
+
+    name: str
+    image: Term
+    always: bool
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """A claim without some of its variables, and what these equal, in the order of their going."""
+
+    claim: Claim
+    steps: tuple[Solved, ...]
+
+    @property
+    def always(self) -> bool:
+        """Whether every point of the domain has the variables so."""
+        return all(s.always for s in self.steps)
+
+    def point(self, rest: dict[str, fmpq]) -> dict[str, Term]:
+        """Values of all variables, as terms, at a point of the rest."""
+        values: dict[str, Term] = {name: num(x) for name, x in rest.items()}
+        for step in reversed(self.steps):
+            values[step.name] = substitute(step.image, values)
+        return values
+
+
+def reductions(claim: Claim) -> Iterator[Reduced]:
+    """Claims with every equation solved that can be; where a sign is open, one for each choice."""
+    stack = [Reduced(claim, ())]
+    seen = 0
+    while stack and seen < MOST:
+        here = stack.pop()
+        found = _step(here)
+        if not found:
+            if here.steps:
+                seen += 1
+                yield here
+            continue
+        stack.extend(reversed(found))
+
+
+def _step(here: Reduced) -> list[Reduced]:
+    """The claim with the equation solved that is solved most simply; a list of one for each choice."""
+    best: tuple[int, int, str] | None = None
+    images: list[Solved] = []
+    used: Relation | None = None
+    for equation in here.claim.conditions:
+        if equation.op != "=" or equation.left == equation.right:
+            continue
+        for x in sorted(equation.variables() - here.claim.integers):
+            cost, found = _solutions(equation, x, here.claim.conditions)
+            size = min((s.image.size for s in found), default=0)
+            if found and (best is None or (cost, size, x) < best):
+                best, images, used = (cost, size, x), found, equation
+    return [r for s in images if (r := _replaced(here, s, used)) is not None]
+
+
+def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None:
+    """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
+    images = {s.name: s.image}
+    conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
+    roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
+    conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
+    try:
+        claim = claim_of(conditions, here.claim.relation.substituted(images), here.claim.integers)
+    except KernelError:
+        return None
+    return Reduced(claim, (*here.steps, s))
+
+
+def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> tuple[int, list[Solved]]:
+    """What an equation says that a variable is, and how simple that is: 0 is simplest."""
+    roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not free_variables(t)]
+    forms = Forms([Relation("=", t**2, t.args[0]) for t in roots], Relation("=", gap(equation), num(0)))
+    places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
+    p = forms.reduced(forms.target.num)
+    places = [i for i in places if occurs(p, i)]
+    if len(places) != 1:
+        return 9, []
+    place, g = places[0], forms.field.generators[places[0]]
+    parts = coefficients_in(p, place)
+    zero = forms.one * 0
+    a, b, c = (forms.term(parts.get(k, zero)) for k in (2, 1, 0))
+    lead = parts[max(parts)]
+    if set(parts) <= {0, 1}:
+        simple = lead.is_constant()
+        values = [forms.term(parts.get(0, zero) * (-1 / constant_of(lead))) if simple else -c / b]
+        cost = 0 if simple else 2
+    elif set(parts) <= {0, 2}:
+        simple = lead.is_constant()
+        square = forms.term(parts.get(0, zero) * (-1 / constant_of(lead))) if simple else -c / a
+        values, cost = [apply("sqrt", square), -apply("sqrt", square)], 1
+    elif set(parts) <= {0, 1, 2}:
+        root = apply("sqrt", b**2 - 4 * a * c)
+        values, cost = [(-b + root) / (2 * a), (-b - root) / (2 * a)], 4
+    elif g.op == "var" and set(parts) <= {0, max(parts)} and lead.is_constant() and _sign(x, conditions) > 0:
+        power = forms.term(parts.get(0, zero) * (-1 / constant_of(lead)))
+        values, cost = [power ** num(fmpq(1, max(parts)))], 1
+    elif all(q.is_constant() for q in parts.values()):
+        values, cost = _roots({k: constant_of(q) for k, q in parts.items()}), 3
+    else:
+        return 9, []
+    if g.op == "var":
+        sign = _sign(x, conditions)
+        if cost == 1 and sign:
+            return cost, [Solved(x, values[0 if sign > 0 else 1], True)]
+        return cost, [Solved(x, t, cost == 0) for t in values]
+    if g.op not in FUNCTIONS:
+        return 9, []
+    inner = [t for v in values for t in FUNCTIONS[g.op](v)]
+    found: list[Solved] = []
+    for t in inner:
+        deeper = _solutions(Relation("=", g.args[0], t), x, conditions)
+        found += deeper[1]
+    return cost + 5, [Solved(s.name, s.image, False) for s in found]
+
+
+def _roots(coefficients: dict[int, fmpq]) -> list[Term]:
+    """The real zeros of a polynomial that are rational, or square roots away from that."""
+    p = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
+    charge(100 + 20 * p.degree() ** 2)
+    found: list[Term] = []
+    for q, _ in p.numer().factor()[1]:
+        if q.degree() == 1:
+            found.append(num(fmpq(-q[0], q[1])))
+        elif q.degree() == 2 and (inner := fmpq(q[1] ** 2 - 4 * q[2] * q[0])) >= 0:
+            middle, half = num(fmpq(-q[1], 2 * q[2])), apply("sqrt", num(inner)) / num(abs(2 * fmpq(q[2])))
+            found += [middle + half, middle - half]
+    return found
+
+
+def _sign(x: str, conditions: tuple[Relation, ...]) -> int:
+    """1 if a condition says that a variable is at least a number >= 0, -1 if at most one <= 0."""
+    for h in conditions:
+        op, large, small = h.oriented
+        if op in (">", ">="):
+            if large == var(x) and (v := _number(small)) is not None and v >= 0:
+                return 1
+            if small == var(x) and (v := _number(large)) is not None and v <= 0:
+                return -1
+    return 0
+
+
+def _number(t: Term) -> arb | None:
+    return None if free_variables(t) else enclose(t, {})
+
+
+def simplified(root: Term) -> Term:
+    """A term without variables, with numbers for what is rational by inspection and squares of roots undone:
+    the same value, where the term has one."""
+    done: dict[bytes, Term] = {}
+    for t in subterms(root):
+        args = tuple(done[a.key] for a in t.args)
+        found = Term(t.op, args) if args else t
+        n = rational_value(args[1]) if t.op == "pow" and args[0].op == "sqrt" else None
+        if n is not None and n.q == 1 and n >= 2 and n.p % 2 == 0:
+            found = args[0].args[0] ** (n / 2) if n > 2 else args[0].args[0]
+        value = exact(found, {})
+        done[t.key] = found if value is None else num(value)
+    return done[root.key]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A point of a claim's domain by terms without variables, with what shows that it is one."""
+
+    values: dict[str, Term]
+    node: dict[str, object]
+
+
+def place_of(search: Prover, claim: Claim, values: dict[str, Term], depth: int = 3) -> Place | None:
+    """The point at which the variables have the values of terms, if it is shown to be in the domain."""
+    nowhere = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
+    goal = Goal(nowhere, ({},))
+    terms = [t for c in claim.conditions for t in (c.left, c.right)]
+    wanted = [*nowhere.pending(*values.values()), *instances(terms, claim.integers, values)]
+    defined = define(search, goal, depth, wanted)
+    conditions = [c.substituted(values) for c in claim.conditions]
+    known = nowhere.knowing(*values.values(), *(t for c in conditions for t in (c.left, c.right)))
+    if defined is None:
+        return None
+    proofs = [search.prove(goal.where(known.showing(c)), depth) for c in known.unshown(conditions)]
+    if None in proofs:
+        return None
+    texts = {name: print_term(t) for name, t in sorted(values.items())}
+    return Place(values, tidy({"at": texts, "defined": defined, "sides": proofs}))
+
+
+def failure_of(search: Prover, claim: Claim, place: Place, depth: int = 3) -> dict[str, object] | None:
+    """What shows that the claim fails at a place of its domain, as the kernel reads it."""
+    images = place.values
+    conditions = [c.substituted(images) for c in claim.conditions]
+    nowhere = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
+    known = nowhere.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
+    r = claim.relation.substituted(images)
+    goal = Goal(known, ({},))
+    values = define(search, goal, depth, known.pending(r.left, r.right))
+    if values is None:
+        return None
+    fails = search.prove(goal.where(known.knowing(r.left, r.right).showing(r.negated())), depth)
+    return None if fails is None else tidy({**place.node, "values": values, "fails": fails})
+
+
+def _root_of(t: Term) -> int:
+    """n for a term a**(1/n) with n >= 3, else 0."""
+    e = rational_value(t.args[1]) if t.op == "pow" else None
+    return int(e.q) if e is not None and e.p == 1 and e.q > 2 else 0
+
+
+def _as_root(state: ProofState, step: Solved) -> int | None:
+    """Show x = sqrt(t) from x**2 = t and x >= 0, for the root of x**2 is abs(x); so also x = t**(1/n)."""
+    x, n = var(step.name), _root_of(step.image)
+    if step.image.op == "sqrt":
+        size = state.fact("abs-of-nonnegative", x) and state.fact("sqrt-of-square", x)
+        equal = size and state.congruence("sqrt", (x**2,), step.image.args)
+    elif n:
+        e = num(fmpq(1, n))
+        power = state.fact("power-power-zero", x, num(n), e)
+        equal = power and state.congruence("pow", (x**n, e), (step.image.args[0], e))
+    else:
+        return None
+    return None if equal is None else state.have(Relation("=", x, step.image), depth=0)
+
+
+def eliminated(
+    search: Prover, goal: Goal, steps: Sequence[Solved], samples: tuple[Point, ...], depth: int
+) -> Proof | None:
+    """Show a goal with variables replaced by what equations say that they are; the samples is of the rest."""
+    if not steps:
+        return search.prove(replace(goal, samples=samples), depth)
+    first, rest = steps[0], steps[1:]
+    state = ProofState(search, replace(goal, samples=()), 3)
+    equation = _as_root(state, first) or state.have(Relation("=", var(first.name), first.image), depth=3)
+    if equation is None:
+        return None
+    s, images = state.goal.sequent, {first.name: first.image}
+    variables = {n: integer for n, integer in s.variables.items() if n != first.name}
+    hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
+    inner = restart(variables, hypotheses, s.goal.substituted(images), s.lemmas)
+    hidden = frozenset(i for i, h in enumerate(hypotheses) if i in state.goal.derived or h.left == h.right)
+    fresh = Goal(inner, samples if not rest else (), hidden | goal.hidden)
+    sides = (inner.goal.left, inner.goal.right)
+    defined = define(search, fresh, 3, inner.pending(*sides))
+    if defined is None:
+        return None
+    proof = eliminated(search, fresh.where(inner.knowing(*sides)), rest, samples, depth)
+    node = {"rule": "replace", "variable": first.name, "equals": equation, "defined": defined}
+    return None if proof is None else [*state.nodes, tidy(node), *proof]

@@ -1,0 +1,170 @@
+"""Products of functions of different variables: compared factor by factor."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.ratfun import Field, Fraction
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
+
+from ..goals.numeric import compiled
+from ..goals.polynomials import fraction_term, product_term
+from ..goals.splits import assumed
+from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs, tidy
+
+Groups = dict[frozenset[str], list[Term]]
+
+
+def by_separation(prover: Prover, start: ProofState) -> Proof | None:
+    """Show A(x)*B(y)*.. <= C(x)*D(y)*.. from 0 <= A <= C, 0 <= B <= D, .."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or start.goal.relation.strict:
+        return None
+    sides = [_groups(t) for t in (small, large)]
+    _distribute(start, *sides)
+    keys = sorted({k for side in sides for k in side}, key=sorted)
+    if len(keys) < 2 or any(a & b for a in keys for b in keys if a is not b) or frozenset() in keys:
+        return None
+    state, pairs = ProofState(prover, start.goal, start.depth), list[tuple[Term, Term]]()
+    for k in keys:
+        a, b = (product_term(side[k]) if k in side else num(1) for side in sides)
+        samples = start.goal.samples
+        if (
+            sampled_signs(b - a, samples, stop_below=True).low < 0
+            or sampled_signs(a, samples, stop_below=True).low < 0
+        ):
+            return None
+        pairs.append((a, b))
+    bounds, signs = list[int](), list[int]()
+    for a, b in pairs:
+        bound, sign = state.have(Relation(">=", b, a)), state.have(Relation(">=", a, num(0)))
+        if bound is None or sign is None:
+            return None
+        bounds.append(bound)
+        signs.append(sign)
+    return _multiplied(state, pairs, bounds, signs)
+
+
+def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
+    """Give each group a part of a number that stands alone on the smaller side: the least value that is seen
+    of what stands on the greater side, as long as the parts multiply to no less than the number."""
+    nothing = frozenset[str]()
+    if set(below) != {nothing} or nothing in above:
+        return
+    total = rational_value(product_term(below[nothing]))
+    parts: Groups = {}
+    for key, factors in above.items():
+        program = compiled(product_term(factors))
+        values = [v for p in start.goal.samples if isinstance(v := program(p), fmpq)]
+        if not values or total is None or total <= 0 or min(values) <= 0:
+            return
+        parts[key] = [num(min(values))]
+        total /= min(values)
+    if total is not None and total <= 1:
+        below.clear()
+        below.update(parts)
+
+
+def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
+    """Show min(f, g) >= min(a, b), or with max, from f >= a, g >= b, or f >= b, g >= a."""
+    op, large, small = start.goal.relation.oriented
+    if op not in (">", ">=") or start.depth < 2:
+        return None
+    if large.op not in ("min", "max") or small.op != large.op or not len(large.args) == len(small.args) == 2:
+        return None
+    for below in (small.args, small.args[::-1]):
+        pairs = list(zip(large.args, below, strict=True))
+        if any(sampled_signs(f - a, start.goal.samples, stop_below=True).low < 0 for f, a in pairs):
+            continue
+        state = ProofState(prover, start.goal, start.depth)
+        places = [state.have(Relation(op, f, a), depth=start.depth) for f, a in pairs]
+        if None in places:
+            continue
+        # min(a, b) <= a, b for what is below; for max: max(f, g) >= f, g
+        least = large.op == "min"
+        outer = state.extreme(small if least else large, None)
+        if outer is None:
+            continue
+        chosen, sign = (large, "1") if least else (small, "-1")
+        split = Relation("<=", *chosen.args)
+        node: Node = {"rule": "cases", "on": split.text, "defined": state.define(*chosen.args)}
+        for branch, r, at in (("yes", split, 0 if least else 1), ("no", split.negated(), 1 if least else 0)):
+            case = ProofState(prover, assumed(state.goal, r), 1)
+            equal = case.extreme(chosen, at)
+            # the pair whose greater (min) or smaller (max) side is the extreme one
+            k = at if least else below.index(chosen.args[at])
+            side = outer[small.args.index(below[k])] if least else outer[k]
+            if equal is None or places[k] is None:
+                return None
+            terms = [{"c": sign, "h": equal}, {"c": "1", "h": [places[k]]}, {"c": "1", "h": [side]}]
+            node[branch] = [*case.nodes, {"rule": "poly", "times": [], "terms": terms}]
+        return start.close([*state.nodes, tidy(node)])
+    return None
+
+
+def _multiplied(
+    state: ProofState, pairs: list[tuple[Term, Term]], bounds: list[int], signs: list[int]
+) -> Proof | None:
+    """The product of the greater sides less that of the smaller ones, over one factor after the other."""
+    (a, b), place, sign = pairs[0], bounds[0], signs[0]
+    for (c, d), bound, low in zip(pairs[1:], bounds[1:], signs[1:], strict=True):
+        # b*d - a*c = (b - a)*(d - c) + (b - a)*c + a*(d - c)
+        terms: list[Node] = [
+            {"c": "1", "h": [place, bound]},
+            {"c": "1", "h": [place, low]},
+            {"c": "1", "h": [sign, bound]},
+        ]
+        poly: Proof = [{"rule": "poly", "times": [], "terms": terms}]
+        product = state.have(Relation(">=", a * c, num(0)), [_product(sign, low)])
+        found = state.have(Relation(">=", b * d, a * c), poly)
+        if product is None or found is None:
+            return None
+        a, b, place, sign = a * c, b * d, found, product
+    for t in (a, b):
+        _joined(state, t)
+    return state.close(state.prover.prove(state.goal, 1))
+
+
+def _product(i: int, j: int) -> Node:
+    return {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [i, j]}]}
+
+
+def _joined(state: ProofState, t: Term) -> None:
+    """Write a product of exponentials as one."""
+    factors = _factors(t)
+    if any(f.op != "exp" for f in factors):
+        return
+    total = factors[0].args[0]
+    for f in factors[1:]:
+        state.fact("exp-add", total, f.args[0])
+        total = total + f.args[0]
+
+
+def _groups(t: Term) -> Groups:
+    found: Groups = {}
+    for f in _factors(t):
+        for g in _split(f):
+            found.setdefault(frozenset(free_variables(g)), []).append(g)
+    return found
+
+
+def _factors(t: Term) -> list[Term]:
+    return [f for a in t.args for f in _factors(a)] if t.op == "mul" else [t]
+
+
+def _split(t: Term) -> list[Term]:
+    """An exponential of a sum as one exponential for each variable's part, if it has such parts."""
+    if t.op != "exp":
+        return [t]
+    field = Field(t.args)
+    form = field[t.args[0]]
+    parts: dict[frozenset[str], list[tuple[tuple[int, ...], fmpq]]] = {}
+    for exponents, c in form.num.to_dict().items():
+        inside = [g for g, k in zip(field.generators, exponents, strict=False) if k]
+        parts.setdefault(frozenset(free_variables(*inside)), []).append((exponents, c))
+    if not form.den.is_constant() or len(parts) < 2:
+        return [t]
+    context, one = form.num.context(), form.den
+    pieces = [Fraction(context.from_dict(dict(p)), one) for p in parts.values()]
+    return [apply("exp", fraction_term(field.generators, f.num, f.den)) for f in pieces]
