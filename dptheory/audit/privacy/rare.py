@@ -118,7 +118,7 @@ def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> fl
         a, b = (side[np.isfinite(side[:, j]), j] for side in (first, second))
         for number in numbers if len(a) >= LEAST else ():
             near, far = np.sort(np.abs(a - number)), np.sort(np.abs(b - number))
-            radius = near[_ranks(len(a))]
+            radius = near[_ranks(len(a), NARROW)]
             k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
             beside = (np.searchsorted(near, 3 * radius, "right") - k) / 2
             rises = (k - beside) / np.sqrt(k + beside / 2 + UNSEEN)
@@ -127,9 +127,16 @@ def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> fl
     return best
 
 
-def _ranks(size: int) -> Any:
-    """Up to an eighth of all, ever farther apart."""
-    return np.unique(np.geomspace(LEAST, max(LEAST, size // 8), 24).astype(int)) - 1
+WIDE: Final = 8
+NARROW: Final = 64
+"""Parts of all outputs that a peak may hold: of an event, and of what gives a record away. In wider ones the
+tip of a Laplace law rises above what lies around it.
+"""
+
+
+def _ranks(size: int, part: int = WIDE) -> Any:
+    """Up to such a part of all, ever farther apart."""
+    return np.unique(np.geomspace(LEAST, max(LEAST, size // part), 24).astype(int)) - 1
 
 
 PLAIN: Final = 2.0
@@ -138,11 +145,14 @@ PLAIN: Final = 2.0
 SPARSE: Final = 12
 """The distance of this nearest output tells how few there are near a number."""
 
+FEWEST: Final = 3
+"""So many outputs within the distance at which one is expected are more than chance."""
+
 
 def clearance(first: FloatArray, second: FloatArray, j: int, number: float) -> float:
-    """How far coordinate j keeps from a number on `second`; -1 if it comes no nearer on `first`."""
+    """How far coordinate j keeps from a number on `second`; -1 if it comes hardly nearer on `first`."""
     near, far = (np.sort(np.abs(side[np.isfinite(side[:, j]), j] - number)) for side in (first, second))
-    if not len(near) or len(far) < SPARSE:
+    if len(near) < FEWEST or len(far) < SPARSE:
         return -1.0
     away = float(far[SPARSE - 1]) * len(far) / SPARSE
-    return away if near[0] <= away / len(near) else -1.0
+    return away if near[FEWEST - 1] <= away / len(near) else -1.0
