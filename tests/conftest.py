@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -29,6 +30,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # what a test says does not depend on how long it took, nor on the terminal that it was started from
     config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)
     config.stash[SHARED].delenv("COLUMNS", raising=False)
+    # matrices are small: threads of linear algebra would wait for one another, and for what else runs
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        if f"{library}_NUM_THREADS" not in os.environ:
+            config.stash[SHARED].setenv(f"{library}_NUM_THREADS", "1")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from searching import grammar, rights, search
+from searching import fresh, grammar, minimised, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
@@ -173,7 +173,9 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
     "search": lambda a: search(a.search_runs),
+    "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
+    "fresh": lambda a: fresh(a.drawn),
     "rights": lambda a: rights(a.null_runs // 10),
     "speed": lambda a: speed(a.speed_runs),
     "sampling": lambda a: sampling(a.speed_runs),
@@ -184,7 +186,9 @@ TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
     "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
+    "minimised": "Output perturbation, the pair searched for: by outputs alone, and with the minimiser given",
     "grammar": "Mechanisms drawn from a grammar of mistakes, neighbours searched for, at 95 %: how many are caught",
+    "fresh": "Mechanisms of the same grammar, drawn anew with another seed and never looked at before",
     "rights": "False alarms at 95 % with neighbours searched for",
     "speed": "Seconds of a black-box audit beyond sampling; at most 3",
     "sampling": "Samplers against NumPy's own variates; at least 0.7",
@@ -217,7 +221,7 @@ def main() -> int:
     parser.add_argument("--null-runs", type=int, default=1_000)
     parser.add_argument("--box", nargs="+", default=["black", "white"], help="of the alarms part")
     parser.add_argument("--search-runs", type=int, default=5)
-    parser.add_argument("--drawn", type=int, default=180, help="mechanisms of the grammar part")
+    parser.add_argument("--drawn", type=int, default=180, help="mechanisms of the parts grammar and fresh")
     parser.add_argument("--speed-runs", type=int, default=9)
     parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")

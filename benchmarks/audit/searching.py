@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import numpy as np
-from grammar import KINDS, drawn
-from mistakes import Mistake, mistakes
+from grammar import KINDS, Drawn, drawn
+from mistakes import (
+    PURE,
+    Mistake,
+    labelled,
+    logistic,
+    logistic_minimiser,
+    mistakes,
+    ridge,
+    ridge_minimiser,
+)
+from mistakes import (
+    box as records,
+)
 from oracles import ORACLES
 from rights import RIGHTS
 
@@ -67,6 +80,29 @@ def _one(mistake: Mistake, how: str, n: int, seed: int) -> tuple[float, bool]:
     return found.eps_lower, found.verdict == VIOLATED
 
 
+MINIMISED = (
+    ("ridge, sensitivity / 2", ridge(2.0), ridge_minimiser, records),
+    ("logistic, sensitivity / 2", logistic(2.0), logistic_minimiser, labelled),
+)
+"""Output perturbation with half of the noise; the auditor was never tuned on the second."""
+
+
+def minimised(runs: int, sizes: tuple[int, ...] = (10_000, 100_000)) -> Iterator[dict[str, object]]:
+    """Medians, and how many are caught, by outputs alone and with the minimiser that a mechanism gives."""
+    for name, mechanism, minimiser, data in MINIMISED:
+        for n in sizes:
+            row: dict[str, object] = {"mechanism": name, "N": n, "runs": runs, "true": 2.0}
+            for how in ("outputs", "minimiser"):
+                subject = SimpleNamespace(__name__=name, sample=mechanism)
+                if how == "minimiser":
+                    subject.minimiser = minimiser
+                plans = [(Plan(n, 0.95, s), data(np.random.default_rng(s))) for s in range(runs)]
+                found = [audit(subject, PURE, data=rows, plan=plan) for plan, rows in plans]
+                row[f"eps, {how}"] = float(np.median([one.eps_lower for one in found]))
+                row[f"violated, {how}"] = sum(one.verdict == VIOLATED for one in found)
+            yield row | {"reached": row["violated, minimiser"] == runs}
+
+
 def rights(runs: int, n: int = 2_000) -> Iterator[dict[str, object]]:
     """How often mechanisms that keep their claim are convicted when neighbours are searched."""
     total = 0
@@ -85,23 +121,41 @@ def rights(runs: int, n: int = 2_000) -> Iterator[dict[str, object]]:
     yield whole | {"reached": low < 0.05}
 
 
+FRESH = 271828
+"""A seed of the grammar that nothing was tuned on."""
+
+
+def fresh(number: int, n: int = 100_000) -> Iterator[dict[str, object]]:
+    """The same of mechanisms drawn with the seed `FRESH`, with n outputs a side; and what was not caught."""
+    found: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for k in range(number):
+        made = drawn(k, FRESH)
+        found[made.kind].append("" if _caught(made, k, n) else f"{made.query} {k}")
+    for kind, missed in found.items():
+        caught, size = missed.count(""), len(missed)
+        row: dict[str, object] = {"mistake": kind, "seed": FRESH, "N": n, "caught": caught, "of": size}
+        row["not caught"] = ", ".join(name for name in missed if name) if kind != KINDS[0] else "-"
+        yield row | {"reached": caught <= 0.2 * size if kind == KINDS[0] else caught >= 0.8 * size}
+
+
+def _caught(made: Drawn, seed: int, n: int) -> bool:
+    """A mechanism that is refused, because it is not random, counts as caught."""
+    try:
+        found = audit(made.mechanism, made.claim, data=made.data, plan=Plan(n, 0.95, seed))
+    except BadInput:
+        return True
+    return found.verdict == VIOLATED
+
+
 def grammar(number: int, n: int = 20_000, seldom: int = 100_000) -> Iterator[dict[str, object]]:
     """So many mechanisms drawn at random, by what is wrong: how many are caught, held back or not.
-    A mechanism that is refused, because it is not random, counts as caught; a right one must not be
-    convicted. Claims with delta, whose leaks are seldom, get `seldom` outputs.
+    A right one must not be convicted. Claims with delta, whose leaks are seldom, get `seldom` outputs.
     """
     found: dict[str, dict[str, list[float]]] = {kind: {"seen": [], "held back": []} for kind in KINDS}
     for k in range(number):
         made = drawn(k)
         size = n if made.claim.delta == 0 else seldom
-        try:
-            caught = (
-                audit(made.mechanism, made.claim, data=made.data, plan=Plan(size, 0.95, k)).verdict
-                == VIOLATED
-            )
-        except BadInput:
-            caught = True
-        found[made.kind]["held back" if made.held_back else "seen"].append(float(caught))
+        found[made.kind]["held back" if made.held_back else "seen"].append(float(_caught(made, k, size)))
     for kind, parts in found.items():
         row: dict[str, object] = {"mistake": kind, "N": seldom if kind.startswith("raw") else n}
         for part, results in parts.items():

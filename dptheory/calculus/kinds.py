@@ -1,8 +1,9 @@
 """Which properties there are: their words, what they are said of, and the definitions that they stand for.
 
 A definition's arguments are named by the part that they play: the algorithm itself (``subject``), a rate
-(``rate``), the law of the records (``law``), or something that the setting fixes (``loss``, ``H``, ``best``,
-and ``count`` and ``part``, which belong to a combinator).
+(``rate``), a number that has to be the very one (``order``), the law of the records (``law``), the privacy
+loss of the algorithm (``logratio``), or something that the setting fixes (``loss``, ``H``, ``best``, and
+``count`` and ``part``, which belong to a combinator).
 """
 
 from __future__ import annotations
@@ -25,12 +26,19 @@ RANDOMISED: Final = function(DATA, law(VEC))
 TOLD: Final = function(VEC, DATA, law(VEC))
 SAMPLED: Final = function(DATA, set_of(INT), law(VEC))
 STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
+ANSWERS: Final = function(INT, DATA, law(VEC))
 RELEASES: Final = function(DATA, law(SEQUENCE))
 RULE: Final = function(DATA, VEC)
 SCORE: Final = function(INT, VEC, DATA, REAL)
 JOINED: Final = function(INT, law(VEC))
 JOINING: Final = function(DATA, RECORD, law(VEC))
 JOINED_TOLD: Final = function(INT, VEC, law(VEC))
+
+LOGRATIOS: Final[dict[Sort, Sort]] = {
+    RANDOMISED: function(DATA, DATA, VEC, REAL),
+    ANSWERS: function(INT, DATA, DATA, VEC, REAL),
+}
+"""What a privacy loss is a function of: the two data sets and the outcome, for answers which of them."""
 
 SETTING: Final[dict[str, Sort]] = {
     "loss": function(VEC, RECORD, REAL),
@@ -41,10 +49,12 @@ SETTING: Final[dict[str, Sort]] = {
     "exposure": function(DATA, RECORD, REAL),
     "target": law(RECORD),
     "weights": function(RECORD, REAL),
+    "deviation": function(DATA, REAL),
+    "toss": function(RECORD, INT),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
-one record more and without it, the per-instance epsilon of each data set and record, and the law of the
-records to come with its density.
+one record more and without it, the per-instance epsilon of each data set and record, the law of the records
+to come with its density, the largest difference of risk and empirical risk, and what a coin shows.
 """
 
 
@@ -63,6 +73,11 @@ class Kind:
         """How many rates it has."""
         return self.parts.count("rate")
 
+    @property
+    def numbers(self) -> int:
+        """How many numbers are written after its word."""
+        return self.rates + self.parts.count("order")
+
 
 def _kind(word: str, sort: Sort | None, definition: str, parts: str, scope: str = NO_SCOPE) -> Kind:
     return Kind(word, sort, definition, tuple(parts.split()), scope)
@@ -77,6 +92,10 @@ KINDS: Final = (
     _kind("Private", SAMPLED, "approximately_private_on_samples", "subject rate rate"),
     _kind("Private", STEPS, "private_steps", "subject count rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
+    _kind("Private", RELEASES, "approximately_private_releases", "subject rate rate"),
+    _kind("Renyi", RANDOMISED, "renyi", "subject logratio order rate"),
+    _kind("ZeroConcentrated", RANDOMISED, "zero_concentrated", "subject logratio rate"),
+    _kind("ZeroConcentrated", ANSWERS, "each_zero_concentrated", "subject logratio count rate"),
     _kind("Stable", RANDOMISED, "strongly_stable", "loss subject rate"),
     _kind("NormStable", RULE, "norm_stable", "subject rate"),
     _kind("Sensitive", SCORE, "sensitive_scores", "subject count rate"),
@@ -105,21 +124,40 @@ KINDS: Final = (
         UNIFORM,
     ),
     _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
+    _kind("GroupPrivate", RANDOMISED, "group_private", "subject rate rate"),
+    _kind("Concentrated", None, "concentrated", "loss law rate rate", UNIFORM),
+    _kind("Proper", RANDOMISED, "proper", "subject H"),
+    _kind("UniformlyConverges", None, "uniformly_convergent", "loss H law deviation rate", POINTWISE),
+    _kind("GeneralisesLikely", RANDOMISED, "generalises_likely", "loss subject law rate rate", UNIFORM),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
+    _kind("Tosses", None, "tosses", "toss"),
 )
+
+_NAMES: Final = {
+    "PerInstanceOnAverage": ("m", "delta"),
+    "PerInstanceAcross": ("m", "m2", "delta"),
+    "Concentrated": ("tau", "beta"),
+    "GeneralisesLikely": ("tau", "beta"),
+    "ZeroConcentrated": ("rho",),
+    "Renyi": ("eps",),
+}
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm")
+SILENT: Final = ("unit_loss", "erm", "tosses")
 """Properties of the setting: presupposed where a rule needs them."""
+
+JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))
+"""Properties of data that records join: their neighbours are add/remove."""
 
 RANDOMISED_WORDS: Final = {
     RANDOMISED: "a randomised algorithm",
     TOLD: "an algorithm that is told the output of another",
     SAMPLED: "an algorithm on samples",
     STEPS: "the steps of an algorithm",
+    ANSWERS: "independent answers",
     RELEASES: "an algorithm with many releases",
     RULE: "a deterministic rule",
     SCORE: "a score of candidates",
@@ -127,6 +165,16 @@ RANDOMISED_WORDS: Final = {
     JOINING: "an algorithm on data with one record more",
     JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
+
+
+def rate_names(kind: Kind) -> tuple[str, ...]:
+    """What the rates of a property are called.
+
+    >>> rate_names(KINDS[0]), rate_names(BY_DEFINITION["generalises_likely"])
+    (('eps',), ('tau', 'beta'))
+    """
+    usual = ("eps", "delta") if kind.rates == 2 or kind.word == "Private" else ("rate",)
+    return _NAMES.get(kind.word, usual)[: kind.rates]
 
 
 def kind_of(formula: Expr) -> Kind | None:

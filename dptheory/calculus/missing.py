@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from ..kernel.logic.sorts import PROP, REAL, RECORD, law
 from ..kernel.logic.terms import Expr, var
 from ..theory.library import TheoryLibrary
-from .kinds import KINDS, SETTING, SILENT, UNIFORM, Kind, kind_of, part
+from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
-from .rules import Rule
+from .rules import CONVERSE, Rule
 from .search import Found, search
 from .spelling import spell
 
-CONVERSE = "calculus.converse."
 NAMES = ("rate", "delta", "slack")
 
 
@@ -75,7 +74,9 @@ def converses(query: Query, library: TheoryLibrary) -> tuple[str, ...]:
 def _candidates(query: Query) -> Iterator[tuple[Kind, Expr]]:
     """Properties of the algorithms in the question, with names for rates."""
     for kind in KINDS:
-        if kind.definition in SILENT or {"count", "part"} & set(kind.parts):
+        if kind.definition in SILENT or {"count", "part", "order", "logratio"} & set(kind.parts):
+            continue
+        if kind.scope == POINTWISE and query.fresh == "D":  # the question is about every law
             continue
         for subject in query.subjects:
             if kind.sort == subject.sort and (_wanted(query) or not kind.definition.startswith("approx")):

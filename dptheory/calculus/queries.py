@@ -20,6 +20,7 @@ from .kinds import (
     ALWAYS,
     BY_DEFINITION,
     KINDS,
+    LOGRATIOS,
     POINTWISE,
     RANDOMISED,
     RANDOMISED_WORDS,
@@ -46,7 +47,7 @@ class Property:
 @dataclass(frozen=True)
 class Goal:
     """What is asked: properties of the kinds, of the subject, in the scope, at most with these rates; under
-    the named law where the scope is about one."""
+    the named law where the scope is about one, and of exactly the orders."""
 
     kinds: tuple[Kind, ...]
     subject: Expr
@@ -54,11 +55,14 @@ class Goal:
     rates: tuple[Expr, ...]
     text: str
     law: str = ""
+    orders: tuple[Expr, ...] = ()
 
     def fits(self, formula: Expr) -> bool:
         """Whether a property is of the kind that is asked for, of the thing that it is asked of."""
         kind = BY_DEFINITION.get(formula.label) if formula.head == "defined" else None
         if kind not in self.kinds or self.subject not in part(formula, "subject")[:1]:
+            return False
+        if self.orders and part(formula, "order") != self.orders:
             return False
         return all(self.law in ("", at.label) for at in part(formula, "law"))
 
@@ -182,10 +186,12 @@ class _Reader:
             raise BadInput(
                 repr(one.text), "replace-one neighbours: the calculus knows no others", "Private(eps, 0)"
             )
-        fitting = [kind for kind in kinds if kind.rates == len(rates)]
+        fitting = [kind for kind in kinds if kind.numbers == len(rates)]
         if not fitting:
             raise BadInput(
-                repr(one.text), f"{' or '.join(str(k.rates) for k in kinds)} rates for it", "Private(eps, 0)"
+                repr(one.text),
+                f"{' or '.join(str(k.numbers) for k in kinds)} rates for it",
+                "Private(eps, 0)",
             )
         formula = self.formula(
             fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0]
@@ -199,7 +205,10 @@ class _Reader:
             if kind.word == one.word
             and kind.sort in (None, subject.sort)
             and (not kind.scope or not one.scope or (kind.scope == ALWAYS) == (one.scope == ALWAYS))
+            and (kind.scope != POINTWISE or one.scope in ("", POINTWISE))
         ]
+        if not found and any(kind.scope == POINTWISE for kind in KINDS if kind.word == one.word):
+            raise BadInput(repr(one.text), "the scope D: it is said of one law", f"{one.word}(rate, D)")
         if not found:
             what = RANDOMISED_WORDS.get(subject.sort, str(subject.sort))
             raise BadInput(repr(one.text), f"a property of {what}", "Private(eps, 0)")
@@ -212,8 +221,10 @@ class _Reader:
         left = list(rates)
         arguments = []
         for name in kind.parts:
-            if name == "rate":
+            if name in ("rate", "order"):
                 arguments.append(left.pop(0))
+            elif name == "logratio":
+                arguments.append(logratio(subject))
             elif name == "subject":
                 arguments.append(subject)
             elif name == "law":
@@ -250,12 +261,19 @@ class _Reader:
         if one.word == "Private" and len(rates) == 2 and rates[1] == num(0):
             rates = rates[:1]
         if rates:
-            kinds = [kind for kind in kinds if kind.rates == len(rates)]
+            kinds = [kind for kind in kinds if kind.numbers == len(rates)]
+        orders = sum("order" in kind.parts for kind in kinds[:1])
         at = {UNIFORM: self.laws[0], POINTWISE: "D"}.get(one.scope, "")
-        return Goal(tuple(kinds), subject, one.scope, rates, one.text, at)
+        return Goal(tuple(kinds), subject, one.scope, rates[orders:], one.text, at, rates[:orders])
 
 
-_COUNTS = {"steps": 1, "select": 2, "subsample": 1, "group": 1}
+def logratio(subject: Expr) -> Expr:
+    """The privacy loss of an algorithm, which is named after it."""
+    name = f"logratio_{subject.label}" if subject.head == "var" else "logratio"
+    return var(name, LOGRATIOS[subject.sort])
+
+
+_COUNTS = {"steps": 1, "answers": 1, "select": 2, "subsample": 1, "group": 1}
 _PART_SORT = Sort("->", (INT, REAL))
 
 

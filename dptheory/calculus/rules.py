@@ -20,6 +20,8 @@ LARGER: Final = "calculus.larger."
 """Rules by which a rate may grow: for the last step alone."""
 
 CALCULUS: Final = "calculus."
+CONVERSE: Final = "calculus.converse."
+"""Implications that fail, each with a world; what every algorithm has instead is no rule."""
 TOTAL_VARIATION: Final = "calculus.total-variation"
 """Gives up epsilon for delta: used where the goal has no epsilon, since elsewhere nothing is gained."""
 
@@ -51,7 +53,7 @@ def rules(
     return tuple(
         rule
         for name in library.statements
-        if not name.startswith(LARGER) and name not in without
+        if not name.startswith((LARGER, CONVERSE)) and name not in without
         for form in _forms(library.statements[name], sharp, derived)
         for rule in _rules(form, library.definitions)
     )
@@ -59,6 +61,8 @@ def rules(
 
 def has_rules(statement: Statement, definitions: Mapping[str, Definition]) -> bool:
     """Whether some form of a statement is a rule."""
+    if statement.id.startswith(CONVERSE):
+        return False
     return any(True for form in _forms(statement, True) for _ in _rules(form, definitions))
 
 

@@ -1,7 +1,8 @@
 """Which amplification applies to which sampling and neighbours; what is unsound is refused with its reason.
 
-The kernel's derivation is that of sampling without replacement with replace-one neighbours on both sides
-(`calculus.subsampling`). What else is sound is known here by exact worst cases on finite worlds and a proof
+The kernel's derivations are those of sampling without replacement with replace-one neighbours on both sides
+(`calculus.subsampling`) and of Poisson sampling with add/remove neighbours (`calculus.poisson`, said of one
+record that joins). What else is sound is known here by exact worst cases on finite worlds and a proof
 in words (``dptheory.finite.refusals``), and is said to be no more than that.
 """
 
@@ -13,7 +14,7 @@ from typing import Final
 
 from ..errors import BadInput
 from ..kernel.syntax import Node
-from .kinds import REPLACE_ONE
+from .kinds import JOINING_WORDS, REPLACE_ONE
 from .spelling import Spelled
 
 WITHOUT: Final = "without replacement"
@@ -33,6 +34,9 @@ REFUTED: Final = {
 
 NEIGHBOURS: Final = {REPLACE_ONE: "replace-one", "add-remove": "add/remove"}
 KERNEL: Final = "calculus.subsampling"
+POISSON: Final = "calculus.poisson"
+ADD_REMOVE: Final = "add-remove"
+OF_ONE_RECORD: Final = "--given 'PerInstance(eps, delta)' --goal 'poisson(A, coin, toss): PerInstance'"
 TRY: Final = "--given 'B: Private(eps, 0)' --goal 'subsample(B, m): Private'"
 
 
@@ -56,8 +60,14 @@ def refuse_unsound(properties: Sequence[Spelled]) -> None:
     shows it; Underived where it is sound but no statement of the library says so."""
     for one in properties:
         for node in _draws(one.subject):
+            if one.word in JOINING_WORDS:
+                _judge(node.value, ADD_REMOVE, ADD_REMOVE)
+                continue
             base = _adjacency_of(node, properties)
-            _judge(node.value, base, one.adjacency if one.word == "Private" else REPLACE_ONE)
+            target = one.adjacency if one.word == "Private" else REPLACE_ONE
+            _judge(node.value, base, target)
+            if known(node.value, base, target).why == POISSON:
+                raise BadInput(repr(one.text), "per-instance privacy of a record that joins", OF_ONE_RECORD)
 
 
 def _draws(node: Node) -> Iterator[Node]:
@@ -91,9 +101,13 @@ def known(method: str, base: str, target: str) -> Row:
     'derived'
     >>> known("poisson", "replace-one", "replace-one").answer
     'refused'
+    >>> known("poisson", "add-remove", "add-remove").why
+    'calculus.poisson'
     """
     if method == "subsample" and base == target == REPLACE_ONE:
         return Row(method, base, target, "derived", KERNEL)
+    if method == "poisson" and base == target == ADD_REMOVE:
+        return Row(method, base, target, "derived", POISSON)
     form = REFUTED.get((base, target)) if method == "subsample" else None
     library = "" if form is None else f"; the library refutes it: {form}"
     if not {base, target} <= set(NEIGHBOURS):

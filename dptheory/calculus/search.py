@@ -95,14 +95,26 @@ def _start(found: Found) -> None:
 
 def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
     """The ways to satisfy a rule's premises by what is there, with values for all its variables."""
-    starts: list[Binding] = [{}]
+    starts: list[Binding] = [_chosen(rule, found.query)]
     for made in part(rule.conclusion, "subject"):
         if made.head == "defined":
-            tried = (match(made, one, rule.theorem.variables, {}) for one in found.query.subjects)
+            subjects = found.query.subjects
+            tried = (match(made, one, rule.theorem.variables, start) for start in starts for one in subjects)
             starts = [binding for binding in tried if binding is not None]
     for start in starts:
         for binding, sources in _premises(rule, list(rule.premises), start, (), found):
             yield from ((whole, sources) for whole in _complete(rule, binding, found))
+
+
+def _chosen(rule: Rule, query: Query) -> Binding:
+    """The rates that a rule leaves open, which the conditions alone speak of: those of the goal."""
+    goal = query.goal
+    if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
+        return {}
+    bound = frozenset[str]().union(*(free_names(premise) for _, premise in rule.premises))
+    own = part(rule.conclusion, "order"), part(rule.conclusion, "rate")
+    asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
+    return {one.label: rate for one, rate in asked if one.head == "var" and one.label not in bound}
 
 
 def _premises(
@@ -122,10 +134,10 @@ def _silent(pattern: Expr, found: Found) -> list[Step]:
     """A property of the setting, which is presupposed where a rule needs it."""
     if pattern.label not in SILENT or found.live(pattern):
         return []
-    names = {"unit_loss": ("loss",), "erm": ("loss", "H", "best")}[pattern.label]
+    names = BY_DEFINITION[pattern.label].parts
     formula = Expr("defined", tuple(var(n, SETTING[n]) for n in names), pattern.sort, pattern.label)
     if formula not in found.hypotheses:
-        label = {"unit_loss": "bounded", "erm": "minimiser"}[pattern.label]
+        label = {"unit_loss": "bounded", "erm": "minimiser"}.get(pattern.label, pattern.label)
         found.hypotheses[formula] = Step(formula, GIVEN, label=label, presupposed=True)
     return [found.hypotheses[formula]]
 

@@ -99,14 +99,15 @@ def _arguments(node: Node, text: str) -> tuple[tuple[Node, ...], str, str]:
 def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool) -> None:
     kinds = [kind for kind in KINDS if kind.word == word]
     scoped = any(kind.scope for kind in kinds)
-    allowed = {kind.rates for kind in kinds} | ({2} if word == "Private" else set())
+    allowed = {kind.numbers for kind in kinds} | ({2} if word == "Private" else set())
     if len(rates) not in allowed and not (goal and not rates):
         counts = " or ".join(map(str, sorted(allowed)))
         raise BadInput(f"{text!r} with {len(rates)} rates", f"{counts} rates", _example(word))
     if scope and not scoped:
         raise BadInput(f"{text!r}", f"{word} without a scope: it speaks of all data sets", _example(word))
     if scoped and not scope and not goal:
-        scopes = ", ".join(s for s in ("always", "uniform", "D") if s != "always" or word == "AERM")
+        own = {"AERM": ("always", "uniform", "D"), "UniformlyConverges": ("D",)}
+        scopes = ", ".join(own.get(word, ("uniform", "D")))
         raise BadInput(f"{text!r}, which has no scope", f"a scope: {scopes}", _example(word))
 
 
@@ -118,6 +119,9 @@ def _example(word: str) -> str:
         "Forward": "Forward(eps, delta)", "Backward": "Backward(eps, delta)",
         "PerInstanceAcross": "PerInstanceAcross(m, m2, delta, uniform)",
         "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
+        "Renyi": "Renyi(alpha, eps)", "Concentrated": "Concentrated(tau, beta, uniform)",
+        "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
+        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(eps, delta)",
         "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
@@ -129,6 +133,7 @@ def spell(formula: Expr, scope: str = "", rates: tuple[str, ...] | None = None) 
         return show(formula)
     subject = part(formula, "subject")
     shown = [show(r) for r in part(formula, "rate")] if rates is None else list(rates)
+    shown = [*map(show, part(formula, "order")), *shown]
     if kind.word == "Private" and len(shown) == 1:
         shown.append("0")
     said = [*shown, *([scope or kind.scope] if kind.scope else [])]

@@ -11,8 +11,7 @@ from ..calculus.answers import TANH, Known, verify_text
 from ..calculus.derivations import NAME
 from ..calculus.kinds import kind_of, part
 from ..calculus.limits import checked
-from ..calculus.missing import CONVERSE
-from ..calculus.rules import LARGER
+from ..calculus.rules import CONVERSE, LARGER
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
 from ..kernel.limits import KernelError

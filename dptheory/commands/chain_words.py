@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from textwrap import shorten
 
 from ..calculus.algorithms import COMBINATORS
-from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS
+from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS, SILENT, rate_names
 from ..calculus.rules import has_rules
 from ..theory.blocks import DEFINE, Texts
 from .known import Answers
 
 WIDTH, NAME = 110, 34
-_RATES = {
-    "Private": ("eps", "delta"), "PerInstanceOnAverage": ("m", "delta"),
-    "PerInstanceAcross": ("m", "m2", "delta"),
-}  # fmt: skip
 _SAYS = re.compile(r"^  says (.*)$", re.MULTILINE)
 _TITLE = re.compile(r"^  title  (.*)$", re.MULTILINE)
 _HEAD = re.compile(r"define \w+\((.*?)\) :=", re.DOTALL)
@@ -37,12 +33,12 @@ def words() -> str:
 
 def _properties(defined: dict[str, str]) -> Iterator[str]:
     for kind in KINDS:
-        if kind.sort is None:
+        if kind.definition in SILENT:
             continue
-        names = _RATES.get(kind.word, ("eps", "delta") if kind.rates == 2 else ("rate",))[: kind.rates]
+        names = (*(["alpha"] if "order" in kind.parts else []), *rate_names(kind))
         inner = [*names, *(["0"] if names == ("eps",) else []), *(["scope"] if kind.scope else [])]
         said = _said(defined[kind.definition])
-        says = said if kind.sort == RANDOMISED else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"
+        says = said if kind.sort in (None, RANDOMISED) else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"
         yield _line(f"{kind.word}({', '.join(inner)})" if kind.rates else kind.word, says)
 
 

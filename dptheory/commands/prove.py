@@ -7,6 +7,7 @@ import argparse
 from ..inputs import claims
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import ablation_json, ablation_lines, outcome_json, outcome_lines
+from ..present.outlines import outline
 from ..present.proofs import explain
 from ..prover import ablate, every_link
 from ..prover import prove as search
@@ -28,14 +29,16 @@ def run(args: argparse.Namespace) -> int:
         ablation = [found for claim in wanted for found in ablate(claim, effort=left, timeout=cap)]
     path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
     held = [one.certificate for one in outcome.links or (outcome,) if args.explain and one.certificate]
+    idea = [line for certificate in held for line in outline(certificate, style(args))]
     proof = [line for certificate in held for line in explain(certificate, style(args))]
     if args.json:
         record = outcome_json(asked, outcome, path)
         if args.explain:
-            record["proof"] = proof
+            record |= {"idea": idea, "proof": proof}
         if args.ablate:
             record["ablation"] = [ablation_json(found) for found in ablation]
         answer_json(record)
     else:
-        answer("\n".join([*outcome_lines(asked, outcome, style(args)), *proof, *ablation_lines(ablation)]))
+        shown = [*(["idea"] if idea else []), *(f"  {line}" for line in idea), *proof]
+        answer("\n".join([*outcome_lines(asked, outcome, style(args)), *shown, *ablation_lines(ablation)]))
     return STATUS.get(outcome.verdict.status, 2)

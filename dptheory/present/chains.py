@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..calculus.answers import Answer, Found
-from ..calculus.kinds import kind_of, part
+from ..calculus.kinds import kind_of, part, rate_names
 from ..calculus.limits import DEPENDS, Limit
 from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
@@ -55,7 +55,9 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
     view = _view(found, library, style)
     yield _entry("found", _property(found))
     kind = kind_of(found.derivation.said)
-    names = ("ε", "δ") if kind is not None and kind.word == "Private" and style != ASCII else ("eps", "delta")
+    names = rate_names(kind) if kind is not None else ()
+    if kind is not None and kind.word == "Private" and style != ASCII:
+        names = ("ε", "δ")
     for place, rate in enumerate(found.derivation.rates):
         several = len(found.derivation.rates) > 1
         yield _entry(f"rate {names[place]}" if several else "rate", write(rate, style))

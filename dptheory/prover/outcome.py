@@ -29,6 +29,7 @@ from .substitution.equations import Reduced, eliminated, failure_of, place_of, r
 
 CLOUD = 60
 TRIED = 4
+LONGEST = 160
 # depth, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
 # first, then divided, since one strategy in vain may take all of it
 ATTEMPTS = ((2, 0.3, 1.0), (4, 0.4, 1.0), (2, 0.3, 0.5), (4, 0.4, 0.5), (6, 0.6, 0.8), (9, 1.0, 0.8))
@@ -161,7 +162,8 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     )
     if seen is not None:
         return _refuted(seen, budget)
-    data = _certificate(claim, domain, budget.part(0.8))
+    search = Search(budget)
+    data = _certificate(claim, domain, budget.part(0.8), search)
     if data is not None:
         return _checked(claim, data, budget)
     later = _refute(claim, budget.part(0.95, budget.effort // 4))
@@ -169,7 +171,7 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
         return replace(later, seconds=budget.seconds(), effort=budget.spent())
     last = Budget(max(budget.left(), budget.effort // 20))
     nearest = found_within(last, lambda: _closest(claim, points), "")
-    return _unknown(f"no proof and no counterexample found{nearest}", budget)
+    return _unknown(f"no proof and no counterexample found{nearest}{_hardest(claim, search)}", budget)
 
 
 @dataclass(frozen=True)
@@ -265,14 +267,19 @@ def _closest(claim: Claim, points: list[Point]) -> str:
     return f"; closest at {place}, where the sides differ by {margin:.1e} of their size"
 
 
+def _hardest(claim: Claim, search: Search) -> str:
+    """What took most effort and was not proved."""
+    r = search.hardest(claim.relation, LONGEST)
+    return "" if r is None else f"; not shown on the way: {r.text}"
+
+
 def _unknown(reason: str, budget: Budget) -> Outcome:
     return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
 
 
-def _certificate(claim: Claim, domain: _Domain, budget: Budget) -> dict[str, object] | None:
+def _certificate(claim: Claim, domain: _Domain, budget: Budget, search: Search) -> dict[str, object] | None:
     """A certificate, searched for with more and more depth; each attempt has its share of the effort."""
     goal = Goal(root(claim), domain.points)
-    search = Search(budget)
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
         ways = [None, domain.reduced] if domain.points else [domain.reduced, None]

@@ -32,17 +32,19 @@ from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import MANY_LEAVES, by_box
 from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
 from .enclosures.half_lines import by_half_line
 from .enclosures.intervals import by_pieces
 from .enclosures.lines import by_line
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
-    by_far_series,
     by_few_series,
     by_magnitude,
     by_restating,
     by_series,
-    by_sines,
+    by_series_as_written,
 )
 from .facts.known import know_values
 from .functions.entropy import by_tangents, by_weights
@@ -68,6 +70,7 @@ from .substitution.translation import by_translation
 
 DEEP = 4
 INDIVISIBLE = 500_000
+SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
@@ -87,6 +90,7 @@ class Search:
         self.proved: dict[Key, Proof] = {}
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
+        self.tried: dict[int, tuple[int, Relation]] = {}
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof, or None; more depth allows deeper strategies."""
@@ -110,9 +114,12 @@ class Search:
             proof = None
         except OutOfEffort:
             self.slow[key] = depth, left
+            self._note(goal, len(self.open) - 1, left)
             raise
         finally:
             self.open.discard(key)
+        if proof is None:
+            self._note(goal, len(self.open), left)
         if proof is not None:
             self.proved[place] = proof
         elif self.cuts > cuts:
@@ -120,6 +127,19 @@ class Search:
         else:
             self.failed[key] = max(depth, self.failed.get(key, -1))
         return proof
+
+    def _note(self, goal: Goal, within: int, before: int) -> None:
+        """Remember a goal without a proof, if none took more effort within as many others."""
+        spent = before - self.budget.left()
+        if within not in self.tried or spent > self.tried[within][0]:
+            self.tried[within] = spent, goal.relation
+
+    def hardest(self, asked: Relation, longest: int) -> Relation | None:
+        """The goal farthest within others that took a good part of the effort and was not proved; none that
+        is what was asked, or too long to be read."""
+        whole = max((spent for spent, _ in self.tried.values()), default=0)
+        large = {k: r for k, (spent, r) in self.tried.items() if k and spent * SHARE > whole and r != asked}
+        return large[max(found)] if (found := [k for k in large if len(large[k].text) <= longest]) else None
 
     def _too_slow(self, key: Key, depth: int, left: int) -> bool:
         """Whether the goal took more effort before than it would have now."""
@@ -188,7 +208,7 @@ class Search:
         if proof is not None:
             return [{"rule": "apart", "side": side}, *proof]
         state = ProofState(self, goal, depth)
-        return apart(state) or (self._first([by_line], state) if depth > 0 else None)
+        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -243,7 +263,7 @@ class Search:
             by_bernstein,
             by_faces,
             by_series,
-            by_sines,
+            by_rays,
             by_gap,
         ]
         proof = proof or self._first(whole, state)
@@ -316,10 +336,14 @@ class Narrow(Search):
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
+    by_series_as_written,
     by_restating,
     by_excluded,
     by_magnitude,
     by_extremes,
+    by_ranges,
+    by_rays,
+    by_inverse,
 )
 # what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)

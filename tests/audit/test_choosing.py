@@ -39,7 +39,7 @@ def test_halved_noise_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
     assert found.counts.k > 0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_broken_sparse_vector_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
     found = audit(broken_sparse_vector, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(500_000, 0.95, seed))
     assert found.verdict == "violated" and found.counts.k > 0

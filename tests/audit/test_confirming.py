@@ -9,7 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.ensemble import HistGradientBoostingClassifier
+from threadpoolctl import threadpool_limits
 
+from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.auditor import Plan, audit, confirm
 from dptheory.audit.privacy.choosing import choose
 from dptheory.audit.privacy.coding import event_code
@@ -26,8 +29,9 @@ from dptheory.audit.privacy.fitting import (
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.rare import Near
-from dptheory.audit.privacy.scores import Coordinate, Event
+from dptheory.audit.privacy.scores import Coordinate, Event, Trees
 from dptheory.audit.privacy.sequences import on_sequences
+from dptheory.audit.privacy.streams import Runner, Source, processes
 from dptheory.audit.privacy.subjects import Plain
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.cli import main
@@ -119,7 +123,7 @@ def test_a_report_is_confirmed_from_its_file(
     found, first = json.loads(capsys.readouterr().out), json.loads(Path("report.json").read_text())
     program: dict[str, Any] = {}
     exec("\n".join(first["event_code"]), program)
-    drawn = np.random.default_rng(3).laplace(0, 0.5, (50_000, 2)) * [1, 2]
+    drawn = np.random.default_rng(3).laplace(0, 0.5, (4_000, 2)) * [1, 2]
     shares = [float(np.mean(program["event"](np.sum(first[side]) + drawn))) for side in ("first", "second")]
     assert abs(np.log(shares[0] / shares[1])) > 1
     assert found["verdict"] == "violated" and found["eps_lower"] > 1
@@ -130,6 +134,33 @@ def test_a_report_is_confirmed_from_its_file(
     assert main(["audit", "--confirm", "report.json", "--seed", "0"]) == 64
     assert "which the report used" in capsys.readouterr().err
     assert main(["audit", "--confirm", "report.json", "--data", "[0]"]) == 64
+
+
+def shifted(data: Any, size: int, rng: np.random.Generator) -> Any:
+    return data[0] + rng.laplace(0, 1, (size, 2))
+
+
+def test_trees_are_counted_in_a_process_forked_after_openmp_had_threads() -> None:
+    # scikit-learn's own prediction never returned there
+    rng = np.random.default_rng(0)
+    training = Training(rng.laplace(0, 1, (900, 2)), rng.laplace(1, 1, (900, 2)))
+    with one_thread():
+        model = HistGradientBoostingClassifier(max_iter=3).fit(training.pooled, training.signs > 0)
+        event = Event(fit_boosted(training, 0), 0.0)
+    source = Source(Plain(shifted, "shifted"), np.zeros(1), "first", 0, (3,), 2.0, 2)
+    with threadpool_limits(2):
+        assert model.predict(training.pooled).any()
+        with processes(1) as runner:
+            (count,) = streams.count(runner, source, 1_000, (event,))
+    assert [count] == streams.count(Runner(), source, 1_000, (event,)) and count > 500
+
+
+def test_trees_that_go_round_in_circles_are_refused() -> None:
+    strange = content(Event(Trees(0.0, (np.array([[0, 1.5, 1, 1, 1, 0], [-1, 0, 0, 0, 0, 2.0]]),)), 0.5))
+    assert Report(strange).rebuilt(None)
+    strange["event_data"]["score"]["trees"][0][0][2] = 0.0
+    with pytest.raises(BadInput, match="do not follow each other"):
+        Report(strange).rebuilt(None)
 
 
 def test_a_seldom_event_is_confirmed_beside_the_other() -> None:

@@ -80,10 +80,11 @@ def test_limits_fall_with_errors_with_delta_and_with_confidence() -> None:
 
 
 def test_a_response_that_keeps_its_claim_is_seldom_convicted_and_another_one_always() -> None:
-    claim, plan = PrivacyTarget(1.0), [Plan(confidence=0.9, seed=s) for s in range(300)]
+    claim, plan = PrivacyTarget(1.0), [Plan(confidence=0.9, seed=s) for s in range(100)]
     false = [audit_once(response(1.0), claim, BITS, 60, Positions(), p) for p in plan]
     alarms = sum(found.verdict == "violated" for found in false)
-    assert alarms <= 45 and all(found.eps_lower <= 1 or found.status == 1 for found in false)
+    assert binom.sf(alarms - 1, len(plan), 0.1) > 0.01
+    assert all(found.eps_lower <= 1 or found.status == 1 for found in false)
     true = [audit_once(response(6.0), claim, BITS, 60, Positions(), p) for p in plan[:20]]
     assert all(found.verdict == "violated" and found.eps_lower > 1 for found in true)
 

@@ -18,7 +18,6 @@ from dptheory.mechanisms.domain import DomainError
 @pytest.mark.parametrize(
     ("n", "m", "alpha", "delta"),
     [
-        (8, 8, 0.05, 0.0),
         (8, 8, 0.2, 0.0),
         (12, 5, 0.1, 0.1),
         (1, 1, 0.3, 0.0),

@@ -49,7 +49,7 @@ def test_not_found(chain: Chain) -> None:
     status, out, _ = chain("--given", "Private(eps, 0)", "--goal", "Consistent", "--json")
     assert status == 2 and "AERM(rate, uniform)" in json.loads(out)["missing"]["premises"]
     status, out, err = chain(
-        "--given", "B: Private(u, 0, add-remove)", "--goal", "poisson(B, g): Private(x, 0, add-remove)"
+        "--given", "B: Private(u, 0)", "--goal", "subsample(B, m): Private(x, 0, add-remove)"
     )
     assert status == 2 and not out and err.startswith("undecided: ")
 

@@ -20,6 +20,18 @@ FOLLOWS = [
     (TWO, "group(A, 2): Forward", "", "e2 + e1, d1 + exp(e1)*d2"),
     (TWO, "group(A, 2): Backward", "", "e1 + e2, d2 + exp(e2)*d1"),
     (EACH, "group(A, k): PerInstance", "k >= 1, eps > 0", "k*eps, del*(exp(k*eps) - 1)/(exp(eps) - 1)"),
+    (
+        (FIRST,),
+        "poisson(A, coin, toss): PerInstance",
+        "",
+        "log(1 + E[z ~ coin](toss(z))*(exp(eps) - 1)), E[z ~ coin](toss(z))*del",
+    ),
+    (
+        (FIRST,),
+        "hand_on(poisson(A, coin, toss), K): PerInstance",
+        "",
+        "log(1 + E[z ~ coin](toss(z))*(exp(eps) - 1)), E[z ~ coin](toss(z))*del",
+    ),
     (("PerInstanceOnAverage(m, del, uniform)",), "Generalises", "", "m + 2*del"),
     (("PerInstanceAcross(m, m2, del, uniform)",), "GeneralisesAcross", "", "(m + m2)/2 + 2*del"),
     (("PerInstanceOnAverage(m, del, D)",), "Generalises(m + 2*del, D)", "", "m + 2*del"),
@@ -39,6 +51,8 @@ DOES_NOT = [
     (TWO, "group(A, 2): Backward(e1 + e2, d1 + exp(e1)*d2)", ""),  # the slack of the other direction
     ((FIRST,), "group(A, 2): PerInstance", ""),  # one record says nothing of the second
     (EACH, "group(A, k): PerInstance(k*eps, k*del)", "k >= 1, eps > 0"),
+    ((FIRST,), "poisson(A, coin, t): PerInstance", ""),  # a toss that is neither 0 nor 1
+    (("Backward(eps, del)",), "poisson(A, coin, toss): PerInstance", ""),
     (("B: PerInstance(eps, del)",), "Generalises", ""),  # one data set and one record say nothing of a law
     (("Forward(eps, del)",), "PerInstance", ""),
 ]

@@ -3,7 +3,7 @@
 import pytest
 
 from dptheory.calculus.queries import query
-from dptheory.calculus.sampling import KERNEL, REFUTED, Underived, known, table
+from dptheory.calculus.sampling import KERNEL, POISSON, REFUTED, Underived, known, table
 from dptheory.errors import BadInput
 from dptheory.finite.refusals import INSTEAD, SOUND
 from dptheory.theory.certificates import Certificates
@@ -14,7 +14,7 @@ from dptheory.theory.verification import verify
 def test_the_table_agrees_with_the_exact_worst_cases() -> None:
     rows = [row for row in table() if row.method != "parallel"]
     assert len(rows) == 16
-    assert sum(row.answer == "derived" for row in rows) == 1
+    assert sum(row.answer == "derived" for row in rows) == 2
     assert sum(row.answer in ("derived", "sound") for row in rows) == len(SOUND)
     for row in rows:
         if row.answer == "refused":
@@ -58,6 +58,12 @@ def test_unsound_combinations_are_refused(library: TheoryLibrary, given: str, go
 
 def test_what_is_sound_without_a_statement_is_underived(library: TheoryLibrary) -> None:
     with pytest.raises(Underived, match="finite worlds, proof in words"):
-        query(library, ["B: Private(eps, 0, add-remove)"], "poisson(B, g): Private(x, 0, add-remove)")
+        query(library, ["B: Private(eps, 0)"], "subsample(B, m): Private(x, 0, add-remove)")
     assert known("subsample", "replace-one", "replace-one").answer == "derived"
-    assert known("poisson", "add-remove", "add-remove").answer == "sound"
+    assert known("subsample", "replace-one", "add-remove").answer == "sound"
+
+
+def test_poisson_samples_are_asked_about_by_a_record_that_joins(library: TheoryLibrary) -> None:
+    assert known("poisson", "add-remove", "add-remove").why == POISSON and POISSON in library.statements
+    with pytest.raises(BadInput, match="a record that joins; try: --given 'PerInstance"):
+        query(library, ["B: Private(eps, 0, add-remove)"], "poisson(B, g): Private(x, 0, add-remove)")

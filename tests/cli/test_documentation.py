@@ -1,11 +1,13 @@
 """The pages of the documentation: what they show is what the commands print, and the site builds."""
 
 import doctest
+import importlib.util
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -108,3 +110,29 @@ def test_every_block_of_the_pages_is_run_by_some_test() -> None:
         text = path.read_text(encoding="utf-8")
         if re.search(r"^    (?:\$ )?dptheory ", text, re.MULTILINE) and path.name not in run_here:
             assert path.name in (DOCS.parent / "tests" / elsewhere[path.name]).read_text(encoding="utf-8")
+
+
+def _house() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("house", DOCS / "house.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_house_is_drawn_as_it_stands() -> None:
+    house = _house()
+    page = (DOCS / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert house.placed(page) == page
+    assert house.arrows()["kernel"] == set()
+
+
+def test_rooms_that_stand_on_one_another_are_no_house(tmp_path: Path) -> None:
+    for room, other in (("one", "two"), ("two", "one")):
+        (tmp_path / "home" / room).mkdir(parents=True)
+        (tmp_path / "home" / room / "__init__.py").write_text(f"from ..{other} import it\n", encoding="utf-8")
+    house = _house()
+    found = house.arrows(tmp_path / "home")
+    assert found == {"one": {"two"}, "two": {"one"}}
+    with pytest.raises(ValueError, match="one, two|two, one"):
+        house.floors(found)

@@ -79,3 +79,11 @@ def test_polynomials_have_a_key_of_their_own() -> None:
     x, y = context.gens()
     assert poly_key((x + y) ** 2) == poly_key(x * x + 2 * x * y + y * y)
     assert poly_key(x + y) != poly_key(x - y)
+
+
+def test_an_undecided_claim_names_what_was_not_shown_on_the_way() -> None:
+    claim = parse_claim("tan(x)*tan(y) <= tan(1)*tan(x*y)", "0 <= x, x <= 1, 0 <= y, y <= 1")
+    reason = prove(claim, effort=1_500_000).reason
+    assert "; not shown on the way: " in reason and "sin(x)" in reason
+    alone = prove(parse_claim("x**2 + 1 >= 2*x"), effort=300_000)
+    assert "not shown" not in alone.reason

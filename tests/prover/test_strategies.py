@@ -87,6 +87,18 @@ x**a*y**b*z**(1 - a - b) <= a*x + b*y + (1 - a - b)*z | x**a*y**b*z**(1 - a - b)
 1/(x + 1) + 1/(x + 2) >= log((x + 3)/(x + 1)) | 1/(x + 2) + 1/(x + 3) >= log((x + 3)/(x + 1)) | x >= 0
 cosh(a)*cosh(b) <= exp((a**2 + b**2)/2) | cosh(a)*cosh(b) <= exp(0.49*(a**2 + b**2)) |
 x**3 <= 3**x | x**3 < 3**x | x integer, x >= 0
+# ranges that conditions imply: of variables on a circle, in a triangle, in an ellipse
+3 - exp(x/100)*s + x*c/50 > 0 | 3/2 - exp(x/100)*s - x*c/50 > 0 | 0 <= x, x <= 50, s**2 + c**2 = 1
+exp(x*y) <= 3*cosh(1) | exp(x*y) <= exp(24/25) | x > 0, y > 0, x + y < 2
+sin(x)*sin(y) <= 1 + x**2/10 | sin(x)*sin(y) <= 1/5 | 4*x**2 + 2*x*y + 3*y**2 < 7
+# far out sines and cosines are what they are at most and at least, nearer series decide
+sin(x) <= x - x**3/6 + x**5/120 - x**7/5040 + x**9/362880 | sin(x) <= x - x**3/6 + x**5/120 - x**7/5000 | x >= 0
+abs(-cos(x)/x + 3*sin(x)/x**2 + 6*cos(x)/x**3 - 6*sin(x)/x**4) <= 1/4 | abs(sin(x)/x**3 - cos(x)/x**2) <= 1/4 | x != 0
+# analytic at infinity in 1/x
+atan(x) > pi/2 - 1/100000 - 1/x | atan(x) > pi/2 - 1/x - 1/x**2 + 1/1000 | x > 0
+(x + 1)*cos(pi/(x + 1)) - x*cos(pi/x) > 1 | (x + 1)*cos(pi/(x + 1)) - x*cos(pi/x) > 101/100 | x >= 2
+# a polynomial in a square root
+x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 6)*sqrt(x) | x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 7)*sqrt(x) | x >= 0
 """
 """What strategies are for, and after it a line a claim: true | false | conditions."""
 

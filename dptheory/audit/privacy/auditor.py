@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
-from dptheory.audit.privacy.report import AuditResult, Finding
+from dptheory.audit.privacy.report import VIOLATED, AuditResult, Finding
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
@@ -47,6 +47,10 @@ from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
+from dptheory.mechanisms.interface import Mechanism
+
+if TYPE_CHECKING:
+    from dptheory.theory.instancing import Instance
 
 MOST_TRAINING: Final = 100_000
 SCREEN, TRAIN, FRESH = 1, 2, 3
@@ -276,6 +280,8 @@ class _Audit:
         """The verdict with all that led to it."""
         pair = self.subject.plainly(found.pair) if isinstance(self.subject, Grouped) else found.pair
         judged = judge(counts, self.target, self.plan.alpha)
+        order = [events[judged.deciding], *events]
+        shown = self.shown(pair, order) if judged.verdict == VIOLATED else None
         searched = found.coverage.text if found.coverage else ""
         if isinstance(self.subject, Grouped):
             searched = (
@@ -307,7 +313,16 @@ class _Audit:
             spent=spent,
             confidence=self.plan.confidence,
             seed=self.plan.seed,
+            instance=shown,
         )
+
+    def shown(self, pair: Neighbours, events: list[Event]) -> Instance | None:
+        """What the kernel says of the events, where the mechanism is one of the library's."""
+        if not isinstance(self.subject.target, Mechanism):
+            return None
+        from dptheory.theory.instancing import shown_best  # the library, which few audits need
+
+        return shown_best(self.subject.target, pair.first, pair.second, self.target, events)
 
 
 def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dptheory.audit.privacy.outcomes import Atoms
-from dptheory.audit.privacy.scores import Boosted, Event
+from dptheory.audit.privacy.scores import Event
 from dptheory.mechanisms.domain import Data
 
 
@@ -27,11 +27,9 @@ def event_data(event: Event) -> dict[str, object]:
 
 
 def _fields(score: Any) -> dict[str, object]:
-    if isinstance(score, Boosted):
-        score = score.trees()
     plain: dict[str, object] = {"kind": type(score).__name__, "name": score.name}
     for field in dataclasses.fields(score):
-        if field.name not in ("name", "mechanism", "model", "first", "second"):
+        if field.name not in ("name", "mechanism", "first", "second"):
             plain[field.name] = _value(getattr(score, field.name))
     return plain
 

@@ -9,11 +9,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.scores import SMOOTHING, Boosted, Distances, Histogram, Quadratic
+from dptheory.audit.privacy.scores import SMOOTHING, Distances, Histogram, Quadratic, Trees
 from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 
@@ -193,11 +193,25 @@ def fit_histogram(training: Training) -> Histogram:
     return Histogram(edges, values)
 
 
-def fit_boosted(training: Training, seed: int) -> Boosted:
-    """Gradient-boosted trees, shallow and few: for laws of no known form."""
+def fit_boosted(training: Training, seed: int) -> Trees:
+    """Gradient-boosted trees, shallow and few: for laws of no known form.
+
+    The model itself is not kept: OpenMP, with which it predicts, hangs in a process that was forked from one
+    that has used it on several threads.
+    """
     training = training.part(BOOSTED_ON)
     ensemble = extra("sklearn.ensemble", "an audit of outputs of several numbers")
     model = ensemble.HistGradientBoostingClassifier(
         max_iter=40, max_leaf_nodes=12, learning_rate=0.15, early_stopping=False, random_state=seed
     )
-    return Boosted(model.fit(training.pooled, training.signs > 0))
+    model.fit(training.pooled, training.signs > 0)
+    made = tuple(_nodes(predictor.nodes) for (predictor,) in model._predictors)
+    return Trees(float(np.ravel(model._baseline_prediction)[0]), made)
+
+
+def _nodes(nodes: Any) -> FloatArray:
+    """A tree of scikit-learn as `Trees` has it."""
+    leaf = nodes["is_leaf"].astype(bool)
+    absent = np.where(nodes["missing_go_to_left"].astype(bool), nodes["left"], nodes["right"])
+    columns = [np.where(leaf, -1, nodes["feature_idx"]), nodes["num_threshold"], nodes["left"]]
+    return np.column_stack([*columns, nodes["right"], absent, nodes["value"]]).astype(np.float64)

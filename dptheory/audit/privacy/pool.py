@@ -24,6 +24,9 @@ COUPLED: Final = 4
 not depend on the data, their differences show at once how far two laws lie apart.
 """
 
+SPREAD: Final = 20
+"""Of fewer outputs the spread says nothing: in one of several coordinates it is small by chance."""
+
 FAR: Final = 50.0
 """Distances are cut there: two laws without overlap."""
 
@@ -194,5 +197,5 @@ def apart(one: Summary, other: Summary) -> float:
     varied = min(0.9999, max(0.0, float(np.abs(p - q).sum()) / 2 - chance))
     with np.errstate(divide="ignore", invalid="ignore"):
         wider = np.abs(np.log(np.maximum(one.spread, 1e-6) / np.maximum(other.spread, 1e-6)))
-    spread = max(0.0, float(wider.max()) - 3 / np.sqrt(n))
+    spread = max(0.0, float(wider.max()) - 3 / np.sqrt(n)) if min(one.size, other.size) >= SPREAD else 0.0
     return float(max(min(moved, FAR), np.log((1 + varied) / (1 - varied)), min(spread, FAR)))

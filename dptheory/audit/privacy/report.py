@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.shown import Drawn, Tabular
+
+if TYPE_CHECKING:
+    from dptheory.theory.instancing import Instance
 
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"
@@ -57,7 +60,8 @@ class AuditResult(Drawn, Tabular):
     from all events; `deciding` is the event that shows most, `others` are the rest. `samples` counts
     all outputs that were drawn on a side, `spent` those of them that went into search and training. `caught`
     is the least eps that a mechanism would have needed for this event to convict it. A verdict of
-    `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing.
+    `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing. Where the laws
+    of a violated claim are simple, `instance` has what the event shows in exact arithmetic.
     """
 
     subject: str
@@ -81,6 +85,7 @@ class AuditResult(Drawn, Tabular):
     spent: int
     confidence: float
     seed: int
+    instance: Instance | None = None
 
     @property
     def counts(self) -> Counts:
@@ -117,6 +122,8 @@ class AuditResult(Drawn, Tabular):
                 plain |= {k: v for k, v in value.to_dict().items() if k not in ("eps_lower", "delta_lower")}
             elif key == "others":
                 plain["others"] = [finding.to_dict() for finding in value]
+            elif key == "instance":
+                plain["instance"] = None if value is None else value.to_dict()
             elif key == "curve":
                 plain["curve"] = [{"delta": delta, "eps_lower": _plain(eps)} for delta, eps in value]
             else:
@@ -144,6 +151,7 @@ def lines(found: AuditResult) -> list[str]:
         ("event", f"{found.event}   {found.method}"),
         ("counts", _counted(found.deciding)),
         *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),
+        *([("exactly", found.instance.text)] if found.instance else []),
         ("samples", f"{found.samples} a side, {found.spent} of them for search; seed {found.seed}"),
     ]
     return [f"{found.verdict:<11} {found.subject}", *(f"{name:<12}{text}" for name, text in data)]

@@ -7,7 +7,7 @@ binomial. By the lemma of Neyman and Pearson the level sets of the true likeliho
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -104,35 +104,11 @@ class Quadratic:
 
 
 @dataclass(frozen=True, eq=False)
-class Boosted:
-    """The log-odds of gradient-boosted trees (scikit-learn)."""
-
-    model: Any
-    name: str = "gradient-boosted trees"
-
-    def __call__(self, outputs: FloatArray) -> FloatArray:
-        return np.asarray(self.model.decision_function(outputs), dtype=np.float64)
-
-    def trees(self) -> Trees:
-        """The same, node by node: what a report holds."""
-        made = []
-        for (predictor,) in self.model._predictors:
-            nodes = predictor.nodes
-            leaf = nodes["is_leaf"].astype(bool)
-            absent = np.where(nodes["missing_go_to_left"].astype(bool), nodes["left"], nodes["right"])
-            columns = [np.where(leaf, -1, nodes["feature_idx"]), nodes["num_threshold"], nodes["left"]]
-            made.append(
-                np.column_stack([*columns, nodes["right"], absent, nodes["value"]]).astype(np.float64)
-            )
-        return Trees(float(np.ravel(self.model._baseline_prediction)[0]), tuple(made))
-
-
-@dataclass(frozen=True, eq=False)
 class Trees:
-    """A sum of decision trees, read node by node: `base`, and for each tree the value of the leaf reached.
+    """A sum of decision trees: `base`, and for each tree the value of the leaf that an output reaches.
 
     A row of a tree is a node: coordinate, threshold, the nodes for <= and for >, the one for NaN, the value;
-    a leaf has coordinate -1.
+    a leaf has coordinate -1, and what follows a node stands below it. `ValueError` for anything else.
 
     >>> stump = np.array([[0, 1.5, 1, 2, 1, 0], [-1, 0, 0, 0, 0, -2.0], [-1, 0, 0, 0, 0, 3.0]])
     >>> Trees(0.5, (stump,))(np.array([[1.0], [2.0], [np.nan]])).tolist()
@@ -143,20 +119,32 @@ class Trees:
     trees: tuple[FloatArray, ...]
     name: str = "gradient-boosted trees"
 
-    def __call__(self, outputs: FloatArray) -> FloatArray:
-        total = np.full(len(outputs), self.base)
-        row = np.arange(len(outputs))
+    def __post_init__(self) -> None:
         for nodes in self.trees:
-            at = np.zeros(len(outputs), dtype=np.int64)
-            for _ in range(len(nodes)):
-                coordinate = nodes[at, 0].astype(np.int64)
-                if (coordinate < 0).all():
-                    break
-                x = outputs[row, np.maximum(coordinate, 0)]
-                step = np.where(np.isnan(x), 4, np.where(x <= nodes[at, 1], 2, 3))
-                at = np.where(coordinate < 0, at, nodes[at, step].astype(np.int64))
-            total += nodes[at, 5]
-        return np.asarray(total)
+            inner = nodes[:, 0] >= 0
+            after = nodes[inner, 2:5] > np.arange(len(nodes))[inner, None]
+            if not (after.all() and (nodes[inner, 2:5] < len(nodes)).all() and len(nodes)):
+                raise ValueError("a tree whose nodes do not follow each other")
+
+    def __call__(self, outputs: FloatArray) -> FloatArray:
+        columns = np.ascontiguousarray(outputs.T)
+        absent = np.isnan(columns)
+        holes = np.asarray(absent.any(axis=1))
+        total = np.full(len(outputs), self.base)
+        for nodes in self.trees:
+            reached = np.zeros((len(nodes), len(outputs)), dtype=bool)
+            reached[0] = True
+            for here, (coordinate, threshold, low, high, missing, value) in zip(reached, nodes, strict=True):
+                if coordinate < 0:
+                    np.add(total, value, out=total, where=here)
+                    continue
+                j = int(coordinate)
+                below = columns[j] <= threshold
+                reached[int(low)] |= here & below
+                reached[int(high)] |= here & ~(below | absent[j]) if holes[j] else here & ~below
+                if holes[j]:
+                    reached[int(missing)] |= here & absent[j]
+        return total
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,7 @@ import numpy as np
 
 from dptheory.audit.privacy.choosing import choose
 from dptheory.audit.privacy.coverage import Coverage, Found, Varied, plan_of_variations
+from dptheory.audit.privacy.farthest import Climb, minimisers
 from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.moves import ends_of, near
@@ -88,6 +89,7 @@ class Search:
             trouble = next(iter(self.pool.refused.values()))
             raise trouble.error()
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
+        pairs = [*self._farthest(data, pairs, domain), *pairs]
         best = Leaks(self, data, domain).best(usable)
         if not best:
             spent = self.pool.drawn / self.budget
@@ -162,6 +164,23 @@ class Search:
         except BadInput:
             return False
         return True
+
+    def _farthest(self, data: Any, pairs: list[Neighbours], domain: Domain) -> list[Neighbours]:
+        """Pairs on which the mechanism's minimiser moves farthest, where it gives one; drawn on a little."""
+        pool = minimisers(self.pool, data)
+        if pool is None or self.measure is None:
+            return []
+        climb = Climb(
+            pool,
+            domain,
+            self.rng,
+            lambda pair: self.neighbours(pair) and self.accepts(pair),
+            self.measure.whiten,
+        )
+        found = climb.best(pairs)
+        self.draw([side for pair in found for side in (pair.first, pair.second)], LEAST_ROWS)
+        self.tried += len(pool.calls) // 2
+        return found
 
     def _grouped(self, data: Any, sets: list[tuple[Varied, Any]]) -> Iterator[Neighbours]:
         """The pairs of data sets that differ in the same record; of each record only the farthest few."""

@@ -23,15 +23,14 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
 from ..arithmetic.factors import by_factors, product, shape_of
 from ..facts.known import reciprocal
-from ..goals.polynomials import coefficients_in, fraction_term, polynomial_term
+from ..goals.polynomials import fraction_term, polynomial_term
 from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, fresh_name, sampled_signs, tidy
-from ..substitution.changes import Change, changed
-from .boxes import GRID, bounds_of, boxed, ends_of
+from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs, tidy
+from .boxes import GRID, boxed, ends_of
 
 MAX_LEAVES = 400
 FEW_LEAVES = 24
-NARROWEST = 2**24
+NARROWEST = 2**36
 NARROW = 2**9
 MOST_ZEROS = 12
 ORDERS = (2, 6, 16)
@@ -40,8 +39,6 @@ FINE = 2**100
 SHARP = 256
 MAX_ZERO = 40
 FLAT = 4
-NEAR = fmpq(2)
-PLACES = (fmpq(2), fmpq(8))
 
 
 def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
@@ -53,42 +50,9 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     return by_factors(prover, state)
 
 
-def by_far_series(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a goal in one variable that is not bounded: near 0, and in u = 1/x far out, where it may have a
-    series at u = 0."""
-    goal = start.goal
-    names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!="):
-        return None
-    (x,) = names
-    low, high = bounds_of(goal, x)
-    if goal.sequent.variables[x] or (low is not None and high is not None):
-        return None
-    side = low if high is None else -high if low is None else fmpq(0)
-    side = fmpq(0) if side is None else side
-    if side >= NEAR and (proof := _inverted(prover, start, x, low, high)) is not None:
-        return proof
-    for place in PLACES if side or low is not None or high is not None else PLACES[1:]:
-        if place >= 2 * side:
-            op, end = ("<=", place) if high is None else (">=", -place)
-            split = Relation(op, var(x), num(end))
-            proof = by_cases(prover, start, split)
-            if proof is not None or side >= NEAR:
-                return proof
-    return None
-
-
-def _inverted(prover: Prover, start: ProofState, x: str, low: fmpq | None, high: fmpq | None) -> Proof | None:
-    """The goal in u = 1/x, for x beyond a bound."""
-    name, sign = fresh_name(start.goal), ">" if low is not None else "<"
-    side = low if low is not None else high
-    state = ProofState(prover, start.goal, start.depth)
-    limit = Relation("<=" if low is not None else ">=", 1 / var(x), num(1 / (side or NEAR)))
-    if state.have(Relation(sign, var(x), num(0)), depth=1) is None or state.have(limit, depth=1) is None:
-        return None
-    state.keep([len(state.goal.hypotheses) - 1])
-    proof = changed(prover, state, Change(x, name, 1 / var(x), 1 / var(name), sign))
-    return start.close(state.close(proof))
+def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a goal by many parts before its function values are rewritten."""
+    return by_series(prover, state) if state.depth >= 2 else None
 
 
 def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
@@ -119,7 +83,7 @@ def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
 def by_excluded(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on both sides of a number that the variable is said not to be."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.depth < 2:
+    if len(names) != 1 or start.depth < (1 if start.goal.relation.op == "!=" else 2):
         return None
     x = var(*names)
     for h in start.goal.visible:
@@ -129,33 +93,6 @@ def by_excluded(prover: Prover, start: ProofState) -> Proof | None:
                 seen = sampled_signs(x - c, start.goal.samples)
                 if seen.low < 0 < seen.high:
                     return by_cases(prover, start, Relation(">", x, c))
-    return None
-
-
-def by_sines(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a goal that is linear in a sine or cosine, where the variable is not bounded, with 1 and with -1
-    for that: with s between these, it is (1 + s)/2 of the one and (1 - s)/2 of the other."""
-    forms = start.forms()
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.goal.relation.op not in ("<=", ">=") or not forms.target.den.is_constant():
-        return None
-    for i, g in enumerate(forms.field.generators):
-        parts = coefficients_in(forms.target.num, i) if g.op in ("sin", "cos") else {}
-        if set(parts) == {0, 1}:
-            state = ProofState(prover, start.goal, start.depth)
-            bounds = state.fact(f"{g.op}-bounds", *g.args)
-            scale = 1 / forms.target.den.leading_coefficient()
-            ends = [forms.term((parts[0] + c * parts[1]) * scale) for c in (1, -1)]
-            if bounds is None or any(
-                sampled_signs(t, start.goal.samples, stop_below=True).low < 0 for t in ends
-            ):
-                continue
-            shown = [state.have(Relation(">=", t, num(0))) for t in ends]
-            if None not in shown:
-                upper, lower = bounds[0], bounds[1]
-                terms = [{"c": "1/2", "h": [shown[0], lower]}, {"c": "1/2", "h": [shown[1], upper]}]
-                node: Node = {"rule": "poly", "times": [], "terms": terms}
-                return start.close([*state.nodes, node])
     return None
 
 

@@ -56,7 +56,9 @@ def _changes(state: ProofState, forms: Forms, x: str) -> Iterator[Change]:
     if inside and (seen.low > 0 or seen.high < 0) and all(_inverse(g, x) for g in inside):
         yield Change(x, name, 1 / var(x), 1 / var(name), ">" if seen.low > 0 else "<")
     root = apply("sqrt", var(x))
-    if len(inside) > 1 and seen.low >= 0 and root in inside:
+    degrees = dict(zip(forms.field.generators, forms.target.num.degrees(), strict=False))
+    mixed = degrees.get(var(x), 0) > 2
+    if (len(inside) > 1 or mixed) and seen.low >= 0 and root in inside:
         yield Change(x, name, root, var(name) ** 2, ">" if seen.low > 0 else ">=")
 
 

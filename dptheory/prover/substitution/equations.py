@@ -104,7 +104,7 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
     """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
     conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
-    roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt"]
+    roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
     try:
         claim = claim_of(conditions, here.claim.relation.substituted(images), here.claim.integers)
@@ -138,6 +138,9 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
     elif set(parts) <= {0, 1, 2}:
         root = apply("sqrt", b**2 - 4 * a * c)
         values, cost = [(-b + root) / (2 * a), (-b - root) / (2 * a)], 4
+    elif g.op == "var" and set(parts) <= {0, max(parts)} and lead.is_constant() and _sign(x, conditions) > 0:
+        power = forms.term(parts.get(0, zero) * (-1 / constant_of(lead)))
+        values, cost = [power ** num(fmpq(1, max(parts)))], 1
     elif all(q.is_constant() for q in parts.values()):
         values, cost = _roots({k: constant_of(q) for k, q in parts.items()}), 3
     else:
@@ -243,6 +246,27 @@ def failure_of(search: Prover, claim: Claim, place: Place, depth: int = 3) -> di
     return None if fails is None else tidy({**place.node, "values": values, "fails": fails})
 
 
+def _root_of(t: Term) -> int:
+    """n for a term a**(1/n) with n >= 3, else 0."""
+    e = rational_value(t.args[1]) if t.op == "pow" else None
+    return int(e.q) if e is not None and e.p == 1 and e.q > 2 else 0
+
+
+def _as_root(state: ProofState, step: Solved) -> int | None:
+    """Show x = sqrt(t) from x**2 = t and x >= 0, for the root of x**2 is abs(x); so also x = t**(1/n)."""
+    x, n = var(step.name), _root_of(step.image)
+    if step.image.op == "sqrt":
+        size = state.fact("abs-of-nonnegative", x) and state.fact("sqrt-of-square", x)
+        equal = size and state.congruence("sqrt", (x**2,), step.image.args)
+    elif n:
+        e = num(fmpq(1, n))
+        power = state.fact("power-power-zero", x, num(n), e)
+        equal = power and state.congruence("pow", (x**n, e), (step.image.args[0], e))
+    else:
+        return None
+    return None if equal is None else state.have(Relation("=", x, step.image), depth=0)
+
+
 def eliminated(
     search: Prover, goal: Goal, steps: Sequence[Solved], samples: tuple[Point, ...], depth: int
 ) -> Proof | None:
@@ -251,7 +275,7 @@ def eliminated(
         return search.prove(replace(goal, samples=samples), depth)
     first, rest = steps[0], steps[1:]
     state = ProofState(search, replace(goal, samples=()), 3)
-    equation = state.have(Relation("=", var(first.name), first.image), depth=3)
+    equation = _as_root(state, first) or state.have(Relation("=", var(first.name), first.image), depth=3)
     if equation is None:
         return None
     s, images = state.goal.sequent, {first.name: first.image}

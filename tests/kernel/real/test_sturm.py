@@ -10,7 +10,9 @@ from flint import fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import sturm
-from dptheory.kernel.real.claims import Relation, relation
+from dptheory.kernel.real.certificates import certificate
+from dptheory.kernel.real.check import check
+from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.defined import holds
 from dptheory.kernel.real.sturm import Signs, check_line, polynomials, radical
 from dptheory.kernel.real.terms import Term, num, var
@@ -131,3 +133,12 @@ def test_polynomials_are_those_of_the_differences() -> None:
         fmpq_poly([1, 1, -1]),
     ]
     assert all(a <= b for a, b in pairwise(PLACES))
+
+
+@pytest.mark.parametrize(
+    ("cuts", "why"), [(["1", "0"], "rising order"), ([f"{k}" for k in range(301)], "more than 300")]
+)
+def test_cuts_are_few_and_in_order(cuts: list[str], why: str) -> None:
+    claim = parse_claim("x**2 + 1 > 0")
+    with pytest.raises(KernelError, match=why):
+        check(claim, certificate(claim, {"x": fmpq(0)}, [{"rule": "sturm", "use": [], "cuts": cuts}]))

@@ -1,0 +1,92 @@
+"""The house drawn by its imports: the rooms of `dptheory`, what each is for, on which rooms it stands.
+
+python docs/house.py            # prints the drawing
+python docs/house.py --write    # puts it into CONTRIBUTING.md
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import networkx as nx
+
+DOCS = Path(__file__).resolve().parent
+HOUSE = DOCS.parent / "dptheory"
+PAGE = DOCS / "CONTRIBUTING.md"
+START, END = "<!-- the house, by docs/house.py -->\n", "<!-- end of the house -->\n"
+
+
+def rooms(house: Path = HOUSE) -> list[str]:
+    """The folders with code of their own."""
+    return sorted(path.parent.name for path in house.glob("*/__init__.py"))
+
+
+def imported(text: str, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The modules that a text needs when it is imported; what functions import is left out."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Import):
+            yield from (tuple(name.name.split(".")) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else ()
+            module = base + tuple((node.module or "").split(".") if node.module else ())
+            yield from ((*module, name.name) for name in node.names)
+
+
+def arrows(house: Path = HOUSE) -> dict[str, set[str]]:
+    """On which other rooms each room stands."""
+    known = rooms(house)
+    found: dict[str, set[str]] = {room: set() for room in known}
+    for path in sorted(house.glob("*/**/*.py")):
+        parts = path.relative_to(house).parts
+        if parts[0] in found:
+            package = (house.name, *parts[:-1])
+            for module in imported(path.read_text(encoding="utf-8"), package):
+                if module[0] == house.name and len(module) > 1 and module[1] in found:
+                    found[parts[0]].add(module[1])
+    return {room: others - {room} for room, others in found.items()}
+
+
+def floors(found: Mapping[str, set[str]]) -> list[list[str]]:
+    """The rooms from the ground up; raises ValueError where rooms stand on one another."""
+    graph = nx.DiGraph((below, room) for room, others in found.items() for below in others)
+    graph.add_nodes_from(found)
+    circle = next(nx.simple_cycles(graph), None)
+    if circle is not None:
+        raise ValueError("rooms that stand on one another: " + ", ".join(circle))
+    return [sorted(floor) for floor in nx.topological_generations(graph)]
+
+
+def purpose(room: str) -> str:
+    """The first sentence of a room's docstring."""
+    text = ast.get_docstring(ast.parse((HOUSE / room / "__init__.py").read_text(encoding="utf-8"))) or ""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def drawing() -> str:
+    """The rooms from the roof down, a line each: what it is for, and on what it stands."""
+    found = arrows()
+    lines = []
+    for floor in reversed(floors(found)):
+        for room in floor:
+            below = ", ".join(sorted(found[room])) or "nothing"
+            told = f"{purpose(room)} Stands on: {below}."
+            lines += textwrap.wrap(told, 108, initial_indent=f"{room:<14}", subsequent_indent=" " * 14)
+        lines.append("-" * 108)
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def placed(page: str) -> str:
+    """A page with the drawing between its marks."""
+    before, _, rest = page.partition(START)
+    return f"{before}{START}\n```text\n{drawing()}```\n\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(placed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        print(drawing(), end="")

@@ -1,0 +1,200 @@
+"""The idea of a proof in a few lines: which cases there are, what is put in new variables, in which variable
+a side rises or falls, where series or intervals decide. Signs and rearrangements are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..kernel.limits import KernelError
+from ..kernel.real.claims import Relation, relation
+from ..kernel.real.grammar import parse_term
+from .formulas import write
+from .reasons import in_words
+from .styles import ASCII, UNICODE
+
+MOST: Final = 15
+"""Lines of an outline."""
+
+ROUTINE: Final = {
+    "exp-positive",
+    "sqrt-nonnegative",
+    "sqrt-positive",
+    "sqrt-square",
+    "abs-nonnegative",
+    "abs-bounds",
+    "abs-square",
+    "exp-log",
+    "log-exp",
+    "sin-nonnegative",
+    "sin-positive",
+    "cos-positive",
+    "exp-multiple",
+    "tan-ratio",
+    "exp-neg",
+    "sin-neg",
+    "cos-neg",
+    "abs-of-nonnegative",
+    "abs-of-nonpositive",
+    "exp-one",
+    "exp-zero",
+    "log-one",
+    "log-e",
+    "gamma-positive",
+    "power-positive",
+    "power-nonnegative",
+    "sin-cos-square",
+}
+"""Facts that say nothing of how a proof goes."""
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One line of an outline, and those below it; `plain` is one that only rearranges."""
+
+    text: str
+    below: tuple[Idea, ...] = ()
+    plain: bool = False
+
+
+def outline(certificate: Mapping[str, object], style: str = UNICODE) -> list[str]:
+    """The idea of a checked certificate, at most `MOST` lines, the deepest left out."""
+    ideas = [*_lemmas(certificate, style), *_Reader(style).ideas(_items(certificate.get("proof")))]
+    for deepest in range(12, 0, -1):
+        lines = list(_lines(ideas, 0, deepest))
+        if len(lines) <= MOST or deepest == 1:
+            return lines[:MOST] if len(lines) > MOST else lines
+    return []
+
+
+def _lemmas(certificate: Mapping[str, object], style: str) -> Iterator[Idea]:
+    for number, lemma in enumerate(_items(certificate.get("lemmas")), 1):
+        below = _Reader(style).ideas(_items(lemma.get("proof")))
+        yield Idea(f"lemma {number}, {lemma['claim']}:", tuple(below))
+
+
+def _lines(ideas: Sequence[Idea], depth: int, deepest: int) -> Iterator[str]:
+    shown = [one for one in ideas if not one.plain] or list(ideas[-1:])
+    for one in shown:
+        below = [b for b in one.below if not b.plain]
+        if one.text.endswith(":") and not below:
+            how = one.below[-1].text if one.below else "by adding and multiplying what is known"
+            yield f"{'  ' * depth}{one.text} {how}"
+        else:
+            yield "  " * depth + one.text
+        if depth + 1 < deepest:
+            yield from _lines(below, depth + 1, deepest) if below else ()
+
+
+def _items(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the nodes of a proof as ideas."""
+
+    style: str
+
+    def ideas(self, proof: Sequence[Any]) -> list[Idea]:
+        """The ideas of the nodes, one after the other, without repeated facts."""
+        found: list[Idea] = []
+        for node in proof:
+            method = getattr(self, f"_{node['rule']}", None) if isinstance(node, dict) else None
+            found += method(node) if method is not None else []
+        return list(dict.fromkeys(found))
+
+    def _text(self, text: object) -> str:
+        try:
+            return write(parse_term(str(text)), self.style)
+        except (KernelError, ValueError):
+            return str(text)
+
+    def _relation(self, r: Relation) -> str:
+        return write(r, self.style)
+
+    def _have(self, node: Mapping[str, Any]) -> list[Idea]:
+        r = relation(node["relation"])
+        below = tuple(one for one in self.ideas(node["proof"]) if not one.plain)
+        if not below or (r.op == "=" and not any(one.below for one in below)):
+            return []
+        said = f"{self._relation(r)}:"
+        return [below[0]] if len(below) == 1 and below[0].text == said else [Idea(said, below)]
+
+    def _fact(self, node: Mapping[str, Any]) -> list[Idea]:
+        if node["name"] in ROUTINE:
+            return []
+        args = ", ".join(self._text(a) for a in node["args"])
+        words = in_words(node["name"]).partition(":")[0]
+        return [Idea(f"{words}, at {args}" if args else words)]
+
+    def _let(self, node: Mapping[str, Any]) -> list[Idea]:
+        return [Idea(f"put {self._text(node['name'])} = {self._text(node['term'])}")]
+
+    def _generalise(self, node: Mapping[str, Any]) -> list[Idea]:
+        names = ", ".join(f"{self._text(name)} = {self._text(t)}" for t, name in node["terms"])
+        return [Idea(f"put {names}")]
+
+    def _contradiction(self, node: Mapping[str, Any]) -> list[Idea]:
+        return [Idea("suppose the contrary", plain=True)]
+
+    def _poly(self, node: Mapping[str, Any]) -> list[Idea]:
+        squares = sum(bool(entry.get("sq")) for entry in _items(node.get("terms")))
+        words = f"a sum of {squares} squares and of products of what is known" if squares > 1 else ""
+        return [Idea(words or "by adding and multiplying what is known", plain=not words)]
+
+    def _cases(self, node: Mapping[str, Any]) -> list[Idea]:
+        r = relation(node["on"])
+        halves = [(r, node["yes"]), (r.negated(), node["no"])]
+        return [Idea(f"where {self._relation(h)}:", tuple(self.ideas(p))) for h, p in halves]
+
+    def _both(self, node: Mapping[str, Any]) -> list[Idea]:
+        halves = {words: tuple(self.ideas(node[words])) for words in ("below", "above")}
+        return [Idea(f"from {w}:", found) for w, found in halves.items() if any(not i.plain for i in found)]
+
+    def _mvt(self, node: Mapping[str, Any]) -> list[Idea]:
+        x, base = self._text(node["variable"]), self._text(node["base"])
+        low = node["side"] == "below"
+        words = f"the difference {'rises' if low else 'falls'} in {x}, so it is least at {x} = {base}"
+        slope = tuple(self.ideas(node["slope"]))
+        sign = "not negative" if low else "not positive"
+        start = tuple(self.ideas(node["at_base"]))
+        below: tuple[Idea, ...] = (Idea(f"its derivative is {sign}:", slope, all(i.plain for i in slope)),)
+        if not all(i.plain for i in start):
+            below = (*below, Idea(f"it is not negative at {base}:", start))
+        return [Idea(words, below)]
+
+    def _closure(self, node: Mapping[str, Any]) -> list[Idea]:
+        below = tuple(self.ideas(node["inside"]))
+        return [Idea(f"by continuity in {self._text(node['variable'])} at the end", below)]
+
+    def _archimedean(self, node: Mapping[str, Any]) -> list[Idea]:
+        return [Idea("the difference falls to 0, or rises from it: it is at least -K/t for every large t")]
+
+    def _induction(self, node: Mapping[str, Any]) -> list[Idea]:
+        n = self._text(node["variable"])
+        first = Idea("first value:", tuple(self.ideas(node["at_base"])))
+        step = Idea(f"from {n} to {n} + 1:", tuple(self.ideas(node["step"])))
+        return [Idea(f"by induction on {n}", (first, step))]
+
+    def _box(self, node: Mapping[str, Any]) -> list[Idea]:
+        if not node["boxes"]:
+            return [Idea("by computing numbers", plain=True)]
+        tree = _items(node["tree"])
+        items = [item for item in tree if isinstance(item, dict)]
+        zeros = {str(item["at"]): item["zeros"] for item in items if item["zeros"]}
+        faces = {str(item[0]) for item in tree if isinstance(item, list) and item[1] in ("low", "high")}
+        parts = len(items) + sum(item in ("leaf", "mean") for item in tree)
+        ends = [(self._text(x), self._text(a), self._text(b)) for x, (a, b) in sorted(node["boxes"].items())]
+        least = "<=" if self.style == ASCII else "≤"
+        where = ", ".join(f"{a} {least} {x} {least} {b}" for x, a, b in ends)
+        how = "Taylor series with intervals as coefficients" if items else "interval arithmetic"
+        words = f"{how} on {parts} part{'s' if parts > 1 else ''} of {where}"
+        if zeros:
+            found = (f"the zero of order {k} at {self._text(a)}" for a, k in zeros.items())
+            words += f", after division by {' and '.join(found)}"
+        if faces:
+            monotone = ", ".join(map(self._text, sorted(faces)))
+            words += f"; where it is monotone in {monotone} only an end counts"
+        return [Idea(words)]

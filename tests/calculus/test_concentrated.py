@@ -1,0 +1,73 @@
+"""Rényi and zero-concentrated privacy, advanced composition: what they give, and what they do not."""
+
+import pytest
+
+from dptheory.calculus.answers import verify_text
+from dptheory.calculus.queries import query
+from dptheory.theory.certificates import Certificates
+from dptheory.theory.library import TheoryLibrary
+
+from .conftest import Ask, rates
+
+SLACK = "del > 0, del < 1"
+ROOT = "2*sqrt({0}*log(1/del))"
+ADVANCED = "sqrt(2*m*log(1/del))*eps + m*eps*(exp(eps) - 1)"
+NOISY = (("f: NormStable(r)",), "gaussian_noisy(f, s): ZeroConcentrated", "s > 0")
+
+FOLLOWS = [
+    (*NOISY, "r**2/(2*s**2)"),
+    (("f: NormStable(1)",), "gaussian_noisy(f, 2): ZeroConcentrated(1/4)", "", "1/4"),
+    (("ZeroConcentrated(rho)",), "Renyi(2, 2*rho)", "", "2*rho"),
+    (("ZeroConcentrated(rho)",), f"Private(rho + {ROOT.format('rho')}, del)", f"rho > 0, {SLACK}", f"rho + {ROOT.format('rho')}, del"),
+    (("Renyi(a, eps)",), "Private(eps + log(1/del)/(a - 1), del)", f"a > 1, {SLACK}", "eps + log(1/del)/(a - 1), del"),
+    (
+        ("K: ZeroConcentrated(rho)",),
+        f"answers(K, m): Private(m*rho + {ROOT.format('m*rho')}, del)",
+        f"m >= 1, rho > 0, {SLACK}",
+        f"m*rho + {ROOT.format('m*rho')}, del",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "goal", "where", "expected"), FOLLOWS)
+def test_rates_of_concentrated_privacy(
+    ask: Ask, given: tuple[str, ...], goal: str, where: str, expected: str
+) -> None:
+    found = ask(given, goal, where)
+    assert rates(found) == [expected]
+    assert not found.unused
+
+
+def test_advanced_composition_rests_on_what_is_cited(ask: Ask) -> None:
+    where = "m >= 1, 0 < del < 1"
+    found = ask(("K: Private(eps, 0)",), f"steps(K, m): Private({ADVANCED}, del)", where).found[0]
+    assert found.verdict.status == "proved-given"
+    assert found.result.uses == ("calculus.step-composition.advanced:printed",)
+    assert not ask(("K: Private(eps, 0)",), "steps(K, m): Private(m*eps*(exp(eps) - 1), del)", where).found
+
+
+DOES_NOT = [
+    (("ZeroConcentrated(rho)",), "Renyi(3, 2*rho)", ""),  # the order is that of the goal, not a smaller one
+    (("Renyi(2, eps)",), "Renyi(3, eps)", ""),
+    (("Renyi(a, eps)",), "Private(eps + log(1/del)/(a - 1), del)", SLACK),  # the order may be below 1
+    (("ZeroConcentrated(rho)",), f"Private(rho + {ROOT.format('rho')}/2, del)", f"rho > 0, {SLACK}"),
+    (("Private(eps, 0)",), "ZeroConcentrated", ""),
+]
+
+
+@pytest.mark.parametrize(("given", "goal", "where"), DOES_NOT)
+def test_what_does_not_follow(ask: Ask, given: tuple[str, ...], goal: str, where: str) -> None:
+    assert not ask(given, goal, where).found
+
+
+def test_a_smaller_rate_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
+    found = ask(*NOISY).found[0]
+    changed = found.text.replace("r**2/(2*s**2)", "99/100*r**2/(2*s**2)")
+    assert changed != found.text
+    result = verify_text(library, changed, Certificates(dict(found.certificates)))[1]
+    assert result.forms[0].verdict.status == "unknown"
+
+
+def test_each_algorithm_has_a_privacy_loss_of_its_own(library: TheoryLibrary) -> None:
+    asked = query(library, ("Renyi(2, eps)", "B: Renyi(2, eps)"), "Private")
+    assert len({one.formula.args[1] for one in asked.given}) == 2
