@@ -15,6 +15,7 @@ from .kinds import RANDOMISED_WORDS
 COMBINATORS: Final = (
     "post_process", "compose", "parallel", "subsample", "steps", "noisy", "select", "exponential_erm",
     "hand_on", "follow", "group", "grown", "poisson", "gaussian_noisy", "answers",
+    "compose_on_samples",
 )  # fmt: skip
 _NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity"})
 _CLOSED: Final = frozenset({"pi", "E", "zero"})

@@ -26,7 +26,7 @@ from .numbers import COMPARISON, Numbers
 from .queries import Query, query
 from .rules import TOTAL_VARIATION, Rule, growth, rules
 from .search import Found as Facts
-from .search import Step, alike, relation, search
+from .search import Step, alike, relation, search, size_of
 from .tidying import length, tangents, tidy
 
 Progress = Callable[[str], None]
@@ -122,11 +122,7 @@ def answer(
     """
     known = known or Known()
     asked = query(library, given, goal, where)
-    numbers = Numbers(
-        (*asked.conditions, *(s for s in asked.signs if s not in asked.conditions)),
-        library.definitions,
-        effort,
-    )
+    numbers = _numbers(asked, library, effort)
     for sign in asked.signs:
         if not sign.names and numbers.follows(op("lt", PROP, *sign.args)):
             raise BadInput(f"the rate {show(sign.args[0])}", "rates of at least 0", "Private(eps, 0)")
@@ -148,6 +144,15 @@ def answer(
     lacking = tuple((n, c) for n, (c, to) in facts.lacking.items() if any(alike(to, one) for one in way))
     false = () if made else _refuted(converses(asked, library), library, known)
     return Answer(asked, library, (), Missing(premises(there, applied, numbers), lacking, tuple(made), false))
+
+
+def _numbers(asked: Query, library: TheoryLibrary, effort: int) -> Numbers:
+    """What is known of numbers: conditions, signs of rates, and that sizes which were named are sizes."""
+    known = (*asked.conditions, *(s for s in asked.signs if s not in asked.conditions))
+    plain = Numbers(known, library.definitions, effort)
+    within = tuple(piece for name in asked.sizes for piece in size_of(name) if plain.follows(piece))
+    every = (*known, *within)
+    return Numbers(every, library.definitions, effort, plain.certificates, defining=asked.defining)
 
 
 def _refuted(names: Sequence[str], library: TheoryLibrary, known: Known) -> tuple[StatementResult, ...]:

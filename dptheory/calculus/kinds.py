@@ -25,6 +25,7 @@ ADJACENCIES: Final = (REPLACE_ONE, "add-remove", "null-record")
 RANDOMISED: Final = function(DATA, law(VEC))
 TOLD: Final = function(VEC, DATA, law(VEC))
 SAMPLED: Final = function(DATA, set_of(INT), law(VEC))
+TOLD_SAMPLED: Final = function(VEC, DATA, set_of(INT), law(VEC))
 STEPS: Final = function(INT, DATA, SEQUENCE, law(VEC))
 ANSWERS: Final = function(INT, DATA, law(VEC))
 RELEASES: Final = function(DATA, law(SEQUENCE))
@@ -90,6 +91,7 @@ KINDS: Final = (
     _kind("Private", TOLD, "approximately_private_told", "subject rate rate"),
     _kind("Private", SAMPLED, "private_on_samples", "subject rate"),
     _kind("Private", SAMPLED, "approximately_private_on_samples", "subject rate rate"),
+    _kind("Private", TOLD_SAMPLED, "private_on_samples_told", "subject rate"),
     _kind("Private", STEPS, "private_steps", "subject count rate"),
     _kind("Private", RELEASES, "private_releases", "subject rate"),
     _kind("Private", RELEASES, "approximately_private_releases", "subject rate rate"),
@@ -156,6 +158,7 @@ RANDOMISED_WORDS: Final = {
     RANDOMISED: "a randomised algorithm",
     TOLD: "an algorithm that is told the output of another",
     SAMPLED: "an algorithm on samples",
+    TOLD_SAMPLED: "an algorithm on samples that is told the output of another",
     STEPS: "the steps of an algorithm",
     ANSWERS: "independent answers",
     RELEASES: "an algorithm with many releases",

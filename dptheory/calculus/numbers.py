@@ -24,7 +24,8 @@ SIZE = op("ge", PROP, var("n", INT), num(1))
 class Numbers:
     """What is known about numbers, and certificates for what follows from it.
 
-    `effort` is that of one question; `certificates` holds what was found, by the hash of its claim.
+    `effort` is that of one question; `certificates` holds what was found, by the hash of its claim. What is
+    `defining` is asked last, where nothing follows without it.
     """
 
     known: tuple[Expr, ...]
@@ -32,21 +33,28 @@ class Numbers:
     effort: int = COMPARISON
     certificates: dict[str, object] = field(default_factory=dict)
     answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
+    defining: tuple[Expr, ...] = ()
 
     def sources(self, goal: Expr) -> tuple[Expr, ...]:
         """The relations known from which a goal follows: the size of data sets alone if that is enough, else
         all that have to do with it."""
         size = (SIZE,) if "n" in free_names(goal) else ()
-        return size if self._shown(goal, size, self.effort // 4) else self._near(goal)
+        if self._shown(goal, size, self.effort // 4):
+            return size
+        if self.defining:
+            lighter = self._near(goal, tuple(r for r in self.known if r not in self.defining))
+            if self._shown(goal, lighter, self.effort):
+                return lighter
+        return self._near(goal, self.known)
 
-    def _near(self, goal: Expr) -> tuple[Expr, ...]:
+    def _near(self, goal: Expr, known: tuple[Expr, ...]) -> tuple[Expr, ...]:
         """The relations that share names with a goal, or with one that does."""
         names, chosen = set(free_names(goal)), list[Expr]()
-        left = [*self.known, SIZE]
+        left = [*known, SIZE]
         while True:
             near = [r for r in left if free_names(r) & names]
             if not near:
-                return tuple(r for r in (*self.known, SIZE) if r in chosen)
+                return tuple(r for r in (*known, SIZE) if r in chosen)
             chosen += near
             names |= frozenset[str]().union(*(free_names(r) for r in near))
             left = [r for r in left if r not in near]

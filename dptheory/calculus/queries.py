@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..errors import BadInput
 from ..kernel.limits import KernelError
@@ -29,6 +30,7 @@ from .kinds import (
     Kind,
     part,
 )
+from .nesting import Nesting
 from .spelling import Spelled
 
 HEADS = frozenset(RELATIONS.values())
@@ -69,7 +71,8 @@ class Goal:
 
 @dataclass(frozen=True)
 class Query:
-    """All that was given: properties, conditions on numbers, the sorts of names, the laws spoken of."""
+    """All that was given: properties, conditions on numbers, the sorts of names, the laws spoken of; and of
+    the conditions those that define the sizes which were named."""
 
     given: tuple[Property, ...]
     goal: Goal
@@ -79,6 +82,8 @@ class Query:
     subjects: tuple[Expr, ...]
     laws: tuple[str, ...]
     fresh: str
+    defining: tuple[Expr, ...] = ()
+    sizes: tuple[str, ...] = ()
 
 
 def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = "") -> Query:
@@ -88,6 +93,13 @@ def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = 
     sampling.refuse_unsound([*spelled, asked])
     names = Names(library.definitions)
     conditions = _conditions(where, names)
+    nesting = Nesting(library.definitions, set(re.findall(r"\w+", " ".join((*given, goal, where)))))
+    spelled = [replace(one, subject=nesting.read(one.subject)) for one in spelled]
+    asked = replace(asked, subject=nesting.read(asked.subject))
+    for name in nesting.sizes.values():
+        names.meet(name, INT)
+    for condition in nesting.conditions():
+        names.term(condition, REAL)
     every = [*spelled, asked]
     for one in every:
         _meet(one, names)
@@ -95,7 +107,12 @@ def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = 
         if one.subject.kind == "name" and one.subject.value not in names.sorts:
             sorts = [kind.sort for kind in KINDS if kind.word == one.word]
             names.meet(one.subject.value, RANDOMISED if RANDOMISED in sorts else sorts[0] or RANDOMISED)
-    return _Reader(library.definitions, names, every).query(spelled, asked, conditions)
+    reader = _Reader(library.definitions, names, every)
+    defining = tuple(reader.term(condition, REAL) for condition in nesting.conditions())
+    made = reader.query(spelled, asked, conditions)
+    return replace(
+        made, conditions=(*made.conditions, *defining), defining=defining, sizes=(*nesting.sizes.values(),)
+    )
 
 
 def _meet(one: Spelled, names: Names) -> None:

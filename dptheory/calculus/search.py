@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.sorts import INT, REAL, RECORD, Sort, fits, law
-from ..kernel.logic.terms import Expr, free_names, num, substitute, var
+from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, Sort, fits, law
+from ..kernel.logic.terms import Expr, free_names, num, op, substitute, var
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law
@@ -82,6 +82,12 @@ def _start(found: Found) -> None:
     for number, sign in enumerate(query.signs, 1):
         if sign not in found.hypotheses:
             found.hypotheses[sign] = Step(sign, GIVEN, label=f"rate{number}", presupposed=True)
+    defined = tuple(found.hypotheses[condition] for condition in query.defining)
+    if defined:
+        defined = (*defined, found.hypotheses.setdefault(SIZE, Step(SIZE, "size-positive")))
+    for piece in (piece for name in query.sizes for piece in size_of(name)):
+        if piece in found.numbers.known:
+            found.hypotheses.setdefault(piece, Step(piece, "calc", defined))
     for number, one in enumerate(query.given, 1):
         if one.scope != "uniform":
             found.facts.append(Step(one.formula, GIVEN, label=f"given{number}"))
@@ -91,6 +97,16 @@ def _start(found: Found) -> None:
             at = var(name, law(RECORD))
             formula = substitute(one.formula, {query.fresh: at})
             found.facts.append(Step(formula, "apply", (whole,), terms=(at,)))
+
+
+def size_of(name: str) -> tuple[Expr, ...]:
+    """That a number is the size of a sample.
+
+    >>> len(size_of("m"))
+    2
+    """
+    size = var(name, INT)
+    return op("le", PROP, num(1), size), op("le", PROP, size, var("n", INT))
 
 
 def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:

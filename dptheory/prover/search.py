@@ -258,7 +258,6 @@ class Search:
         whole: list[Strategy] = [
             by_coefficients,
             by_cones,
-            by_homogenising,
             by_half_line,
             by_box,
             by_bernstein,
@@ -362,6 +361,7 @@ WRITTEN: tuple[Strategy, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Strategy, ...] = (
+    by_homogenising,
     by_curvature,
     by_elimination,
     by_pairs,

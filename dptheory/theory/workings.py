@@ -4,7 +4,8 @@ Everything is keyed by the statement's identifier, and attached where the statem
 
 - a lemma of `finite.lemmas` to the statement of its name (or whose name it continues): the value of the
   linear program beside the printed and the sharp bound, with the sizes that were searched;
-- the argument of section 3.3 to Proposition 12, the table of Figure 4 to Proposition 33.
+- the argument of section 3.3 to Proposition 12, the table of Figure 4 to Proposition 33, the samples of a
+  counterexample to Lemma 34 to its numbers.
 
 Certificates are kept with the statement's others, so that `proofs/` holds them and nothing is searched twice.
 """
@@ -46,7 +47,10 @@ RATES: Final = (
     "1/log(n)", "n**(-1/2)", "log(n)/n", "2/n", "1/(100*n)", "1/(n*log(n))", "n**(-3/2)", "n**(-3)",
     "exp(-sqrt(n))", "exp(-n)", "exp(-n*log(n))", "exp(-n**2)", "0",
 )  # fmt: skip
-STATEMENTS: Final = {"proposition12": "wang2016.proposition12", "proposition33": "wang2016.proposition33"}
+STATEMENTS: Final = {
+    "proposition12": "wang2016.proposition12", "proposition33": "wang2016.proposition33",
+    "ordered": "wang2016.lemma34.ordered",
+}  # fmt: skip
 
 
 def workings(
@@ -61,6 +65,8 @@ def workings(
         made += [_argument(given, certificates) for given in ARGUMENTS]
     if name == STATEMENTS["proposition33"]:
         made.append(_phases(certificates, status, library))
+    if name == STATEMENTS["ordered"]:
+        made.append(_ordered())
     return tuple(made)
 
 
@@ -124,6 +130,33 @@ def _worst(certificates: Certificates, question: Question) -> WorstCase:
     if data is None:
         raise KernelError("no certificate")
     return from_certificate(question, data)
+
+
+def _ordered() -> Working:
+    """The samples in the order of their places, by their count."""
+    from ..finite.ordered import largest_change, ordered
+
+    found = ordered()
+    change, pairs = largest_change(len(found.sizes))
+    lines = [
+        WorkingLine(
+            "private",
+            f"where one record of a sample is replaced the count changes by at most {change}",
+            Verdict(CHECKED, f"{pairs} pairs of samples") if change == 1 else Verdict(UNKNOWN, "it is more"),
+        )
+    ]
+    for label, counts in (("before", found.before), ("after", found.after)):
+        said = ", ".join(f"{number} of count {k}" for k, number in enumerate(counts))
+        lines.append(WorkingLine(label, said, Verdict(CHECKED, f"{sum(counts)} samples")))
+    exceeds = Verdict(CHECKED, f"n = {sum(found.sizes)}, m = {len(found.sizes)}, eps = {found.eps}")
+    lines.append(
+        WorkingLine(
+            "grows",
+            "the chance grows by more than exp(2*gam*(exp(eps) - exp(-eps)))",
+            exceeds if found.exceeds else Verdict(UNKNOWN, "it does not"),
+        )
+    )
+    return Working("counted", "samples in the order of their places", tuple(lines))
 
 
 # -- arguments and tables --------------------------------------------------------------------------

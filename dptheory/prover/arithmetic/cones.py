@@ -17,11 +17,12 @@ from math import factorial, prod
 from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
 
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import num, subterms
 
 from ..budget import charge
 from ..goals.forms import Forms, Item
 from ..goals.numeric import compiled
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
 from .factors import shape_of
 
 MAX_UNKNOWNS = 6
@@ -59,6 +60,9 @@ class Cone:
 
 def by_cones(prover: Prover, start: ProofState) -> Proof | None:
     """Show that the goal's only factor has a sign on a cone, halved as often as needed."""
+    if any(t.op == "exp" for t in subterms(start.goal.relation.left, start.goal.relation.right)):
+        return None  # exponentials have no bounds that matter here
+    start = _signed(start)
     forms = start.forms()
     if start.goal.relation.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
         return None
@@ -79,10 +83,22 @@ def by_cones(prover: Prover, start: ProofState) -> Proof | None:
         if cone is None:
             continue
         search = _Halving(start, abs(shape.top.constant), LEAVES)
-        proof = search.shown(start, cone, DEPTH)
+        proof = search.shown(ProofState(prover, start.goal, start.depth), cone, DEPTH)
         if proof is not None:
             return start.close(proof)
     return None
+
+
+def _signed(start: ProofState) -> ProofState:
+    """The state with the function values in the goal said to be positive that are."""
+    state = ProofState(start.prover, start.goal, start.depth)
+    forms = start.forms()
+    target = forms.target.num
+    for g, k in zip(forms.field.generators, target.degrees(), strict=False):
+        if k > 0 and g.op not in ("var", "const") and sampled_signs(g, start.goal.samples).low > 0:
+            state.have(Relation(">", g, num(0)), depth=1)
+    state.nodes[:0] = start.nodes
+    return state
 
 
 def _choices(start: ProofState, forms: Forms, names: list[int]) -> Iterator[list[Edge]]:

@@ -38,7 +38,7 @@ def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
         used = [g for g, k in zip(forms.generators, form.num.degrees(), strict=False) if k > 0]
         if any(g.op != "var" for g in used):
             continue
-        if forms.relations[i].op != "=" or len(sides) != 2 or not form.den.is_constant():
+        if forms.relations[i].op != "=" or len(sides) != 2:
             continue
         proof = _homogenised(start, forms, parts, i)
         if proof is not None:
@@ -88,6 +88,7 @@ def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], 
         return None
     # the identity in the terms' own field, which may have other generators than that of the new hypotheses
     scale = abs(shape_of(forms).top.constant)
-    equation = {"c": str(scale), "h": [index], "by": print_term(forms.term(rest))}
+    by = forms.term(rest * forms.forms[index].den)
+    equation = {"c": str(scale), "h": [index], "by": print_term(by)}
     node: Node = {"rule": "poly", "times": times, "terms": [{"c": str(scale), "h": [shown]}, equation]}
-    return state.poly(Identity(node, (forms.term(rest),)))
+    return state.poly(Identity(node, (by,)))

@@ -1,10 +1,10 @@
-"""Roots with symbolic degree: B <= A**e follows from B**(1/e) <= A."""
+"""Roots on one side: B <= A**e follows from B**(1/e) <= A, and A**e <= B from A <= B**(1/e)."""
 
 from __future__ import annotations
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
 from ..goals.polynomials import fraction_term
 from ..goals.state import Proof, ProofState, Prover, sampled_signs
@@ -12,10 +12,12 @@ from .sums import by_sum
 
 
 def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
-    """Show B <= A**e, with A, B > 0 and e > 0 not a number, from B**(1/e) <= A."""
+    """Show B <= A**e, with A, B > 0 and e > 0 not a whole number, from B**(1/e) <= A; or mirrored."""
     op, large, small = start.goal.relation.oriented
-    if op != ">=" or large.op != "pow" or not free_variables(large.args[1]):
+    if op != ">=":
         return None
+    if not _root(large):
+        return _below(prover, start, large, small) if _root(small) and not _varies(small) else None
     a, e = large.args
     if any(sampled_signs(t, start.goal.samples).low <= 0 for t in (a, small, e)):
         return None
@@ -24,11 +26,41 @@ def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
     state = ProofState(prover, start.goal, start.depth)
     if any(state.have(Relation(">", t, num(0)), depth=2) is None for t in (a, b, e)):
         return None
-    if state.have(Relation("<=", b**d, a)) is None:
+    if state.have(Relation("<=", b**d, a), depth=start.depth) is None:
         return None
     if state.fact("power-monotone", b**d, a, e) is None or state.fact("power-power", b, d, e) is None:
         return None
     if state.congruence("pow", (b, d * e), (b, k)) is None:
+        return None
+    return by_sum(prover, state)
+
+
+def _varies(t: Term) -> bool:
+    return bool(free_variables(t.args[1]))
+
+
+def _root(t: Term) -> bool:
+    """Whether a term is a power that is not expanded."""
+    if t.op != "pow":
+        return False
+    value = rational_value(t.args[1])
+    return _varies(t) or (value is not None and value > 0 and value.q != 1)
+
+
+def _below(prover: Prover, start: ProofState, large: Term, small: Term) -> Proof | None:
+    """Show A**e <= B from A <= B**(1/e)."""
+    a, e = small.args
+    if any(sampled_signs(t, start.goal.samples).low <= 0 for t in (a, large)):
+        return None
+    d = simple(1 / e)
+    state = ProofState(prover, start.goal, start.depth)
+    if any(state.have(Relation(">", t, num(0)), depth=2) is None for t in (a, large)):
+        return None
+    if state.have(Relation("<=", a, large**d), depth=start.depth) is None:
+        return None
+    if state.fact("power-monotone", a, large**d, e) is None or state.fact("power-power", large, d, e) is None:
+        return None
+    if state.congruence("pow", (large, d * e), (large, num(1))) is None:
         return None
     return by_sum(prover, state)
 

@@ -19,7 +19,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, enclose
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sturm import radical
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, subterms, var
 
 from ..budget import charge
 from ..goals.forms import Forms
@@ -45,6 +45,8 @@ def by_contracting(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by bounds that leave nothing of its negation."""
     goal = start.goal
     if goal.relation.op in ("=", "!=") or start.depth < 2:
+        return None
+    if any(t.op in FUNCTIONS for t in subterms(goal.relation.left, goal.relation.right)):
         return None
     key = ("contracting", *goal.data)
     if key in prover.futile:

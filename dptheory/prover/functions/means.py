@@ -118,6 +118,8 @@ def _mean(
         terms.append(fraction_term(field.generators, w.num, w.den))
     if any(sampled_signs(w, state.goal.samples).low < 0 for w in terms) or not _balanced(terms, logs, u):
         return None
+    if not _whole(start.goal.relation, product, terms, atoms):
+        return None
     nodes: list[Node] = []
     for m, v, weight in zip(atoms, logs, terms, strict=True):
         sign = state.have(Relation(">=", weight, num(0)), depth=2)
@@ -133,6 +135,15 @@ def _balanced(weights: list[Term], logs: list[Term], u: Term) -> bool:
     total: Term = num(0)
     for w, v in zip(weights, logs, strict=True):
         total = total + w * (v - u)
+    return Field([total])[total].is_zero
+
+
+def _whole(r: Relation, product: Term, weights: list[Term], atoms: list[Term]) -> bool:
+    """Whether the goal's difference is sum(w_j*(m_j - N)): the weights add up to what N is taken by."""
+    _, large, small = r.oriented
+    total = large - small
+    for w, m in zip(weights, atoms, strict=True):
+        total = total - w * (m - product)
     return Field([total])[total].is_zero
 
 

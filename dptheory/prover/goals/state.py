@@ -10,10 +10,12 @@ from typing import Any, Protocol
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import Obligation
 from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import Term, apply, num
 
@@ -286,6 +288,15 @@ class ProofState:
             return None
         last = tidy({**identity.node, "defined": defined})
         return [*self.nodes, {"rule": "contradiction"}, last] if negated else [*self.nodes, last]
+
+    def combined(self, times: Sequence[int], terms: list[Node]) -> Proof | None:
+        """The proof of the present goal by a combination that is written out, if it is one."""
+        node: Node = {"rule": "poly", "times": list(times), "terms": terms}
+        try:
+            poly(self.goal.sequent, Fields(node, ""))
+        except KernelError:
+            return None
+        return [*self.nodes, node]
 
     def forms(self) -> Forms:
         """Normal forms of the visible hypotheses and the goal."""

@@ -9,24 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
-from math import inf, isfinite, prod
+from math import floor, inf, isfinite, prod
 
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
 
-from ..budget import charge
+from ..budget import charge, found_within
 from ..goals.numeric import compiled, to_float
-from ..goals.polynomials import product_term
+from ..goals.polynomials import product_term, rational_root
 from ..goals.state import Node, Proof, ProofState, Prover
 
 MOST = 8
-POINTS = 30
+POINTS = 80
 TRIED = 3
 CLOSE = 1e-9
 WIDEST = 1000
+SHARE = 0.3
+SIMPLE = (1, 2, 3, 4)
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg", "pow")
 
 
@@ -59,7 +62,7 @@ class Group:
 def by_terms(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum of differences by showing each."""
     op, large, small = start.goal.relation.oriented
-    if op != ">=" or start.depth < 2:
+    if op != ">=" or start.depth < 2 or any(t.op == "exp" for t in subterms(large, small)):
         return None
     forms = start.forms()
     if forms.target.den.is_constant() and all(g.op == "var" for g in forms.generators):
@@ -67,7 +70,7 @@ def by_terms(prover: Prover, start: ProofState) -> Proof | None:
     for flat in (False, True):
         parts = [*_summands(start, large, True, flat), *_summands(start, small, False, flat)]
         for groups in _split(parts, additive=True):
-            proof = _added(start, groups)
+            proof = found_within(prover.budget.part(SHARE), partial(_added, start, groups), None)
             if proof is not None:
                 return proof
     return None
@@ -76,13 +79,13 @@ def by_terms(prover: Prover, start: ProofState) -> Proof | None:
 def by_quotients(prover: Prover, start: ProofState) -> Proof | None:
     """Show A*B >= C*D from A >= C, B >= D, where all are positive; what is divided by changes the side."""
     op, large, small = start.goal.relation.oriented
-    if op != ">=" or start.depth < 2:
+    if op != ">=" or start.depth < 2 or not {large.op, small.op} & {"mul", "div"}:
         return None
     parts = [*_factors(start, large, True), *_factors(start, small, False)]
     if any(min(p.values, default=0) <= 0 for p in parts):
         return None
     for groups in _split(parts, additive=False):
-        proof = _multiplied(start, groups)
+        proof = found_within(prover.budget.part(2 * SHARE), partial(_multiplied, start, groups), None)
         if proof is not None:
             return proof
     return None
@@ -138,7 +141,7 @@ def _split(parts: list[Part], additive: bool) -> Iterator[tuple[Group, Group]]:
         if levels is not None:
             groups = (Group(tuple(halves[0]), levels[0]), Group(tuple(halves[1]), levels[1]))
             plain = sum(level != (0 if additive else 1) for level in levels)
-            if additive and groups[0].names & groups[1].names and _rational(groups):
+            if additive and groups[0].names & groups[1].names and (_rational(groups) or _bare(groups)):
                 continue
             shared, size = len(groups[0].names & groups[1].names), max(len(g.names) for g in groups)
             found.append(((shared, plain, size, number), groups))
@@ -158,6 +161,11 @@ def _rational(groups: tuple[Group, Group]) -> bool:
     terms = subterms(*(p.term for g in groups for p in g.parts))
     whole = all(t.op != "pow" or rational_value(t.args[1]) is not None for t in terms)
     return whole and all(not t.args or t.op in ALGEBRAIC for t in terms)
+
+
+def _bare(groups: tuple[Group, Group]) -> bool:
+    """Whether a group is one term that is compared with 0: its sign alone rarely helps."""
+    return any(len(g.parts) == 1 and g.level == 0 for g in groups)
 
 
 def _number(numbers: Sequence[Part], additive: bool) -> fmpq:
@@ -188,7 +196,15 @@ def _levels(seen: list[float], constant: fmpq, additive: bool) -> tuple[fmpq, fm
     neutral = fmpq(0 if additive else 1)
     if not all(isfinite(v) and abs(v) < 1e12 for v in seen):
         return None
-    for first in (neutral, _near(seen[0])):
+    # of two groups that are alike each has half of the number
+    half = -constant / 2 if additive else rational_root(1 / constant) if constant > 0 else None
+    rest = -constant if additive else 1 / constant
+    tried = [neutral, rest, half]
+    for value in (_near(seen[0]), *(fmpq(floor(seen[0] * q), q) for q in SIMPLE)):
+        tried.append(value)
+    for value in (_near(seen[1]), *(fmpq(floor(seen[1] * q), q) for q in SIMPLE)):
+        tried.append(None if not value else rest - value if additive else rest / value)
+    for first in tried:
         if (
             first is None
             or float(Fraction(int(first.p), int(first.q))) > seen[0]
@@ -226,7 +242,7 @@ def _added(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
             return None
         places.append(place)
     terms: list[Node] = [{"c": "1", "h": [place]} for place in places]
-    return start.close([*state.nodes, {"rule": "poly", "times": [], "terms": terms}])
+    return start.close(state.combined([], terms))
 
 
 def _multiplied(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
@@ -257,14 +273,16 @@ def _multiplied(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
         {"c": str(scale), "h": [first, under]},
         {"c": str(scale), "h": [low, second]},
     ]
-    return start.close([*state.nodes, {"rule": "poly", "times": times, "terms": terms}])
+    return start.close(state.combined(times, terms))
 
 
 def _divisors(r: Relation) -> list[Term]:
-    """What the sides' factors are divided by, one by one."""
+    """What the sides' factors are divided by, one by one, without numbers."""
     found, stack = list[Term](), [(r.left, False), (r.right, False)]
     while stack:
         t, below = stack.pop()
+        if rational_value(t) is not None:
+            continue
         if t.op in ("mul", "div"):
             stack += [(t.args[0], below), (t.args[1], below != (t.op == "div"))]
         elif below:

@@ -1,0 +1,95 @@
+"""Samples that keep the order of their places: an algorithm for which amplification by 2 gam (e^eps - e^-eps)
+fails (beside Lemma 34 of Wang, Lei and Fienberg 2016, whose data sets are tuples).
+
+The algorithm reads a sample of m records, in their order, and counts at how many places p = 1 ... m a record
+of kind p stands. An event has the chance t e^(k eps) at count k, with t = e^(-m eps)/(e^eps + 1); where one
+record of the sample is replaced the count changes by 1 at most: the algorithm is eps-private on tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from ..kernel.real.claims import relation
+from ..kernel.real.points import decide
+
+SIZES: Final = (1, 4, 17, 69)
+"""How many records there are of the kinds 1 ... m, one kind after another."""
+BUDGET: Final = "5/2"
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """The numbers of samples by their count, with the first record of kind 1 and with it of no kind."""
+
+    sizes: tuple[int, ...]
+    eps: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+    @property
+    def exceeds(self) -> bool:
+        """Whether the chance of the event grows by more than the printed factor: enclosures decide."""
+        return decide(relation(f"{_chances(self.before, self.eps)} > {self.bound}"), {}) is True
+
+    @property
+    def bound(self) -> str:
+        """The other side, with the printed factor."""
+        share = f"{len(self.sizes)}/{sum(self.sizes)}"
+        printed = f"exp(2*({share})*(exp({self.eps}) - exp(-({self.eps}))))"
+        return f"{printed}*({_chances(self.after, self.eps)})"
+
+
+def ordered(sizes: Sequence[int] = SIZES, eps: str = BUDGET) -> Ordered:
+    """All samples, counted.
+
+    >>> ordered((1, 1), "1").before, ordered((1, 1), "1").exceeds
+    ((0, 0, 1), False)
+    """
+    kinds = [kind for kind, size in enumerate(sizes, 1) for _ in range(size)]
+    return Ordered(tuple(sizes), eps, counted(kinds, len(sizes)), counted([0, *kinds[1:]], len(sizes)))
+
+
+def counted(kinds: Sequence[int], size: int) -> tuple[int, ...]:
+    """How many samples of a size have each count, by going through the records in their order: each is the
+    next of the sample or is left out.
+
+    >>> counted([1, 2, 2], 2)
+    (0, 1, 2)
+    """
+    ways = [[0] * (size + 1) for _ in range(size + 1)]
+    ways[0][0] = 1
+    for kind in kinds:
+        for drawn in range(size - 1, -1, -1):
+            hit = int(kind == drawn + 1)
+            for count in range(drawn + 1):
+                ways[drawn + 1][count + hit] += ways[drawn][count]
+    return tuple(ways[size])
+
+
+def largest_change(size: int) -> tuple[int, int]:
+    """By how much the count changes at most where one record of a sample is replaced, over all samples and
+    all records; and how many pairs were tried.
+
+    >>> largest_change(2)
+    (1, 54)
+    """
+    found = [
+        abs(_count(sample) - _count((*sample[:place], other, *sample[place + 1 :])))
+        for sample in product(range(size + 1), repeat=size)
+        for place in range(size)
+        for other in range(size + 1)
+    ]
+    return max(found), len(found)
+
+
+def _count(sample: Sequence[int]) -> int:
+    return sum(kind == place for place, kind in enumerate(sample, 1))
+
+
+def _chances(counts: Sequence[int], eps: str) -> str:
+    """The sum of e^(k eps) over the samples."""
+    return " + ".join(f"{number}*exp({k}*({eps}))" for k, number in enumerate(counts))
