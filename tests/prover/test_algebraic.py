@@ -9,7 +9,7 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover.enclosures.lines import between
 from dptheory.prover.outcome import prove
 
-EFFORT = 2_000_000
+EFFORT = 5_000_000
 POSITIVE = "a > 0, b > 0, c > 0"
 SIDES = f"{POSITIVE}, a + b > c, b + c > a, c + a > b"
 

@@ -26,7 +26,7 @@ def by_line(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that follows from the hypotheses in its only unknown; without one, in any unknown."""
     forms = start.forms()
     own = _unknowns(forms, None)
-    if len(own) > 1:
+    if len(own) > 1 or _quadratic(forms):
         return None
     for place in own or sorted({i for k in forms.raw for i in _unknowns(forms, k)}):
         used = [k for k in forms.raw if _unknowns(forms, k) == {place}]
@@ -41,6 +41,14 @@ def by_line(prover: Prover, start: ProofState) -> Proof | None:
             return [*start.nodes, node]
         prover.futile.add(key)
     return None
+
+
+def _quadratic(forms: Forms) -> bool:
+    """Whether the goal is a quadratic polynomial on the whole line: a square shows that better."""
+    num, den = forms.raw_target.num, forms.raw_target.den
+    own = _unknowns(forms, None)
+    alone = own and not any(_unknowns(forms, k) & own for k in forms.raw)
+    return bool(alone and den.is_constant() and num.total_degree() == 2)
 
 
 def _unknowns(forms: Forms, index: int | None) -> set[int]:
