@@ -9,7 +9,7 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover.enclosures.lines import between
 from dptheory.prover.outcome import prove
 
-EFFORT = 5_000_000
+EFFORT = 8_000_000
 POSITIVE = "a > 0, b > 0, c > 0"
 SIDES = f"{POSITIVE}, a + b > c, b + c > a, c + a > b"
 
@@ -62,7 +62,7 @@ def test_what_is_true_is_shown(claim: str, where: str, rule: str | None) -> None
 
 @pytest.mark.parametrize(("claim", "where"), FALSE)
 def test_what_is_nearly_true_is_not(claim: str, where: str) -> None:
-    assert not prove(parse_claim(claim, where), effort=EFFORT // 4).proved
+    assert not prove(parse_claim(claim, where), effort=EFFORT // 16).proved
 
 
 def test_boxes_are_halved_until_coefficients_decide() -> None:

@@ -17,7 +17,7 @@ from math import factorial, prod
 from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import num, subterms
+from dptheory.kernel.real.terms import FUNCTIONS, num, subterms
 
 from ..budget import charge
 from ..goals.forms import Forms, Item
@@ -32,6 +32,7 @@ MAX_FORMS = 9
 CHOICES = 3
 LEAVES = 160
 DEPTH = 16
+BOUNDED = ("sqrt", "log", "abs")
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,9 @@ class Cone:
 
 def by_cones(prover: Prover, start: ProofState) -> Proof | None:
     """Show that the goal's only factor has a sign on a cone, halved as often as needed."""
-    if any(t.op == "exp" for t in subterms(start.goal.relation.left, start.goal.relation.right)):
-        return None  # exponentials have no bounds that matter here
+    terms = subterms(start.goal.relation.left, start.goal.relation.right)
+    if any(t.op in FUNCTIONS and t.op not in BOUNDED for t in terms):
+        return None  # what is known of other functions is more than a sign
     start = _signed(start)
     forms = start.forms()
     if start.goal.relation.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
