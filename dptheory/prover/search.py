@@ -206,7 +206,8 @@ class Search:
         proof = proof or (self._algebraic(goal) if depth > 0 else None)
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
-            proof = self._first(ALONE, state)
+            one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
+            proof = self._first(ALONE if one else TOGETHER, state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:
@@ -312,15 +313,15 @@ class Narrow(Search):
         return self
 
 
+# what looks at parts of a goal with more variables, and at boxes
+TOGETHER: tuple[Strategy, ...] = (by_magnitude, by_extremes, by_ranges)
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Strategy, ...] = (
     by_few_series,
     by_series_as_written,
     by_restating,
     by_excluded,
-    by_magnitude,
-    by_extremes,
-    by_ranges,
+    *TOGETHER,
     by_rays,
     by_inverse,
 )
