@@ -17,6 +17,9 @@ from .styles import ASCII, UNICODE
 MOST: Final = 15
 """Lines of an outline."""
 
+LONGEST: Final = 90
+"""Letters of a relation in it."""
+
 ROUTINE: Final = {
     "exp-positive",
     "sqrt-nonnegative",
@@ -49,7 +52,7 @@ ROUTINE: Final = {
 """Facts that say nothing of how a proof goes."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Idea:
     """One line of an outline, and those below it; `plain` is one that only rearranges."""
 
@@ -59,13 +62,23 @@ class Idea:
 
 
 def outline(certificate: Mapping[str, object], style: str = UNICODE) -> list[str]:
-    """The idea of a checked certificate, at most `MOST` lines, the deepest left out."""
-    ideas = [*_lemmas(certificate, style), *_Reader(style).ideas(_items(certificate.get("proof")))]
-    for deepest in range(12, 0, -1):
-        lines = list(_lines(ideas, 0, deepest))
-        if len(lines) <= MOST or deepest == 1:
-            return lines[:MOST] if len(lines) > MOST else lines
-    return []
+    """The idea of a checked certificate: at most `MOST` lines if what is outermost allows that; what is
+    within an idea is shown as long as there is room, the outer first."""
+    ideas = _shown([*_lemmas(certificate, style), *_Reader(style).ideas(_items(certificate.get("proof")))])
+    opened, queue, room = set[int](), list(ideas), MOST - len(ideas)
+    while queue:
+        here = queue.pop(0)
+        below = [] if all(one.plain for one in here.below) else _shown(here.below)
+        if below and len(below) <= room:
+            opened.add(id(here))
+            queue += below
+            room -= len(below)
+    return list(_lines(ideas[:MOST], 0, opened))
+
+
+def _shown(ideas: Sequence[Idea]) -> list[Idea]:
+    """The ideas that are not plain, or the last if all are."""
+    return [one for one in ideas if not one.plain] or list(ideas[-1:])
 
 
 def _lemmas(certificate: Mapping[str, object], style: str) -> Iterator[Idea]:
@@ -74,17 +87,18 @@ def _lemmas(certificate: Mapping[str, object], style: str) -> Iterator[Idea]:
         yield Idea(f"lemma {number}, {lemma['claim']}:", tuple(below))
 
 
-def _lines(ideas: Sequence[Idea], depth: int, deepest: int) -> Iterator[str]:
-    shown = [one for one in ideas if not one.plain] or list(ideas[-1:])
-    for one in shown:
-        below = [b for b in one.below if not b.plain]
-        if one.text.endswith(":") and not below:
+def _lines(ideas: Sequence[Idea], depth: int, opened: set[int]) -> Iterator[str]:
+    for one in ideas:
+        if id(one) in opened:
+            yield "  " * depth + one.text
+            yield from _lines(_shown(one.below), depth + 1, opened)
+        elif not one.text.endswith(":"):
+            yield "  " * depth + one.text
+        elif any(not b.plain for b in one.below):
+            yield f"{'  ' * depth}{one.text} in several steps"
+        else:
             how = one.below[-1].text if one.below else "by adding and multiplying what is known"
             yield f"{'  ' * depth}{one.text} {how}"
-        else:
-            yield "  " * depth + one.text
-        if depth + 1 < deepest:
-            yield from _lines(below, depth + 1, deepest) if below else ()
 
 
 def _items(value: object) -> list[Any]:
@@ -103,7 +117,9 @@ class _Reader:
         for node in proof:
             method = getattr(self, f"_{node['rule']}", None) if isinstance(node, dict) else None
             found += method(node) if method is not None else []
-        return list(dict.fromkeys(found))
+        # a fact is named once, with the terms where it is used first
+        names = {one.text.partition(", at ")[0]: one for one in reversed(found)}
+        return list(names.values())[::-1]
 
     def _text(self, text: object) -> str:
         try:
@@ -112,7 +128,12 @@ class _Reader:
             return str(text)
 
     def _relation(self, r: Relation) -> str:
-        return write(r, self.style)
+        text = write(r, self.style)
+        if len(text) <= LONGEST:
+            return text
+        left, right = (write(t, self.style) for t in (r.left, r.right))
+        sign = text[len(left) : len(text) - len(right)]
+        return sign.join(t if len(t) <= LONGEST // 2 else f"{t[: LONGEST // 2]} ..." for t in (left, right))
 
     def _have(self, node: Mapping[str, Any]) -> list[Idea]:
         r = relation(node["relation"])

@@ -1,4 +1,4 @@
-"""The search: which strategies are tried on a goal, and in which order."""
+"""The search: which tactics are tried on a goal, and in which order."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
-Strategy = Callable[[Prover, ProofState], Proof | None]
+Tactic = Callable[[Prover, ProofState], Proof | None]
 
 
 class Search:
@@ -93,7 +93,7 @@ class Search:
         self.tried: dict[int, tuple[int, Relation]] = {}
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
-        """A proof, or None; more depth allows deeper strategies."""
+        """A proof, or None; more depth allows deeper tactics."""
         charge(20 + 5 * len(goal.hypotheses))
         self.budget.check()
         key = goal.key
@@ -110,7 +110,7 @@ class Search:
         try:
             proof = self._prove(goal, depth)
         except (KernelError, ArithmeticError, ValueError):
-            # a strategy met a term that is too large, or undefined where it looked at it
+            # a tactic met a term that is too large, or undefined where it looked at it
             proof = None
         except OutOfEffort:
             self.slow[key] = depth, left
@@ -161,10 +161,10 @@ class Search:
         finally:
             self.budget = whole
 
-    def _first(self, strategies: Iterable[Strategy], state: ProofState) -> Proof | None:
-        """What the first of some strategies that succeeds finds."""
-        for strategy in strategies:
-            proof = self.attempt(partial(strategy, self, state))
+    def _first(self, tactics: Iterable[Tactic], state: ProofState) -> Proof | None:
+        """What the first of some tactics that succeeds finds."""
+        for tactic in tactics:
+            proof = self.attempt(partial(tactic, self, state))
             if proof is not None:
                 return proof
         return None
@@ -216,7 +216,8 @@ class Search:
         proof = proof or (self._algebraic(goal) if depth > 0 else None)
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
-            proof = self._first([by_line, *ALONE], state)
+            one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
+            proof = self._first([by_line, *(ALONE if one else TOGETHER)], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:
@@ -255,7 +256,7 @@ class Search:
         if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], state)
         proof = proof or self._first([by_inequalities, by_roots], state)
-        whole: list[Strategy] = [
+        whole: list[Tactic] = [
             by_coefficients,
             by_cones,
             by_half_line,
@@ -269,7 +270,7 @@ class Search:
         proof = proof or self._first(whole, state)
         if proof is not None or depth < 2:
             return proof
-        strategies: list[Strategy] = [
+        tactics: list[Tactic] = [
             by_log_chords,
             by_logarithm,
             by_squaring,
@@ -278,15 +279,15 @@ class Search:
             by_derivatives,
             by_power_of_e,
         ]
-        strategies += [by_exponential, by_tangents, by_grouped_logarithm]
+        tactics += [by_exponential, by_tangents, by_grouped_logarithm]
         names = free_variables(state.goal.relation.left, state.goal.relation.right)
         if state.goal.sequent.integers & names:
             # what has a derivative in every variable needs induction least
-            strategies.insert(0 if has_powers(state) else strategies.index(by_power_of_e), by_induction)
-            strategies.append(by_first_case)
+            tactics.insert(0 if has_powers(state) else tactics.index(by_power_of_e), by_induction)
+            tactics.append(by_first_case)
         if depth >= DEEP:
-            strategies.insert(strategies.index(by_squaring), by_pieces)
-        proof = self._first([*strategies, by_products, by_contradiction, by_squares], state)
+            tactics.insert(tactics.index(by_squaring), by_pieces)
+        proof = self._first([*tactics, by_products, by_contradiction, by_squares], state)
         if proof is None:
             cases = pending_cases(state, hypotheses=True)
             proof = None if cases is None else by_cases(self, state, cases)
@@ -333,21 +334,21 @@ class Narrow(Search):
         return self
 
 
+# what looks at parts of a goal with more variables, and at boxes
+TOGETHER: tuple[Tactic, ...] = (by_magnitude, by_extremes, by_ranges)
 # what is complete for goals in one variable on an interval, and for what is put together of such
-ALONE: tuple[Strategy, ...] = (
+ALONE: tuple[Tactic, ...] = (
     by_few_series,
     by_series_as_written,
     by_restating,
     by_excluded,
-    by_magnitude,
-    by_extremes,
-    by_ranges,
+    *TOGETHER,
     by_rays,
     by_inverse,
 )
 # what looks at the goal as it is written, before its function values are known; first with little depth
-BRIEF: tuple[Strategy, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
-WRITTEN: tuple[Strategy, ...] = (
+BRIEF: tuple[Tactic, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
+WRITTEN: tuple[Tactic, ...] = (
     by_bernoulli,
     by_special,
     by_crossing,
@@ -360,7 +361,7 @@ WRITTEN: tuple[Strategy, ...] = (
     by_slopes,
 )
 # what looks at it as a whole, when there are no cases to distinguish
-WHOLE: tuple[Strategy, ...] = (
+WHOLE: tuple[Tactic, ...] = (
     by_homogenising,
     by_curvature,
     by_elimination,

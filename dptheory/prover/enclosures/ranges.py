@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import free_variables, num, var
+from dptheory.kernel.real.terms import free_variables, num, subterms, var
 
 from ..goals.forms import Forms
 from ..goals.polynomials import constant_of
@@ -21,6 +21,7 @@ from .faces import MAX_VARIABLES, by_faces
 
 ROUNDS = 3
 GRID = 2**12
+LARGE = 10**4
 
 Monomials = dict[tuple[int, ...], fmpq]
 
@@ -33,12 +34,24 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
         return None
     state = ProofState(prover, goal, start.depth)
     wanted = [n for n in sorted(names) if not goal.sequent.variables[n]]
-    new = _bounded(state, wanted)
+    hopeful = len(names) == 1 or all(_hopeful(goal, n) for n in wanted)
+    new = hopeful and _bounded(state, wanted)
     boxed = len(names) > 1 and not any(_open_sides(state.goal, n) for n in wanted)
     proof = by_box(prover, state) or by_faces(prover, state) if boxed else None
     if proof is None and new and (boxed or len(names) == 1):
         proof = state.close(prover.prove(state.goal, start.depth if len(names) == 1 else start.depth - 1))
     return start.close(proof)
+
+
+def _hopeful(goal: Goal, name: str) -> bool:
+    """Whether a variable looks bounded, and a given hypothesis speaks of it alone, equates it, or has
+    products or powers of it."""
+    if any(abs(p[name]) > LARGE for p in goal.samples if name in p) and _open_sides(goal, name):
+        return False
+    given = (h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived)
+    about = [h for h in given if name in h.variables()]
+    alone = any(len(h.variables()) == 1 or h.op == "=" for h in about)
+    return alone or any(t.op in ("mul", "pow") for h in about for t in subterms(h.left, h.right))
 
 
 def _bounded(state: ProofState, wanted: list[str]) -> bool:
@@ -50,6 +63,8 @@ def _bounded(state: ProofState, wanted: list[str]) -> bool:
             i = state.goal.index_of(h)
             if i is None or i in state.goal.derived or not h.variables():
                 continue
+            if len(wanted) == 1 and len(h.variables()) > 1:
+                continue  # what a goal in one variable was made from may speak of others
             forms = Forms((), h)
             if h.op != "!=" and forms.raw_target.den.is_constant():
                 _from_one(state, i, forms, frozenset(wanted))
@@ -88,8 +103,8 @@ def _at_roots(state: ProofState, p: fmpq_mpoly, forms: Forms, wanted: frozenset[
     if len(used) != 1 or x.op != "var" or str(x.value) not in wanted:
         return
     for q, _ in p.factor()[1]:
-        if q.total_degree() != 1:
-            continue
+        if q.total_degree() != 1 or len(q) == 1:
+            continue  # signs, bounds at 0, are found by the factors of a goal
         root = -constant_of(_by_power(q, used[0]).get(0, q * 0)) / q.leading_coefficient()
         seen, ends = sampled_signs(x - num(root), state.goal.samples), bounds_of(state.goal, str(x.value))
         for op, fits, end in ((">=", seen.low >= 0, ends[0]), ("<=", seen.high <= 0, ends[1])):

@@ -51,8 +51,8 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
 
 
 def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
-    """Show a goal by many parts before its function values are rewritten."""
-    return by_series(prover, state) if state.depth >= 2 else None
+    """Show a goal by many parts before its function values are rewritten, and nothing was derived for it."""
+    return by_series(prover, state) if state.depth >= 2 and not state.goal.derived else None
 
 
 def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
