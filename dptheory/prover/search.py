@@ -1,4 +1,4 @@
-"""The search: which tactics are tried on a goal, and in which order."""
+"""The search: a goal, the state of its proof, and one tactic after another."""
 
 from __future__ import annotations
 
@@ -11,62 +11,34 @@ from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, rational_value, subterms
 
-from .arithmetic.coefficients import by_coefficients
 from .arithmetic.combination import by_combination, by_contradiction, denominators
-from .arithmetic.cones import by_cones
 from .arithmetic.factors import apart, by_factors, identical
-from .arithmetic.homogeneous import by_homogenising
-from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
-from .arithmetic.rooting import by_rooting
+from .arithmetic.powers import by_bases
 from .arithmetic.signs import by_written_signs
 from .arithmetic.squares import by_squares
 from .arithmetic.squaring import by_squaring
-from .arithmetic.sums import by_elimination, by_sum
+from .arithmetic.sums import by_sum
 from .budget import Budget, OutOfEffort, charge
-from .derivatives.crossing import by_crossing, has_integrals
-from .derivatives.curvature import by_curvature
-from .derivatives.descent import by_derivatives, by_descent
-from .derivatives.isolating import by_isolating
-from .derivatives.slopes import by_slopes
-from .enclosures.bernstein import by_bernstein
+from .derivatives.crossing import has_integrals
+from .derivatives.descent import by_descent
 from .enclosures.boxes import MANY_LEAVES, by_box
-from .enclosures.contracting import by_contracting
-from .enclosures.faces import by_faces
-from .enclosures.far import by_far_series, by_inverse
-from .enclosures.half_lines import by_half_line
+from .enclosures.far import by_far_series
 from .enclosures.intervals import by_pieces
 from .enclosures.lines import by_line
-from .enclosures.ranges import by_ranges
-from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
-    by_few_series,
-    by_magnitude,
-    by_restating,
-    by_series,
-    by_series_as_written,
 )
 from .facts.known import know_values
-from .functions.entropy import by_tangents, by_weights
-from .functions.logarithms import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
-from .functions.means import by_means
-from .functions.powersums import by_power_sums
-from .functions.signomials import by_signomials
-from .functions.special import by_log_chords, by_pairs, by_special
+from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
-from .functions.young import by_young
-from .goals.splits import by_bounds, by_cases, pending_cases
-from .goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches
-from .integers.induction import by_first_case, by_gap, by_induction
-from .integers.recurrences import by_stepping
-from .integers.telescope import by_telescope
+from .goals.splits import by_cases, pending_cases
+from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
+from .integers.induction import by_first_case, by_induction
 from .substitution.arcs import by_angle
-from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging, changed, shift_of
-from .substitution.composed import by_quotients, by_terms
+from .substitution.changes import by_power_of_e, changed, shift_of
 from .substitution.reflection import by_reflection
-from .substitution.scaling import by_scale
-from .substitution.separable import by_extremes, by_separation
 from .substitution.translation import by_translation
+from .tactics import ALONE, BRIEF, HARDER, KNOWN, TOGETHER, WHOLE, WRITTEN, Tactic
 
 DEEP = 4
 INDIVISIBLE = 500_000
@@ -74,7 +46,6 @@ SHARE = 8
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
-Tactic = Callable[[Prover, ProofState], Proof | None]
 
 
 class Search:
@@ -256,30 +227,10 @@ class Search:
         if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
             proof = self._first([by_logarithm, by_grouped_logarithm], state)
         proof = proof or self._first([by_inequalities, by_roots], state)
-        whole: list[Tactic] = [
-            by_coefficients,
-            by_cones,
-            by_half_line,
-            by_box,
-            by_bernstein,
-            by_faces,
-            by_series,
-            by_rays,
-            by_gap,
-        ]
-        proof = proof or self._first(whole, state)
+        proof = proof or self._first(KNOWN, state)
         if proof is not None or depth < 2:
             return proof
-        tactics: list[Tactic] = [
-            by_log_chords,
-            by_logarithm,
-            by_squaring,
-            by_contracting,
-            by_substitution,
-            by_derivatives,
-            by_power_of_e,
-        ]
-        tactics += [by_exponential, by_tangents, by_grouped_logarithm]
+        tactics = list(HARDER)
         names = free_variables(state.goal.relation.left, state.goal.relation.right)
         if state.goal.sequent.integers & names:
             # what has a derivative in every variable needs induction least
@@ -332,50 +283,3 @@ class Narrow(Search):
 
     def narrowed(self) -> Search:
         return self
-
-
-# what looks at parts of a goal with more variables, and at boxes
-TOGETHER: tuple[Tactic, ...] = (by_magnitude, by_extremes, by_ranges)
-# what is complete for goals in one variable on an interval, and for what is put together of such
-ALONE: tuple[Tactic, ...] = (
-    by_few_series,
-    by_series_as_written,
-    by_restating,
-    by_excluded,
-    *TOGETHER,
-    by_rays,
-    by_inverse,
-)
-# what looks at the goal as it is written, before its function values are known; first with little depth
-BRIEF: tuple[Tactic, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
-WRITTEN: tuple[Tactic, ...] = (
-    by_bernoulli,
-    by_special,
-    by_crossing,
-    by_stepping,
-    by_pinning,
-    by_bounds,
-    by_exponents,
-    by_unlogging,
-    by_power_sums,
-    by_slopes,
-)
-# what looks at it as a whole, when there are no cases to distinguish
-WHOLE: tuple[Tactic, ...] = (
-    by_homogenising,
-    by_curvature,
-    by_elimination,
-    by_pairs,
-    by_weights,
-    by_means,
-    by_signomials,
-    by_young,
-    by_bernoulli_below,
-    by_telescope,
-    by_separation,
-    by_quotients,
-    by_rooting,
-    by_isolating,
-    by_scale,
-    by_terms,
-)
