@@ -21,8 +21,6 @@ from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.exact import exact_number
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic import noise
-from dptheory.kernel.logic.forms import refute
-from dptheory.kernel.logic.theorems import Library
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.terms import apply, num
 from dptheory.kernel.verdicts import REFUTED
@@ -30,6 +28,7 @@ from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
 from dptheory.theory.decimals import interval
 from dptheory.theory.library import Shelf, TheoryLibrary, extended
+from dptheory.theory.verification import verify
 
 STATEMENT: Final = """statement audit.event
   title  {title}
@@ -249,9 +248,9 @@ def _judged(one: Any, other: Any, target: PrivacyTarget, asked: Asked, swapped: 
         world=asked.world,
         region=asked.region,
     )
-    (form,) = extended(TheoryLibrary(Shelf({}), {}, {}), statement, "audit").get("audit.event").forms
-    assert form.refutation is not None  # the text has one
-    verdict = refute(form.theorem, form.refutation.world, Library({}, {}), {}).verdict
+    library = extended(TheoryLibrary(Shelf({}), {}, {}), statement, "audit")
+    (result,) = verify(library, ["audit.event"])
+    verdict = result.forms[0].verdict
     return Instance(
         region=f"{asked.region}",
         likelier="second" if swapped else "first",
