@@ -72,7 +72,18 @@ def test_the_python_of_every_page_runs(page: str) -> None:
     assert (tried > 0) == (">>> " in (DOCS / page).read_text(encoding="utf-8"))
 
 
-MECHANISM = "def mechanism(dataset, size, rng):\n    return dataset.sum() + rng.laplace(size=size)\n"
+MECHANISM = """
+def mechanism(dataset, size, rng):
+    return dataset.sum() + rng.laplace(size=size)
+
+
+def train(dataset, size, rng):
+    return (dataset.sum() + rng.laplace(size=size))[:, None]
+
+
+def score(output, records):
+    return records * output[0]
+"""
 LONG = {"--watch": [], "1000000": ["20000"]}
 """What takes long, or for ever, in a command that a page shows, and what the test runs instead."""
 
@@ -94,7 +105,7 @@ def test_the_commands_of_a_page_run_one_after_another(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     Path("mymodule.py").write_text(MECHANISM, encoding="utf-8")
-    Path("data.csv").write_text("0\n1\n1\n", encoding="utf-8")
+    Path("data.csv").write_text("0\n1\n1\n" * 40, encoding="utf-8")
     found = _commands(page)
     assert len(found) == count
     for argv in found:
