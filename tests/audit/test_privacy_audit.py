@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import importlib.util
 import math
 import sys
@@ -143,6 +144,14 @@ def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
             plan = Plan(samples=12_000)
             found = audit(F.half, PrivacyTarget(1.0), pairs=PAIR, plan=plan, runner=runner)
         assert found.to_dict() == alone.to_dict()
+
+
+def test_a_watchdog_of_the_caller_does_not_block_the_workers() -> None:
+    faulthandler.dump_traceback_later(3600.0)
+    with streams.processes(1) as runner:
+        plan = Plan(samples=6_000, timeout=0.5)
+        found = audit(F.half, PrivacyTarget(1.0), pairs=PAIR, plan=plan, runner=runner)
+    assert found.to_dict() == run("half", n=6_000).to_dict()
 
 
 def test_streams_count_what_they_would_collect(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ batch depends on d alone; so nothing depends on how many workers there are, nor 
 
 from __future__ import annotations
 
+import faulthandler
 import multiprocessing
 import signal
 import sys
@@ -156,6 +157,8 @@ def _quiet() -> None:
 def processes(workers: int) -> Iterator[Runner]:
     """A runner with so many processes; they end with the block, at once if it ends with an error."""
     method = "fork" if sys.platform.startswith("linux") else None
+    # a watchdog of faulthandler's does not survive a fork, and the worker's own would wait for it for ever
+    faulthandler.cancel_dump_traceback_later()
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), initializer=_quiet)
     try:
