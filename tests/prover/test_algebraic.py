@@ -77,3 +77,9 @@ def test_cuts_lie_between_the_zeros() -> None:
     p = fmpq_poly([fmpq(2), fmpq(-3), 1]) * fmpq_poly([-2, 0, 1])  # 1, 2 and the roots of 2
     assert between(p) == [fmpq(-1), fmpq(5, 4), fmpq(3, 2)]
     assert between(fmpq_poly([1, 0, 1])) == []
+
+
+def test_cuts_are_found_between_zeros_that_are_very_close() -> None:
+    near = fmpq(141421356237309504880168872420969807857, 10**38)
+    (cut, other) = between(fmpq_poly([-2, 0, 1]) * fmpq_poly([-near, 1]))
+    assert cut**2 < 2 < other**2 and 0 < other < near

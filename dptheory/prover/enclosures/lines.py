@@ -70,7 +70,9 @@ def cuts_of(used: Sequence[Relation]) -> list[fmpq] | None:
 def between(p: fmpq_poly) -> list[fmpq]:
     """Simple numbers between the neighbouring real zeros of a polynomial that has no multiple ones."""
     zeros = zeros_of(p)
-    return [_simple(to_rational(a.upper()), to_rational(b.lower())) for a, b in pairwise(zeros)]
+    # the ends of a ball are rounded, its middle and its radius are not: two close zeros stay apart
+    ends = [(to_rational(z.mid()), to_rational(z.rad())) for z in zeros]
+    return [_simple(a + s, b - t) for (a, s), (b, t) in pairwise(ends)]
 
 
 def zeros_of(p: fmpq_poly) -> list[arb]:
@@ -87,6 +89,8 @@ def zeros_of(p: fmpq_poly) -> list[arb]:
 
 def _simple(low: fmpq, high: fmpq) -> fmpq:
     """A number strictly between two others, with the shortest binary fraction."""
+    if low >= high:
+        raise KernelError("zeros that are not told apart")
     scale = fmpq(1)
     while (found := fmpq((low * scale).floor()) + 1) >= high * scale:
         scale *= 2
