@@ -13,6 +13,7 @@ from .arithmetic.cones import by_cones
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
+from .arithmetic.squares import by_few_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination
 from .derivatives.crossing import by_crossing
@@ -103,6 +104,7 @@ WHOLE: tuple[Tactic, ...] = (
 # what knows the function values that occur, and is complete for polynomials and small boxes
 KNOWN: tuple[Tactic, ...] = (
     by_coefficients,
+    by_few_squares,
     by_cones,
     by_half_line,
     by_box,
