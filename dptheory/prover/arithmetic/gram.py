@@ -136,15 +136,14 @@ def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item,
         for e, v in c.items():
             dense[at[e], k] = _float(v)
     charge(100 + dense.size * min(dense.shape) // 200)
-    pivots = independent(dense)
+    solution = _Affine.of(system, columns, independent(dense))
+    if solution is None:
+        return None
     for grid in GRIDS:
-        charge(len(system.rows) * len(pivots) ** 2 // 10)
+        charge(20 + len(places) * len(solution.pivots) // 20)
         budget.check()
         values = [_nearest(float(found.matrices[k][i][j]), grid) for k, i, j in places]
-        solved = _corrected(system, columns, pivots, values)
-        if solved is None:
-            return None
-        parts = _taken_apart(system, places, solved)
+        parts = _taken_apart(system, places, solution.corrected(values))
         if parts is not None:
             return parts
     return None
@@ -159,24 +158,39 @@ def _nearest(x: float, grid: int) -> fmpq:
     return fmpq(floor(x * grid + 0.5 + 1e-6), grid)
 
 
-def _corrected(
-    system: _System, columns: list[dict[Monomial, fmpq]], pivots: list[int], values: list[fmpq]
-) -> list[fmpq] | None:
-    """The values with those at pivots changed so that the equations hold; None if they cannot."""
-    rest = {e: system.target.get(e, fmpq(0)) for e in system.rows}
-    chosen = set(pivots)
-    for k, c in enumerate(columns):
-        if k not in chosen and values[k] != 0:
-            for e, v in c.items():
-                rest[e] -= v * values[k]
-    rows = [[*(columns[k].get(e, fmpq(0)) for k in pivots), rest[e]] for e in system.rows]
-    reduced, rank = fmpq_mat(rows).rref()
-    if rank != len(pivots) or any(reduced[i, i] != 1 for i in range(rank)):
-        return None
-    solved = list(values)
-    for i, k in enumerate(pivots):
-        solved[k] = fmpq(reduced[i, len(pivots)])
-    return solved
+@dataclass(frozen=True)
+class _Affine:
+    """All solutions of the equations: `constants` minus `slopes` times the free entries, at the pivots."""
+
+    pivots: list[int]
+    free: list[int]
+    constants: list[fmpq]
+    slopes: fmpq_mat
+
+    @staticmethod
+    def of(system: _System, columns: list[dict[Monomial, fmpq]], pivots: list[int]) -> _Affine | None:
+        """None if the equations contradict each other."""
+        chosen, rank = set(pivots), len(pivots)
+        free = [k for k in range(len(columns)) if k not in chosen]
+        rows = [
+            [*(columns[k].get(e, fmpq(0)) for k in (*pivots, *free)), system.target.get(e, fmpq(0))]
+            for e in system.rows
+        ]
+        charge(len(rows) ** 2 * len(rows[0]) // 100)
+        reduced, found = fmpq_mat(rows).rref()
+        if found != rank or any(reduced[i, i] != 1 for i in range(rank)):
+            return None
+        table = reduced.table()[:rank]
+        constants = [fmpq(row[-1]) for row in table]
+        return _Affine(pivots, free, constants, fmpq_mat([row[rank:-1] for row in table]))
+
+    def corrected(self, values: list[fmpq]) -> list[fmpq]:
+        """The values with those at pivots changed so that the equations hold."""
+        solved = list(values)
+        moved = self.slopes * fmpq_mat([[values[k]] for k in self.free]) if self.free else None
+        for i, k in enumerate(self.pivots):
+            solved[k] = self.constants[i] - (fmpq(moved[i, 0]) if moved is not None else 0)
+        return solved
 
 
 def _taken_apart(

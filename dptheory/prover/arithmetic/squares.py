@@ -31,8 +31,8 @@ ALGEBRAIC = ("var", "sqrt", "abs", "const")
 
 
 def by_few_squares(prover: Prover, start: ProofState) -> Proof | None:
-    """Show that the goal's only factor is a sum of squares, or of squares times single hypotheses, if few
-    monomials are enough."""
+    """Show that the goal's only factor is a sum of squares times products of hypotheses, if few monomials are
+    enough."""
     p = _fit(start)
     key = ("few squares", *start.goal.data)
     if p is None or key in prover.futile:
@@ -134,9 +134,9 @@ def _with_multiplier(
     p = forms.reduced(p)
     zeros = [] if state.goal.relation.strict else zeros_of(forms, p, state.goal.samples)
     seen = 0
-    for level, items in enumerate(_levels(forms, p, times)):
+    for items in _levels(forms, p, times):
         blocks = list(_blocks(p, items, state.goal.relation.strict))
-        if few and (level > 1 or sum(len(b.entries()) for b in blocks) > FEW_ENTRIES):
+        if few and sum(len(b.entries()) for b in blocks) > FEW_ENTRIES:
             return None
         if len(blocks) == seen:
             continue
