@@ -51,8 +51,9 @@ from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging
 from .substitution.composed import by_quotients, by_terms
+from .substitution.radicals import by_radicals
 from .substitution.scaling import by_scale
-from .substitution.separable import by_extremes, by_separation
+from .substitution.separable import by_extremes
 
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
@@ -60,7 +61,6 @@ Tactic = Callable[[Prover, ProofState], Proof | None]
 TOGETHER: tuple[Tactic, ...] = (
     by_magnitude,
     by_extremes,
-    by_separation,
     by_homogenising,
     by_coefficients,
     by_few_squares,
@@ -69,6 +69,7 @@ TOGETHER: tuple[Tactic, ...] = (
 )
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
+    by_radicals,
     by_few_series,
     by_series_as_written,
     by_restating,

@@ -42,6 +42,8 @@ def _joined_groups(start: ProofState, sides: list[Groups]) -> list[Groups]:
 
 def _factorwise(start: ProofState, sides: list[Groups]) -> Proof | None:
     """Show the inequality for each group of variables, if these have no variable in common."""
+    if len({k for side in sides for k in side if k}) < 2:
+        return None
     sides = [dict(side) for side in sides]
     _distribute(start, *sides)
     keys = sorted({k for side in sides for k in side}, key=sorted)
@@ -84,7 +86,7 @@ def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
 
 
 def _parts(start: ProofState, groups: Groups, total: fmpq | None, least: bool) -> Groups:
-    """Parts of a number, each at most the least value seen of a group's product (or at least the greatest)."""
+    """Parts of a number, each at most the least value seen of a group's product (at least the greatest)."""
     ends: dict[frozenset[str], fmpq] = {}
     for key, factors in groups.items():
         program = compiled(product_term(factors))
