@@ -77,18 +77,26 @@ def refute(
 
 
 def ablate(
-    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+    claim: object,
+    *,
+    where: object = "",
+    witness: object = "",
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> list[Ablation]:
-    """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
+    """Which conditions a claim needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
     [('-2 <= x', True), ('x <= 2', True), ('x <= 3', False)]
     """
-    from .inputs import one_claim
+    from .inputs import claims, one_claim
+    from .inputs import witness as terms
     from .prover import ablate as search
 
-    return search(one_claim(claim, where), effort=effort, timeout=timeout)
+    asked = claims(claim, where)
+    one = asked[0] if len(asked) == 1 else one_claim(claim, where)
+    return search(one, images=terms(witness, asked), effort=effort, timeout=timeout)
 
 
 def tighten(

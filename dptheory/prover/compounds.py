@@ -28,7 +28,7 @@ from .budget import Budget, asked, found_within
 from .emptiness import absurdity, excluded, none_there
 from .goals.refuter import search as search_witness
 from .goals.state import Point, Proof
-from .outcome import Domain, Outcome, domain_of, proof_of
+from .outcome import Domain, Outcome, domain_of, proof_of, where_equal
 from .search import Search
 
 
@@ -197,7 +197,10 @@ def _case(claim: Claim, budget: Budget) -> Found:
         absurd = absurdity(claim.conditions, claim.integers, budget.part(0.7))
         if absurd is not None:
             return _absurd(claim, absurd)
-    points = list(domain.points)
+    meets = where_equal(claim, budget.part(0.2)) if claim.relation.op == "!=" else None
+    if meets is not None:
+        return Failing(claim, None, meets) if isinstance(meets, dict) else Failing(claim, meets.point)
+    points = sorted(domain.points, key=lambda point: sum(len(str(x)) for x in point.values()))
     if points:
         seen = search_witness(claim, points, budget.part(0.1, 150_000))
         if seen is not None:

@@ -26,6 +26,7 @@ from .emptiness import excluded, none_there
 from .goals.refuter import Refutation, probe_of, sampler_of
 from .goals.refuter import search as search_witness
 from .goals.state import Goal, Point, Proof, define
+from .meeting import equated, meeting
 from .search import Search
 from .substitution.equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
 
@@ -158,14 +159,15 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     if domain.node is None:
         return _without_point(claim, budget)
     if domain.failure is not None:
-        verdict = check_failure(claim, domain.failure)
-        found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
-        return replace(found, failure=domain.failure)
+        return _failed(claim, domain.failure, budget)
     seen = found_within(
         budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
     )
     if seen is not None:
         return _refuted(seen, budget)
+    meets = where_equal(claim, budget.part(0.2)) if claim.relation.op == "!=" else None
+    if meets is not None:
+        return _failed(claim, meets, budget) if isinstance(meets, dict) else _refuted(meets, budget)
     search = Search(budget)
     data = _certificate(claim, domain, budget.part(0.8), search)
     if data is not None:
@@ -176,6 +178,23 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     last = Budget(max(budget.left(), budget.effort // 20))
     nearest = found_within(last, lambda: _closest(claim, points), "")
     return _unknown(f"no proof and no counterexample found{nearest}{_hardest(claim, search)}", budget)
+
+
+def where_equal(claim: Claim, budget: Budget) -> Refutation | dict[str, object] | None:
+    """What refutes a claim a != b: a point at which the sides are equal."""
+
+    def look() -> Refutation | dict[str, object] | None:
+        found = domain_of(equated(claim), budget.part(0.7))
+        return meeting(claim, found.points, found.node, budget)
+
+    return found_within(budget, look, None)
+
+
+def _failed(claim: Claim, failure: dict[str, object], budget: Budget) -> Outcome:
+    """The kernel's verdict on a point by terms."""
+    verdict = check_failure(claim, failure)
+    found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
+    return replace(found, failure=failure)
 
 
 def _without_point(claim: Claim, budget: Budget) -> Outcome:

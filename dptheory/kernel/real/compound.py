@@ -315,6 +315,7 @@ def check_compound_failure(compound: Compound, at: tuple[int, int, int, int], fa
     if compound.bound:
         raise KernelError("one point does not refute that something exists")
     domain, clause, show, case = at
-    claims = compound.cases(compound.domains[domain], compound.clauses({})[clause], show)
-    found = check_failure(claims[case], failure)
-    return sealed(REFUTED, found.reason, compound.hash)
+    relations = compound.clauses({})[clause]
+    found = check_failure(compound.cases(compound.domains[domain], relations, show)[case], failure)
+    how = ", ".join(f"{r.text} does not hold" for r in relations)
+    return sealed(REFUTED, f"{found.reason.partition(': ')[0]}: {how}", compound.hash)
