@@ -53,6 +53,7 @@ from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by
 from .substitution.composed import by_quotients, by_terms
 from .substitution.scaling import by_scale
 from .substitution.separable import by_extremes, by_separation
+from .substitution.turning import by_turning
 
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
@@ -93,6 +94,7 @@ WRITTEN: tuple[Tactic, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
+    by_turning,
     by_curvature,
     by_elimination,
     by_pairs,
