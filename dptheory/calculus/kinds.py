@@ -52,10 +52,14 @@ SETTING: Final[dict[str, Sort]] = {
     "weights": function(RECORD, REAL),
     "deviation": function(DATA, REAL),
     "toss": function(RECORD, INT),
+    "path": function(INT, DATA),
+    "place": function(INT, INT),
+    "fresh": function(INT, RECORD),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
 one record more and without it, the per-instance epsilon of each data set and record, the law of the records
-to come with its density, the largest difference of risk and empirical risk, and what a coin shows.
+to come with its density, the largest difference of risk and empirical risk, what a coin shows; and data sets
+of which each is the one before with the record at a place replaced by a fresh one.
 """
 
 
@@ -75,9 +79,14 @@ class Kind:
         return self.parts.count("rate")
 
     @property
+    def orders(self) -> int:
+        """How many numbers have to be the very ones."""
+        return self.parts.count("order")
+
+    @property
     def numbers(self) -> int:
         """How many numbers are written after its word."""
-        return self.rates + self.parts.count("order")
+        return self.rates + self.orders
 
 
 def _kind(word: str, sort: Sort | None, definition: str, parts: str, scope: str = NO_SCOPE) -> Kind:
@@ -127,6 +136,7 @@ KINDS: Final = (
     ),
     _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
     _kind("GroupPrivate", RANDOMISED, "group_private", "subject rate rate"),
+    _kind("GroupPrivate", RANDOMISED, "group_private_of", "subject path place fresh order rate rate"),
     _kind("Concentrated", None, "concentrated", "loss law rate rate", UNIFORM),
     _kind("Proper", RANDOMISED, "proper", "subject H"),
     _kind("UniformlyConverges", None, "uniformly_convergent", "loss H law deviation rate", POINTWISE),
@@ -168,6 +178,11 @@ RANDOMISED_WORDS: Final = {
     JOINING: "an algorithm on data with one record more",
     JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
+
+
+def order_names(kind: Kind) -> tuple[str, ...]:
+    """What the numbers of a property are called that have to be the very ones."""
+    return {"Renyi": ("alpha",)}.get(kind.word, ("k",))[: kind.orders]
 
 
 def rate_names(kind: Kind) -> tuple[str, ...]:

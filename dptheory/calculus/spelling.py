@@ -100,7 +100,8 @@ def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool
     kinds = [kind for kind in KINDS if kind.word == word]
     scoped = any(kind.scope for kind in kinds)
     allowed = {kind.numbers for kind in kinds} | ({2} if word == "Private" else set())
-    if len(rates) not in allowed and not (goal and not rates):
+    alone = goal and len(rates) in {0, *(kind.orders for kind in kinds)}
+    if len(rates) not in allowed and not alone:
         counts = " or ".join(map(str, sorted(allowed)))
         raise BadInput(f"{text!r} with {len(rates)} rates", f"{counts} rates", _example(word))
     if scope and not scoped:
@@ -121,7 +122,7 @@ def _example(word: str) -> str:
         "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
         "Renyi": "Renyi(alpha, eps)", "Concentrated": "Concentrated(tau, beta, uniform)",
         "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
-        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(eps, delta)",
+        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(k, eps, delta)",
         "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
