@@ -107,7 +107,10 @@ def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool
     if scope and not scoped:
         raise BadInput(f"{text!r}", f"{word} without a scope: it speaks of all data sets", _example(word))
     if scoped and not scope and not goal:
-        own = {"AERM": ("always", "uniform", "D"), "UniformlyConverges": ("D",)}
+        own = {
+            "AERM": ("always", "uniform", "D"),
+            **dict.fromkeys(("UniformlyConverges", "Attained", "Learns"), ("D",)),
+        }
         scopes = ", ".join(own.get(word, ("uniform", "D")))
         raise BadInput(f"{text!r}, which has no scope", f"a scope: {scopes}", _example(word))
 
@@ -123,7 +126,9 @@ def _example(word: str) -> str:
         "Renyi": "Renyi(alpha, eps)", "Concentrated": "Concentrated(tau, beta, uniform)",
         "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
         "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(k, eps, delta)",
-        "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
+        "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)", "Attained": "Attained(D)",
+        "StronglyConvex": "StronglyConvex(lam)", "Lipschitz": "Lipschitz(rho)",
+        "Learns": "Learns(delta, rate, D)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
 
