@@ -54,6 +54,7 @@ from .substitution.composed import by_quotients, by_terms
 from .substitution.radicals import by_radicals
 from .substitution.scaling import by_scale
 from .substitution.separable import by_extremes
+from .substitution.turning import by_turning
 
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
@@ -94,6 +95,7 @@ WRITTEN: tuple[Tactic, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
+    by_turning,
     by_curvature,
     by_elimination,
     by_pairs,

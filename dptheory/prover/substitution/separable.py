@@ -86,7 +86,7 @@ def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
 
 
 def _parts(start: ProofState, groups: Groups, total: fmpq | None, least: bool) -> Groups:
-    """Parts of a number, each at most the least value seen of a group's product (at least the greatest)."""
+    """Parts of a number, each at most the least value seen of a group's product, or at least the greatest."""
     ends: dict[frozenset[str], fmpq] = {}
     for key, factors in groups.items():
         program = compiled(product_term(factors))
