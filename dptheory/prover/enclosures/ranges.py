@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 
 from flint import fmpq, fmpq_mpoly
@@ -44,7 +45,8 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     if proof is None and new and (boxed or len(names) == 1):
         alone = len(names) == 1
         depth = start.depth if alone else start.depth - 1
-        proof = state.close(prover.attempt(lambda: prover.prove(state.goal, depth), 1.0 if alone else PART))
+        found = partial(prover.prove, state.goal, depth)
+        proof = state.close(found() if alone else prover.attempt(found, PART))
     return start.close(proof)
 
 
