@@ -193,7 +193,9 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            first: list[Tactic] = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
+            first: list[Tactic] = [by_line] if one else [by_line, by_separation]
+            if not _values(goal.relation):
+                first.insert(1, by_shadow)
             if not one and not _values(goal.relation):
                 first += POLYNOMIAL
             proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
