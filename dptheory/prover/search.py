@@ -31,6 +31,7 @@ from .enclosures.series import (
 from .facts.known import know_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
+from .goals.relevance import relevant
 from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
@@ -67,6 +68,7 @@ class Search:
         """A proof, or None; more depth allows deeper tactics."""
         charge(20 + 5 * len(goal.hypotheses))
         self.budget.check()
+        goal = relevant(goal)
         key = goal.key
         if depth < 0 or self.failed.get(key, -1) >= depth or key in self.open:
             return None
@@ -117,10 +119,11 @@ class Search:
         before = self.slow.get(key)
         return before is not None and depth == before[0] and left <= before[1]
 
-    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+    def attempt(self, work: Callable[[], Proof | None], part: float = 1.0) -> Proof | None:
         """What some work finds within a share of the effort that is left; an error in it finds nothing."""
         whole = self.budget
-        self.budget = whole.part(self.share) if whole.left() > INDIVISIBLE else whole
+        share = self.share if whole.left() > INDIVISIBLE else 1.0
+        self.budget = whole.part(min(part, share)) if min(part, share) < 1 else whole
         try:
             return work()
         except (KernelError, ArithmeticError, ValueError):
@@ -205,7 +208,8 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            proof = self._first([by_line, *(ALONE if one else TOGETHER)], state)
+            first = [by_line] if one or _values(goal.relation) else [by_line, by_factors]
+            proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:

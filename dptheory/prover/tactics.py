@@ -13,6 +13,7 @@ from .arithmetic.cones import by_cones
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
+from .arithmetic.squares import by_few_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination
 from .derivatives.crossing import by_crossing
@@ -57,7 +58,16 @@ from .substitution.turning import by_turning
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
-TOGETHER: tuple[Tactic, ...] = (by_magnitude, by_extremes, by_ranges)
+TOGETHER: tuple[Tactic, ...] = (
+    by_magnitude,
+    by_extremes,
+    by_separation,
+    by_homogenising,
+    by_coefficients,
+    by_few_squares,
+    by_cones,
+    by_ranges,
+)
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
     by_few_series,
@@ -85,7 +95,6 @@ WRITTEN: tuple[Tactic, ...] = (
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
     by_turning,
-    by_homogenising,
     by_curvature,
     by_elimination,
     by_pairs,
@@ -95,7 +104,6 @@ WHOLE: tuple[Tactic, ...] = (
     by_young,
     by_bernoulli_below,
     by_telescope,
-    by_separation,
     by_quotients,
     by_rooting,
     by_isolating,
@@ -104,8 +112,6 @@ WHOLE: tuple[Tactic, ...] = (
 )
 # what knows the function values that occur, and is complete for polynomials and small boxes
 KNOWN: tuple[Tactic, ...] = (
-    by_coefficients,
-    by_cones,
     by_half_line,
     by_box,
     by_bernstein,

@@ -66,7 +66,8 @@ def test_what_is_nearly_true_is_not(claim: str, where: str) -> None:
 
 
 def test_boxes_are_halved_until_coefficients_decide() -> None:
-    claim = "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4"
+    # of degrees that are too high for squares to be tried first
+    claim = "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4 + (x**14 + y**8)/10**5"
     where = "-0.5 <= x, x <= 1, -2 <= y, y <= 1"
     found = prove(parse_claim(f"{claim} > -3.4", where), effort=EFFORT)
     assert found.proved and "bernstein" in str(found.certificate)
