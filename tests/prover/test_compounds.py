@@ -83,7 +83,13 @@ def test_what_exists_is_shown_by_a_term() -> None:
 
 
 def test_conditions_that_exclude_each_other_are_said_to() -> None:
-    for where in ("x > 1, x < 0", "log(x) > x", "exp(x) <= 0 or sin(x) > 1"):
+    for where in (
+        "x > 1, x < 0",
+        "log(x) > x",
+        "exp(x) <= 0 or sin(x) > 1",
+        "x = 1, y = x, y != 1",
+        "x != x",
+    ):
         found = dptheory.prove("x <= 1", where=where)
         assert found.verdict.status == "unknown" and found.certificate is None and not found
         assert found.reason.startswith("the conditions exclude each other: no point satisfies")
