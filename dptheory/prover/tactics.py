@@ -46,7 +46,7 @@ from .functions.special import by_log_chords, by_pairs, by_special
 from .functions.young import by_young
 from .goals.splits import by_bounds
 from .goals.state import Proof, ProofState, Prover
-from .integers.induction import by_gap
+from .integers.induction import by_gap, by_rounding
 from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging
@@ -120,6 +120,7 @@ KNOWN: tuple[Tactic, ...] = (
     by_series,
     by_rays,
     by_gap,
+    by_rounding,
 )
 # what rewrites the goal: logarithms, squares, other variables, derivatives
 HARDER: tuple[Tactic, ...] = (

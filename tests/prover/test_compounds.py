@@ -162,3 +162,22 @@ def test_formulas_of_sympy() -> None:
     found = dptheory.prove(sympy.Implies(x > 0, sympy.log(x) < x))
     assert found.proved and found.claim is not None and found.claim.text == "x > 0 implies log(x) < x"
     assert dptheory.prove(x**2 > 1, where=sympy.Or(x > 1, x < -1)).proved
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("n >= 2/3", "n > 1/3, n integer"),
+        ("2*n != 7", "n integer"),
+        ("m*n != 1/2", "m integer, n integer"),
+        ("x*exp(x) != 0", "x != 0"),
+    ],
+)
+def test_whole_numbers_stay_away_from_fractions_and_sides_from_each_other(text: str, where: str) -> None:
+    assert dptheory.prove(text, where=where).proved
+
+
+def test_a_whole_number_between_two_others_is_no_point() -> None:
+    for where in ("1/3 < n < 2/3, n integer", "2*n = 7, n integer"):
+        assert dptheory.prove("n < 1", where=where).excluded is not None
+    assert dptheory.prove("2*n != 8", where="n integer").witness == {"n": fmpq(4)}
