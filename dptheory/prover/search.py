@@ -41,7 +41,7 @@ from .substitution.changes import by_power_of_e, changed, shift_of
 from .substitution.reflection import by_reflection
 from .substitution.separable import by_separation
 from .substitution.translation import by_translation
-from .tactics import ALONE, BRIEF, HARDER, KNOWN, TOGETHER, WHOLE, WRITTEN, Tactic
+from .tactics import ALONE, BRIEF, HARDER, KNOWN, POLYNOMIAL, TOGETHER, WHOLE, WRITTEN, Tactic
 
 DEEP = 4
 INDIVISIBLE = 500_000
@@ -210,9 +210,9 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            first = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
+            first: list[Tactic] = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
             if not one and not _values(goal.relation):
-                first.append(by_factors)
+                first += POLYNOMIAL
             proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from .arithmetic.coefficients import by_coefficients
 from .arithmetic.cones import by_cones
+from .arithmetic.factors import by_factors
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
@@ -59,14 +60,14 @@ from .substitution.turning import by_turning
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
-TOGETHER: tuple[Tactic, ...] = (
-    by_magnitude,
-    by_extremes,
+TOGETHER: tuple[Tactic, ...] = (by_magnitude, by_extremes, by_ranges)
+# what is complete for polynomials and their quotients in more variables, before boxes are tried
+POLYNOMIAL: tuple[Tactic, ...] = (
+    by_factors,
     by_homogenising,
     by_coefficients,
     by_few_squares,
     by_cones,
-    by_ranges,
 )
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
@@ -95,6 +96,7 @@ WRITTEN: tuple[Tactic, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
+    by_homogenising,
     by_turning,
     by_curvature,
     by_elimination,
@@ -113,6 +115,8 @@ WHOLE: tuple[Tactic, ...] = (
 )
 # what knows the function values that occur, and is complete for polynomials and small boxes
 KNOWN: tuple[Tactic, ...] = (
+    by_coefficients,
+    by_cones,
     by_half_line,
     by_box,
     by_bernstein,
