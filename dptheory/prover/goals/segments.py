@@ -82,9 +82,10 @@ def _holds_at(h: Relation, x: str, c: Term) -> bool:
         if form.is_zero:
             return not h.strict
     place = compiled(c)({})
-    value = None if place is None else compiled(gap(h))({x: to_rational(place)})
-    if value is None:
+    found = None if place is None else compiled(gap(h))({x: to_rational(place)})
+    if found is None:
         return False
+    value = to_rational(found)
     if h.op in ("=", "!="):
         return bool(abs(value) < NEAR) == (h.op == "=")
     return bool(value > NEAR if h.strict else value + NEAR > 0)
