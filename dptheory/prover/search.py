@@ -33,6 +33,7 @@ from .facts.known import know_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
 from .goals.relevance import relevant
+from .goals.segments import fails_at_end
 from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
@@ -156,7 +157,7 @@ class Search:
             return self._apart(goal, depth, positive=seen.low >= 0)
         if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.samples))):
             return None
-        return self._inequality(goal, depth)
+        return None if fails_at_end(goal) else self._inequality(goal, depth)
 
     def _both(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
