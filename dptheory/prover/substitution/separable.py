@@ -42,6 +42,8 @@ def _joined_groups(start: ProofState, sides: list[Groups]) -> list[Groups]:
 
 def _factorwise(start: ProofState, sides: list[Groups]) -> Proof | None:
     """Show the inequality for each group of variables, if these have no variable in common."""
+    if len({k for side in sides for k in side if k}) < 2:
+        return None
     sides = [dict(side) for side in sides]
     _distribute(start, *sides)
     keys = sorted({k for side in sides for k in side}, key=sorted)
@@ -68,41 +70,32 @@ def _factorwise(start: ProofState, sides: list[Groups]) -> Proof | None:
 
 
 def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
-    """Give each group a part of a number that stands alone on one side, so that the parts multiply to it: the
-    simplest between what the values seen of what stands on the other side leave open."""
+    """Give each group a part of the numbers that stand alone, so that the parts multiply to them: the
+    simplest between what the values that are seen of the groups leave open."""
     nothing = frozenset[str]()
-    if set(below) == {nothing} and nothing not in above:
-        parts = _parts(start, above, rational_value(product_term(below[nothing])), least=True)
-        below.update(parts)
-        if parts:
-            del below[nothing]
-    elif set(above) == {nothing} and nothing not in below:
-        parts = _parts(start, below, rational_value(product_term(above[nothing])), least=False)
-        above.update(parts)
-        if parts:
-            del above[nothing]
-
-
-def _parts(start: ProofState, groups: Groups, total: fmpq | None, least: bool) -> Groups:
-    """Parts of a number, each at most the least value seen of a group's product, or at least the greatest."""
+    low, high = (rational_value(product_term(side.get(nothing, [num(1)]))) for side in (below, above))
+    if low is None or high is None or low <= 0 or high <= 0 or not (nothing in below or nothing in above):
+        return
+    total = low / high
     ends: dict[frozenset[str], fmpq] = {}
-    for key, factors in groups.items():
-        program = compiled(product_term(factors))
+    for key in sorted({k for side in (below, above) for k in side if k}, key=sorted):
+        a, b = (product_term(side[key]) if key in side else num(1) for side in (below, above))
+        program = compiled(b / a)
         values = [v for p in start.goal.samples if isinstance(v := program(p), fmpq)]
-        if not values or total is None or total <= 0 or min(values) <= 0:
-            return {}
-        ends[key] = min(values) if least else max(values)
+        if not values or min(values) <= 0:
+            return
+        ends[key] = min(values)
     whole = prod(ends.values(), start=fmpq(1))
-    if total is None or (whole < total if least else whole > total):
-        return {}
-    parts: Groups = {}
+    if whole < total:
+        return
+    for side in (below, above):
+        side.pop(nothing, None)
     for key, end in ends.items():
         whole /= end
-        other = total / whole
-        part = simplest(min(end, other), max(end, other))
-        parts[key] = [num(part)]
+        part = simplest(total / whole, end)
         total /= part
-    return parts
+        if part != 1:
+            below.setdefault(key, []).append(num(part))
 
 
 def simplest(low: fmpq, high: fmpq) -> fmpq:
