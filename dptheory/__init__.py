@@ -22,27 +22,38 @@ __version__ = "0.1.0"
 
 
 def prove(
-    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+    claim: object,
+    *,
+    where: object = "",
+    witness: object = "",
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> Outcome:
     """Prove or refute an inequality: a text in the claim grammar, or a sympy relation.
 
     `where` is a text, a relation of sympy, or a list of these. A sympy relation is certified as the text
     that it becomes, with the assumptions of its symbols as conditions: the outcome's `claim`, which `print`
-    shows. A chain claims each of its links. The outcome is true if the claim is proved. Raises SyntaxProblem
-    for a text that is no claim.
+    shows. A chain claims each of its links; relations may be joined by and, or, implies, not. `witness` has
+    terms for what `exists c: ...` speaks of, such as "c = 2*x". The outcome is true if the claim is proved.
+    Raises SyntaxProblem for a text that is no claim.
 
     >>> import dptheory
     >>> dptheory.prove("x*(1 - x) <= 1/4").verdict.status
     'proved'
     >>> bool(dptheory.prove("0 <= x <= 1", where=["x >= 0", "x <= 2"]))
     False
+    >>> bool(dptheory.prove("exists c: c > x and c > y", witness="c = abs(x) + abs(y) + 1"))
+    True
     """
+    from functools import partial
+
     from .inputs import claims
+    from .inputs import witness as terms
     from .prover import every_link
     from .prover import prove as search
 
     asked = claims(claim, where)
-    return every_link(asked, search, effort, timeout)
+    return every_link(asked, partial(search, images=terms(witness, asked)), effort, timeout)
 
 
 def refute(
@@ -56,27 +67,36 @@ def refute(
     >>> dptheory.refute("exp(x) <= 1 + x + x**2", where="x <= 2").refuted
     True
     """
-    from .inputs import claims
+    from .inputs import claims, witness
     from .prover import every_link
     from .prover import refute as search
 
     asked = claims(claim, where)
+    witness("", asked)
     return every_link(asked, search, effort, timeout)
 
 
 def ablate(
-    claim: object, *, where: object = "", effort: int = EFFORT, timeout: float | None = None
+    claim: object,
+    *,
+    where: object = "",
+    witness: object = "",
+    effort: int = EFFORT,
+    timeout: float | None = None,
 ) -> list[Ablation]:
-    """Which conditions an inequality needs: each is dropped in turn, with the effort for all together.
+    """Which conditions a claim needs: each is dropped in turn, with the effort for all together.
 
     >>> import dptheory
     >>> [(a.condition, a.needed) for a in dptheory.ablate("x**2 <= 4", where="-2 <= x <= 2, x <= 3")]
     [('-2 <= x', True), ('x <= 2', True), ('x <= 3', False)]
     """
-    from .inputs import one_claim
+    from .inputs import claims, one_claim
+    from .inputs import witness as terms
     from .prover import ablate as search
 
-    return search(one_claim(claim, where), effort=effort, timeout=timeout)
+    asked = claims(claim, where)
+    one = asked[0] if len(asked) == 1 else one_claim(claim, where)
+    return search(one, images=terms(witness, asked), effort=effort, timeout=timeout)
 
 
 def tighten(

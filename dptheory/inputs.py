@@ -15,14 +15,16 @@ from flint import fmpq
 
 from .errors import BadInput
 from .exact import exact_number
-from .kernel.real.claims import Claim, parse_claim
+from .kernel.real.claims import Claim, pieces_of
+from .kernel.real.compound import Compound
 from .kernel.real.grammar import print_term
 from .kernel.real.terms import Term, num
-from .present.reading import read_claims, read_term, read_where
+from .present.reading import claim_from, read_said, read_term, read_where
 
 NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})
 NUMBERS: Final = (int, float, Decimal, fmpq, numbers.Real)
 NOT_SAID: Final = frozenset({"commutative"})
+JOINED: Final = {"And": "and", "Or": "or", "Implies": "implies", "Not": "not"}
 SIGNS: Final = {
     "positive": "> 0",
     "negative": "< 0",
@@ -32,9 +34,9 @@ SIGNS: Final = {
 }
 
 
-def claims(claim: object, where: object = "") -> tuple[Claim, ...]:
-    """The claim, or the links of a chain, that an object denotes; raises SyntaxProblem, KernelError or
-    BadInput.
+def claims(claim: object, where: object = "") -> tuple[Claim | Compound, ...]:
+    """The claim, an ordinary or a compound one, or the links of a chain, that an object denotes; raises
+    SyntaxProblem, KernelError or BadInput.
 
     >>> import sympy
     >>> n = sympy.Symbol("n", integer=True, positive=True)
@@ -45,14 +47,43 @@ def claims(claim: object, where: object = "") -> tuple[Claim, ...]:
     pieces = [read_where(one) if isinstance(one, str) else _relation(one) for one in said]
     pieces += assumptions([one for one in (claim, *said) if not isinstance(one, str)])
     conditions = ", ".join(dict.fromkeys(piece for piece in pieces if piece))
-    if isinstance(claim, str):
-        made = read_claims(claim, "")
-        texts = [one.relation.text for one in made]
-    else:
-        texts = [_relation(one) for one in _parts(claim)]
-    found = tuple(parse_claim(text, conditions) for text in texts)
-    refuse_strange(name for one in found for name in (v.name for v in one.variables))
+    texts = read_said(claim) if isinstance(claim, str) else tuple(map(_relation, _parts(claim)))
+    found = tuple(claim_from(text, conditions) for text in texts)
+    if len(found) > 1 and isinstance(found[0], Compound):
+        found = (claim_from(" and ".join(texts), conditions),)
+    bound = [v.name for one in found if isinstance(one, Compound) for v in one.bound]
+    refuse_strange([*bound, *(v.name for one in found for v in one.variables)])
     return found
+
+
+def witness(said: object, claimed: tuple[Claim | Compound, ...]) -> dict[str, Term]:
+    """The terms for what is claimed to exist: of a text such as 'c = 2*x', or of a mapping; raises BadInput
+    where one is missing, or none was asked for.
+
+    >>> [print_term(t) for t in witness("c = 2·x", claims("exists c: c >= x", "x > 0")).values()]
+    ['2*x']
+    """
+    wanted = [v.name for one in claimed if isinstance(one, Compound) for v in one.bound]
+    pairs = list(said.items()) if isinstance(said, dict) else list(_equations(said)) if said else []
+    found = {name(key): term(value) for key, value in pairs}
+    if strange := sorted(found.keys() - set(wanted)):
+        raise BadInput(f"a term for {strange[0]}", "the name of what `exists` speaks of", "exists c: ...")
+    if missing := [one for one in wanted if one not in found]:
+        raise BadInput(
+            f"exists {missing[0]} without a term for it",
+            "one in the other variables, for all of the domain",
+            f"--with '{missing[0]} = ...'; for the best constant, tighten CLAIM --find {missing[0]}",
+        )
+    return found
+
+
+def _equations(said: object) -> Iterator[tuple[str, str]]:
+    """The names and terms of a text 'c = 2*x, d = y'."""
+    for piece in pieces_of(str(said)):
+        left, equals, right = piece.partition("=")
+        if not equals:
+            raise BadInput(f"{piece.strip()!r}", "a name, = and a term", "'c = 2*x'")
+        yield left.strip(), right.strip()
 
 
 def one_claim(claim: object, where: object = "") -> Claim:
@@ -66,6 +97,9 @@ def one_claim(claim: object, where: object = "") -> Claim:
     made = claims(claim, where)
     if len(made) > 1:
         raise BadInput("a chain", "one relation", "each link by itself")
+    if isinstance(made[0], Compound):
+        needed = "one relation, and relations as conditions"
+        raise BadInput("a claim with and, or, implies, not or exists", needed, "its parts by themselves")
     return made[0]
 
 
@@ -128,7 +162,11 @@ def _parts(said: Any) -> Iterator[object]:
 
 
 def _relation(said: Any) -> str:
-    """A sympy relation in the grammar."""
+    """A sympy relation, or a formula of some, in the grammar."""
+    if type(said).__name__ in JOINED:
+        parts = [f"({_relation(part)})" for part in said.args]
+        joiner = JOINED[type(said).__name__]
+        return f"not {parts[0]}" if joiner == "not" else f" {joiner} ".join(parts)
     operator = getattr(said, "rel_op", None)
     if type(said).__name__ in ("BooleanTrue", "BooleanFalse"):
         raise BadInput(f"a relation that sympy has already made {said}", "a relation", "the claim as a text")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from ..kernel.logic.printing import show
-from ..kernel.logic.sorts import INT, REAL, RECORD, Sort, law
+from ..kernel.logic.sorts import DATA, INT, REAL, RECORD, Sort, law
 from ..kernel.logic.terms import Expr, free_variables
 from .kinds import SETTING, part
 from .queries import PART, Query, for_every_law
@@ -16,7 +16,7 @@ from .search import GIVEN, Step
 
 NAME = "chain.derived"
 """The identifier of a derived statement."""
-ONE = (PART, "weights")
+ONE = (PART, "weights", "place")
 """What is 1 in the model of a derivation: everything else is 0 there."""
 
 
@@ -126,7 +126,7 @@ def model(free: Mapping[str, Sort], point: Mapping[Expr, fmpq], query: Query) ->
             entries.append(f"value {name} = {numbers.get(name, fmpq(1))}")
         else:
             entries.append(_entry(name, sort, at_places))
-    return entries
+    return [_records(entry, numbers.get("n", fmpq(1))) for entry in entries]
 
 
 def _root(term: Expr) -> str:
@@ -143,10 +143,17 @@ def _entry(name: str, sort: Sort, at_places: Mapping[str, fmpq]) -> str:
         return f"region {name}(x) = x = 0"
     domains = _domains(sort)
     arguments = ", ".join(f"x{'y' * place}" for place in range(len(domains)))
+    if _result(sort) == DATA:
+        return f"data {name}({arguments}) = 0"
     if _result(sort).name == "law":
         return f"law {name}({arguments}) = 0: 1"
     value = at_places.get(name, fmpq(1 if name in ONE else 0))
     return f"value {name}({arguments}) = {value}"
+
+
+def _records(entry: str, count: fmpq) -> str:
+    """An entry that gives a data set, with as many records as there are."""
+    return entry + ", 0" * (int(count) - 1) if entry.startswith("data ") else entry
 
 
 def _domains(sort: Sort) -> list[Sort]:

@@ -52,10 +52,19 @@ SETTING: Final[dict[str, Sort]] = {
     "weights": function(RECORD, REAL),
     "deviation": function(DATA, REAL),
     "toss": function(RECORD, INT),
+    "path": function(INT, DATA),
+    "place": function(INT, INT),
+    "fresh": function(INT, RECORD),
+    "optimum": VEC,
+    "next": function(DATA, RECORD, VEC),
+    "uniform": function(DATA, law(RECORD)),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
 one record more and without it, the per-instance epsilon of each data set and record, the law of the records
-to come with its density, the largest difference of risk and empirical risk, and what a coin shows.
+to come with its density, the largest difference of risk and empirical risk, what a coin shows; and data sets
+of which each is the one before with the record at a place replaced by a fresh one; the hypothesis of
+least risk, a minimiser of the empirical risk on data with one record more, and the uniform law on the
+records of a data set.
 """
 
 
@@ -75,9 +84,14 @@ class Kind:
         return self.parts.count("rate")
 
     @property
+    def orders(self) -> int:
+        """How many numbers have to be the very ones."""
+        return self.parts.count("order")
+
+    @property
     def numbers(self) -> int:
         """How many numbers are written after its word."""
-        return self.rates + self.parts.count("order")
+        return self.rates + self.orders
 
 
 def _kind(word: str, sort: Sort | None, definition: str, parts: str, scope: str = NO_SCOPE) -> Kind:
@@ -127,11 +141,20 @@ KINDS: Final = (
     ),
     _kind("GeneralisesAcross", JOINING, "generalises_across", "loss subject law target rate", UNIFORM),
     _kind("GroupPrivate", RANDOMISED, "group_private", "subject rate rate"),
+    _kind("GroupPrivate", RANDOMISED, "group_private_of", "subject path place fresh order rate rate"),
     _kind("Concentrated", None, "concentrated", "loss law rate rate", UNIFORM),
     _kind("Proper", RANDOMISED, "proper", "subject H"),
     _kind("UniformlyConverges", None, "uniformly_convergent", "loss H law deviation rate", POINTWISE),
     _kind("GeneralisesLikely", RANDOMISED, "generalises_likely", "loss subject law rate rate", UNIFORM),
+    _kind("Unordered", SAMPLED, "unordered", "subject count"),
+    _kind("Proper", SAMPLED, "proper_on_samples", "subject H"),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
+    _kind("StronglyConvex", None, "curved", "loss H order"),
+    _kind("Lipschitz", None, "steep", "loss H rate"),
+    _kind("Attained", None, "attained", "loss H law optimum", POINTWISE),
+    _kind("Learns", RULE, "excess_below", "loss subject law optimum order rate", POINTWISE),
+    _kind("NextERM", None, "erm_next", "loss H next"),
+    _kind("UniformLaws", None, "uniform_each", "uniform"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
     _kind("Tosses", None, "tosses", "toss"),
@@ -144,11 +167,12 @@ _NAMES: Final = {
     "GeneralisesLikely": ("tau", "beta"),
     "ZeroConcentrated": ("rho",),
     "Renyi": ("eps",),
+    "Lipschitz": ("rho",),
 }
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm", "tosses")
+SILENT: Final = ("unit_loss", "erm", "erm_next", "uniform_each", "tosses")
 """Properties of the setting: presupposed where a rule needs them."""
 
 JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))
@@ -168,6 +192,12 @@ RANDOMISED_WORDS: Final = {
     JOINING: "an algorithm on data with one record more",
     JOINED_TOLD: "an algorithm on data that a group of records joins, told the output of another",
 }
+
+
+def order_names(kind: Kind) -> tuple[str, ...]:
+    """What the numbers of a property are called that have to be the very ones."""
+    known = {"Renyi": "alpha", "StronglyConvex": "lam", "Learns": "delta"}
+    return (known.get(kind.word, "k"),)[: kind.orders]
 
 
 def rate_names(kind: Kind) -> tuple[str, ...]:

@@ -118,8 +118,8 @@ def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = 
 def _meet(one: Spelled, names: Names) -> None:
     """The sorts of the names in one property."""
     sorts = [kind.sort for kind in KINDS if kind.word == one.word]
-    for rate in one.rates:
-        names.term(rate, REAL)
+    for rate, sort in zip(one.rates, _numbers(one, names.definitions), strict=True):
+        names.term(rate, sort)
     if one.subject.kind == "call":
         sort = _result(one.subject, names.definitions)
         names.term(one.subject, sort)
@@ -127,6 +127,16 @@ def _meet(one: Spelled, names: Names) -> None:
         names.meet(one.subject.value, sorts[0])
     elif one.subject.kind != "name":
         raise BadInput(repr(one.text), "an algorithm before the colon", "subsample(B, m): Private")
+
+
+def _numbers(one: Spelled, definitions: Mapping[str, Definition]) -> list[Sort]:
+    """The sorts of the numbers of a property: integers where its definition has them."""
+    count = len(one.rates)
+    for kind in KINDS:
+        if count and kind.word == one.word and count in (kind.numbers, kind.orders):
+            pairs = zip(kind.parts, definitions[kind.definition].parameters, strict=True)
+            return [sort for part, (_, sort) in pairs if part in ("rate", "order")][:count]
+    return [REAL] * count
 
 
 def _result(node: Node, definitions: Mapping[str, Definition]) -> Sort:
@@ -196,7 +206,7 @@ class _Reader:
     def given(self, one: Spelled) -> Property:
         """A given property as a formula."""
         kinds = self._kinds(one, self.of[id(one)])
-        rates = [self.term(rate, REAL) for rate in one.rates]
+        rates = self.numbers(one)
         if one.word == "Private" and len(rates) == 2 and rates[1] == num(0):
             rates = rates[:1]
         if one.word == "Private" and one.adjacency != "replace-one":
@@ -214,6 +224,11 @@ class _Reader:
             fitting[0], self.of[id(one)], rates, "D" if one.scope == POINTWISE else self.laws[0]
         )
         return Property(formula, one.scope, one.text)
+
+    def numbers(self, one: Spelled) -> list[Expr]:
+        """The numbers after the word of a property, as terms."""
+        sorts = _numbers(one, self.definitions)
+        return [self.term(rate, sort) for rate, sort in zip(one.rates, sorts, strict=True)]
 
     def _kinds(self, one: Spelled, subject: Expr) -> list[Kind]:
         found = [
@@ -274,12 +289,12 @@ class _Reader:
         kinds = self._kinds(one, subject)
         if one.scope == "":
             kinds = [k for k in kinds if k.scope != ALWAYS] or kinds
-        rates = tuple(self.term(rate, REAL) for rate in one.rates)
+        rates = tuple(self.numbers(one))
         if one.word == "Private" and len(rates) == 2 and rates[1] == num(0):
             rates = rates[:1]
         if rates:
-            kinds = [kind for kind in kinds if kind.numbers == len(rates)]
-        orders = sum("order" in kind.parts for kind in kinds[:1])
+            kinds = [kind for kind in kinds if len(rates) in (kind.numbers, kind.orders)]
+        orders = sum(kind.orders for kind in kinds[:1])
         at = {UNIFORM: self.laws[0], POINTWISE: "D"}.get(one.scope, "")
         return Goal(tuple(kinds), subject, one.scope, rates[orders:], one.text, at, rates[:orders])
 

@@ -100,13 +100,17 @@ def _check(text: str, word: str, rates: tuple[Node, ...], scope: str, goal: bool
     kinds = [kind for kind in KINDS if kind.word == word]
     scoped = any(kind.scope for kind in kinds)
     allowed = {kind.numbers for kind in kinds} | ({2} if word == "Private" else set())
-    if len(rates) not in allowed and not (goal and not rates):
+    alone = goal and len(rates) in {0, *(kind.orders for kind in kinds)}
+    if len(rates) not in allowed and not alone:
         counts = " or ".join(map(str, sorted(allowed)))
         raise BadInput(f"{text!r} with {len(rates)} rates", f"{counts} rates", _example(word))
     if scope and not scoped:
         raise BadInput(f"{text!r}", f"{word} without a scope: it speaks of all data sets", _example(word))
     if scoped and not scope and not goal:
-        own = {"AERM": ("always", "uniform", "D"), "UniformlyConverges": ("D",)}
+        own = {
+            "AERM": ("always", "uniform", "D"),
+            **dict.fromkeys(("UniformlyConverges", "Attained", "Learns"), ("D",)),
+        }
         scopes = ", ".join(own.get(word, ("uniform", "D")))
         raise BadInput(f"{text!r}, which has no scope", f"a scope: {scopes}", _example(word))
 
@@ -121,8 +125,10 @@ def _example(word: str) -> str:
         "GeneralisesAcross": "GeneralisesAcross(xi, uniform)",
         "Renyi": "Renyi(alpha, eps)", "Concentrated": "Concentrated(tau, beta, uniform)",
         "GeneralisesLikely": "GeneralisesLikely(tau, beta, uniform)",
-        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(eps, delta)",
-        "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)",
+        "UniformlyConverges": "UniformlyConverges(rate, D)", "GroupPrivate": "GroupPrivate(k, eps, delta)",
+        "PerInstanceOnAverage": "PerInstanceOnAverage(m, delta, uniform)", "Attained": "Attained(D)",
+        "StronglyConvex": "StronglyConvex(lam)", "Lipschitz": "Lipschitz(rho)",
+        "Learns": "Learns(delta, rate, D)",
     }.get(word, f"{word}(rate)" if word not in ("BoundedLoss", "ERM") else word)  # fmt: skip
 
 

@@ -8,12 +8,16 @@ from ..defaults import EFFORT
 from .options import claim, effort, flag, where
 
 GRAMMAR = """\
-a claim   relations < <= = >= > between terms; a chain 0 <= x <= 1 claims each of its links
+a claim   relations < <= = >= > != between terms; a chain 0 <= x <= 1 claims each of its links; joined by
+          and, or, implies, not, with brackets; `exists c: ...` with a term for c, --with 'c = 2*x'
+          a relation with a side that is not defined is neither true nor false: `A or B` needs one that is
+          true, `A implies B` is `not A or B` (B --where A asks nothing of points at which A is not defined)
 a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
           the symbols of an answer can be typed too: ≤ ≥ · ² √ |x| ⌊x⌋ λ ε π
 functions abs acos asin atan ceil cos cosh erf erfc exp floor log max min sin sinh sqrt tan tanh
           gamma(a), uppergamma(a, x), lowergamma(a, x)
-where     conditions with commas between; `n integer`; other variables are any real number
+where     conditions with commas between, which may have `or`, `not`, ... too; `n integer`; a variable
+          without a condition is any real number
           a name before ( is a function; any other is a variable, except that e alone is refused: E or e^x"""
 
 
@@ -21,6 +25,9 @@ def prove(p: argparse.ArgumentParser) -> None:
     claim(p)
     flag(p, "--explain", "print the proof that was checked")
     flag(p, "--ablate", "drop each condition in turn, to see which are needed")
+    p.add_argument(
+        "--with", dest="having", default="", metavar="TERMS", help="for `exists c: ...`, such as 'c = 2*x'"
+    )
     p.add_argument("--write", metavar="FILE", help="write the certificate there")
 
 

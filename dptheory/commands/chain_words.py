@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import shorten
 
 from ..calculus.algorithms import COMBINATORS
-from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS, SILENT, rate_names
+from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS, SILENT, order_names, rate_names
 from ..calculus.rules import has_rules
 from ..theory.blocks import DEFINE, Texts
 from .known import Answers
@@ -35,7 +35,7 @@ def _properties(defined: dict[str, str]) -> Iterator[str]:
     for kind in KINDS:
         if kind.definition in SILENT:
             continue
-        names = (*(["alpha"] if "order" in kind.parts else []), *rate_names(kind))
+        names = (*order_names(kind), *rate_names(kind))
         inner = [*names, *(["0"] if names == ("eps",) else []), *(["scope"] if kind.scope else [])]
         said = _said(defined[kind.definition])
         says = said if kind.sort in (None, RANDOMISED) else f"of {RANDOMISED_WORDS[kind.sort]}: {said}"

@@ -17,6 +17,8 @@ from ..kernel.real import families
 from ..kernel.real.certificates import FORMAT
 from ..kernel.real.check import check as check_certificate
 from ..kernel.real.claims import parse_claim
+from ..kernel.real.compound import EMPTY, check_compound, check_empty, parse_compound
+from ..kernel.real.compound import FORMAT as COMPOUND
 from ..kernel.syntax import SyntaxProblem
 from ..present.formulas import write_claim
 from ..prover.conjunction import FORMAT as LINKS
@@ -72,6 +74,8 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
         return Checked(*chain.recheck(path, data))
+    if isinstance(data, dict) and data.get("format") in (COMPOUND, EMPTY):
+        return _compound(path, data, written)
     if isinstance(data, dict) and data.get("format") == LINKS:
         return _links(path, data, written)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -87,6 +91,20 @@ def _claim(path: Path, data: dict[str, object], written: str) -> Checked:
     except (KernelError, SyntaxProblem) as error:
         return Checked(path.name, False, str(error))
     text = f"{write_claim(claim, written)}   ({verdict.reason})"
+    return Checked(path.name, True, text, verdict.status)
+
+
+def _compound(path: Path, data: dict[str, object], written: str) -> Checked:
+    """The certificate of a compound claim, or that conditions exclude each other."""
+    where = str(data.get("where", ""))
+    try:
+        if data["format"] == EMPTY:
+            return Checked(path.name, True, check_empty(parse_compound("0 > 0", where), data))
+        compound = parse_compound(str(data.get("claim")), where)
+        verdict = check_compound(compound, data)
+    except (KernelError, SyntaxProblem) as error:
+        return Checked(path.name, False, str(error))
+    text = f"{write_claim(compound, written)}   ({verdict.reason})"
     return Checked(path.name, True, text, verdict.status)
 
 

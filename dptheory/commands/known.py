@@ -49,7 +49,7 @@ class Finding:
     seen: tuple[str, ...] = ()
     form: str = ""
     spelled: Mapping[str, Spelled] = field(default_factory=dict)
-    """The claims that its worlds are about, written out, by their text."""
+    """The claim that its world is about, written out, by its text."""
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,11 @@ def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> st
 
 
 def _worlds_of(erratum: Erratum, out: Mapping[str, Spelled]) -> dict[str, Spelled]:
-    """The claims that a finding's worlds are about, of those that are written out."""
-    shown = () if erratum.witness is None else (erratum.printed, erratum.corrected)
-    return {text: out[text] for text in shown if text in out}
+    """The claim that a finding's world is about, where it is written out; no page shows another."""
+    from ..present.worked import case_of
+
+    text = case_of(erratum).claim
+    return {text: out[text]} if erratum.witness is not None and text in out else {}
 
 
 def _only(erratum: Erratum, formulas: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
-from ..inputs import claims
+from ..inputs import claims, witness
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import ablation_json, ablation_lines, outcome_json, outcome_lines
+from ..present.compounds import parts_of
 from ..present.outlines import outline
 from ..present.proofs import explain
 from ..prover import ablate, every_link
@@ -21,23 +23,28 @@ def run(args: argparse.Namespace) -> int:
     """Prove the claim and print what was found."""
     asked = claims(args.claim, args.where)
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
+    images = witness(args.having, asked)
     with progress("proving"):
-        outcome = every_link(asked, search, effort, timeout)
+        outcome = every_link(asked, partial(search, images=images), effort, timeout)
         left = (effort - outcome.effort) // len(asked)
         cap = None if timeout is None else max(timeout - outcome.seconds, 0.0) / len(asked)
         wanted = asked if args.ablate and outcome.proved else ()
-        ablation = [found for claim in wanted for found in ablate(claim, effort=left, timeout=cap)]
-    path = write_record(outcome.certificate, args.write, f"the claim is {outcome.verdict.status}")
-    held = [one.certificate for one in outcome.links or (outcome,) if args.explain and one.certificate]
-    idea = [line for certificate in held for line in outline(certificate, style(args))]
-    proof = [line for certificate in held for line in explain(certificate, style(args))]
+        ablation = [
+            found for claim in wanted for found in ablate(claim, images=images, effort=left, timeout=cap)
+        ]
+    held = [c for one in outcome.links or (outcome,) if (c := one.certificate or one.excluded) is not None]
+    record = outcome.certificate or outcome.excluded
+    path = write_record(record, args.write, f"the claim is {outcome.verdict.status}")
+    parts = [part for certificate in held if args.explain for part in parts_of(certificate)]
+    idea = [line for part in parts for line in outline(part, style(args))]
+    proof = [line for part in parts for line in explain(part, style(args))]
     if args.json:
-        record = outcome_json(asked, outcome, path)
+        answered = outcome_json(asked, outcome, path)
         if args.explain:
-            record |= {"idea": idea, "proof": proof}
+            answered |= {"idea": idea, "proof": proof}
         if args.ablate:
-            record["ablation"] = [ablation_json(found) for found in ablation]
-        answer_json(record)
+            answered["ablation"] = [ablation_json(found) for found in ablation]
+        answer_json(answered)
     else:
         shown = [*(["idea"] if idea else []), *(f"  {line}" for line in idea), *proof]
         answer("\n".join([*outcome_lines(asked, outcome, style(args)), *shown, *ablation_lines(ablation)]))

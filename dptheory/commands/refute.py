@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..inputs import claims
+from ..inputs import claims, witness
 from ..kernel.verdicts import PROVED, REFUTED
 from ..present.claims import outcome_json, outcome_lines
 from ..prover import every_link
@@ -18,6 +18,7 @@ STATUS = {REFUTED: 0, PROVED: 1}
 def run(args: argparse.Namespace) -> int:
     """Look for a counterexample; a proof that there is none is an answer too."""
     asked = claims(args.claim, args.where)
+    witness("", asked)
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("refuting"):
         outcome = every_link(asked, search, effort, timeout)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..kernel.real.claims import Claim
+from ..kernel.real.compound import Compound
 from ..kernel.verdicts import PROVED, REFUTED
 from .formulas import chain_text, write, write_claims
 from .styles import UNICODE, labelled
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
     from ..prover import Ablation, Outcome
 
 
-def outcome_lines(claims: Sequence[Claim], outcome: Outcome, style: str = UNICODE) -> list[str]:
+def outcome_lines(claims: Sequence[Claim | Compound], outcome: Outcome, style: str = UNICODE) -> list[str]:
     """The verdict on a claim or on a chain of them, what it rests on, and how long it took."""
     verdict = outcome.verdict.status
     lines = [labelled(verdict, write_claims(claims, style))]
     for one in outcome.links:
-        if one.claim is not None:
+        if isinstance(one.claim, Claim):
             lines.append(labelled("", f"{write(one.claim.relation, style)}: {one.verdict.status}"))
     if outcome.witness is not None:
         lines.append(
@@ -53,7 +54,7 @@ def duration(seconds: float) -> str:
     )
 
 
-def outcome_json(claims: Sequence[Claim], outcome: Outcome, path: str | None) -> dict[str, object]:
+def outcome_json(claims: Sequence[Claim | Compound], outcome: Outcome, path: str | None) -> dict[str, object]:
     """The same as JSON; `path` is where the certificate was written. Of a chain, also every link."""
     witness = outcome.witness
     record: dict[str, object] = {
@@ -69,7 +70,7 @@ def outcome_json(claims: Sequence[Claim], outcome: Outcome, path: str | None) ->
     }
     if outcome.links:
         record["links"] = [
-            outcome_json([one.claim], one, None) for one in outcome.links if one.claim is not None
+            outcome_json([one.claim], one, None) for one in outcome.links if isinstance(one.claim, Claim)
         ]
     return record
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..kernel.logic.printing import show
 from ..kernel.logic.terms import Expr
 from ..kernel.real.claims import Claim, Relation
+from ..kernel.real.compound import Compound
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term
 from .from_logic import Words, from_expr
@@ -72,25 +73,30 @@ def inline(formula: str) -> str:
     return f"${formula}$"
 
 
-def write_claim(claim: Claim, style: str = UNICODE) -> str:
+def write_claim(claim: Claim | Compound, style: str = UNICODE) -> str:
     """A claim with its conditions on one line."""
     return write_claims([claim], style)
 
 
-def chain_text(claims: Sequence[Claim]) -> str:
+def chain_text(claims: Sequence[Claim | Compound]) -> str:
     """The links of a chain in the grammar: each begins with the term with which the one before ends."""
-    links = [f" {c.relation.op} {print_term(c.relation.right)}" for c in claims]
-    return print_term(claims[0].relation.left) + "".join(links)
+    first = claims[0]
+    if isinstance(first, Compound):
+        return first.said
+    links = [c.relation for c in claims if isinstance(c, Claim)]
+    return print_term(first.relation.left) + "".join(f" {r.op} {print_term(r.right)}" for r in links)
 
 
-def write_claims(claims: Sequence[Claim], style: str = UNICODE) -> str:
+def write_claims(claims: Sequence[Claim | Compound], style: str = UNICODE) -> str:
     """The links of a chain as one formula, with the conditions that they share, on one line."""
     claim = claims[0]
     if style == ASCII:
         return chain_text(claims) + (f" where {claim.where}" if claim.where else "")
-    _, conditions = from_claim(claim)
-    sides = [from_term(claim.relation.left), *(from_term(c.relation.right) for c in claims)]
-    made = Math("relation", tuple(sides), " ".join(c.relation.op for c in claims))
+    made, conditions = from_claim(claim)
+    links = [c.relation for c in claims if isinstance(c, Claim)]
+    if len(links) > 1:
+        sides = [from_term(links[0].left), *(from_term(r.right) for r in links)]
+        made = Math("relation", tuple(sides), " ".join(r.op for r in links))
     if any(v.name == "e" for v in claim.variables):
         made, conditions = _spelled_out(made), tuple(map(_spelled_out, conditions))
     put = unicode if style == UNICODE else latex

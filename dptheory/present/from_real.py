@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Final
 
 from ..kernel.real.claims import Claim, Relation
+from ..kernel.real.compound import Compound
+from ..kernel.real.formulas import Said
 from ..kernel.real.terms import Term, subterms
 from .model import Math, call, conjunction, relation, symbol
 
@@ -53,10 +56,20 @@ def from_relation(r: Relation) -> Math:
     return relation(from_term(r.left), r.op, from_term(r.right))
 
 
-def from_claim(claim: Claim) -> tuple[Math, tuple[Math, ...]]:
-    """The relation of a claim, and its conditions with neighbours joined to chains."""
+def from_formula(f: Said) -> Math:
+    """The model of a relation or a formula; a row of the same connective leans to the left."""
+    if isinstance(f, Relation):
+        return from_relation(f)
+    made = [from_formula(part) for part in f.parts]
+    if len(made) < 3:
+        return Math(f.op, tuple(made))
+    return reduce(lambda left, right: Math(f.op, (left, right)), made)
+
+
+def from_claim(claim: Claim | Compound) -> tuple[Math, tuple[Math, ...]]:
+    """What a claim says, and its conditions with neighbours joined to chains."""
     conditions: list[Math] = []
-    for condition in map(from_relation, claim.conditions):
+    for condition in map(from_formula, claim.conditions):
         joined = conjunction(conditions[-1], condition) if conditions else condition
         if conditions and joined.kind == "relation":
             conditions[-1] = joined
@@ -65,4 +78,10 @@ def from_claim(claim: Claim) -> tuple[Math, tuple[Math, ...]]:
     for variable in claim.variables:
         if variable.integer:
             conditions.append(Math("phrase", (symbol(variable.name),), "{} integer"))
-    return from_relation(claim.relation), tuple(conditions)
+    if isinstance(claim, Claim):
+        return from_relation(claim.relation), tuple(conditions)
+    said = from_formula(claim.conclusion)
+    for variable in reversed(claim.bound):
+        space = Math("space", (), "int" if variable.integer else "real")
+        said = Math("quantified", (symbol(variable.name), space, said), "exists")
+    return said, tuple(conditions)

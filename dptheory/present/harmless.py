@@ -12,7 +12,7 @@ from typing import Final
 
 from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, SYMBOLS
 from .styles import LATEX, MATHML
-from .tex_words import MARKS, SIGNS
+from .tex_words import ACCENTS, MARKS, SIGNS
 
 _ELEMENTS: Final = "math|mi|mn|mo|mrow|mfrac|msqrt|mroot|msubsup|msub|msup|munderover|munder|mover|mtext|span"
 _TAG: Final = re.compile(
@@ -36,7 +36,7 @@ def _commands() -> frozenset[str]:
     tables: Iterable[str] = (
         *(one.latex for one in SYMBOLS), *(pair[1] for pair in FUNCTIONS.values()),
         *(pair[1] for pair in RELATIONS.values()), *(pair[1] for pair in SPACES.values()),
-        *(pair[1] for pair in CONNECTIVES.values()), *SIGNS.values(), *MARKS.values(),
+        *(pair[1] for pair in CONNECTIVES.values()), *SIGNS.values(), *MARKS.values(), *ACCENTS.values(),
     )  # fmt: skip
     return _STRUCTURE.union(*(_COMMAND.findall(text) for text in tables))
 

@@ -20,7 +20,7 @@ TIMES: Final = "<mo>\u2062</mo>"
 APPLY: Final = "<mo>\u2061</mo>"
 THIN: Final = '<mspace width=".17em"/>'
 SHORT: Final = 240
-"""Sums with fewer characters of MathML than that stay on one line."""
+"""Sums and relations with fewer characters of MathML than that stay on one line."""
 _FENCES: Final = {
     "norm": ("‖", "‖"), "abs": ("|", "|"), "floor": ("⌊", "⌋"), "ceil": ("⌈", "⌉"), "inner": ("⟨", "⟩"),
 }  # fmt: skip
@@ -84,17 +84,20 @@ def _behind(sign: str, pieces: list[Piece]) -> list[Piece]:
 
 
 def _relation_flow(math: Math) -> list[Piece]:
+    if len(made := _relation(math)) < SHORT:
+        return [(True, made)]
     level = LEVELS["relation"] + 1
-    made = _flow(math.parts[0], level)
+    flow = _flow(math.parts[0], level)
     for operator, part in zip(math.text.split(), math.parts[1:], strict=True):
-        made += _behind(_infix(RELATIONS[operator][0]), _flow(part, level))
-    return made
+        flow += _behind(_between(RELATIONS[operator][0]), _flow(part, level))
+    return flow
 
 
 def _sum_flow(math: Math) -> list[Piece]:
     if len(made := _sum_of_two(math)) < SHORT:
         return [(True, made)]
-    sign = _infix("+" if math.kind == "add" else "−")
+    # a piece begins with the sign, which could be one that stands before a term
+    sign = f'<mo form="infix">{"+" if math.kind == "add" else "−"}</mo>'
     return [*_flow(math.parts[0], LEVELS["add"]), (True, sign + _inside(math.parts[1], LEVELS["product"]))]
 
 
@@ -102,7 +105,7 @@ def _connective_flow(math: Math) -> list[Piece]:
     left, right = math.parts
     level = LEVELS[math.kind]
     if math.kind == "implies":
-        return _flow(left, level + 1) + _behind(_infix("⟹"), _flow(right, level))
+        return _flow(left, level + 1) + _behind(_between("⟹"), _flow(right, level))
     return [*_flow(left, level), (False, f" {_JOINTS[math.kind]} "), *_flow(right, level)]
 
 
@@ -118,13 +121,8 @@ def _phrase_flow(math: Math) -> list[Piece]:
     return made
 
 
-def _infix(sign: str) -> str:
-    """A sign between two terms, also where a piece begins with it."""
-    return f'<mo form="infix">{escape(sign)}</mo>'
-
-
 def _between(sign: str) -> str:
-    """A sign with a term on either side of it: its form is plain."""
+    """A sign that stands between terms wherever it is written: its form is plain."""
     return f"<mo>{escape(sign)}</mo>"
 
 
@@ -311,13 +309,13 @@ def _connective(math: Math) -> str:
 
 
 def _not(math: Math) -> str:
-    return '<mo form="prefix">¬</mo>' + _inside(math.parts[0], LEVELS["not"] + 2)
+    return "<mo>¬</mo>" + _inside(math.parts[0], LEVELS["not"] + 2)
 
 
 def _quantifier(math: Math) -> str:
     *names, domain, _ = math.parts
-    sign = f'<mo form="prefix">{_QUANTIFIERS[math.text]}</mo>'
-    return sign + _listed(names) + _between("∈") + _inside(domain, LEVELS["add"]) + "<mo>:</mo>"
+    bound = _listed(names) + _between("∈") + _inside(domain, LEVELS["add"])
+    return f"<mo>{_QUANTIFIERS[math.text]}</mo>{bound}<mo>:</mo>"
 
 
 def _quantified(math: Math) -> str:

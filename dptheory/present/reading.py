@@ -7,18 +7,28 @@ kernel parses that, and nothing else. Whatever the program prints of a claim rea
   could be a variable or Euler's number, which is ``E``. (A variable called e, from elsewhere, is 𝑒.)
 - A product needs its sign: ``2x`` is refused with a hint.
 - A chain ``a <= b <= c`` claims each of its links.
+- ``and or implies not`` may be written ∧ ∨ ⟹ ¬, and ``exists c:`` as ``∃ c ∈ ℝ:``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
-from ..kernel.real.claims import Claim, parse_claim
+from ..kernel.real.claims import Claim, Relation, parse_claim
+from ..kernel.real.compound import Compound, parse_compound
+from ..kernel.real.formulas import Formula, formula_from
 from ..kernel.real.grammar import print_term, term_from
 from ..kernel.real.terms import Term
 from ..kernel.syntax import RELATIONS, Node, SyntaxProblem, parse
-from .spelling import Spelled, spelled
+from .spelling import Spelled, spelled, spelled_name
+
+_QUANTIFIER: Final = re.compile(r"\b(?:forall|exists)\b|[∀∃]")
+_EXISTS: Final = re.compile(
+    r"\s*(?:exists\s|∃)\s*(?P<name>[^\s:.∈]+)(?:\s+(?P<integer>integer)|\s*∈\s*(?P<sort>[ℝℤ]))?\s*[:.]"
+)
 
 
 def read_claims(text: str, where: str | Iterable[str] = "") -> tuple[Claim, ...]:
@@ -31,13 +41,54 @@ def read_claims(text: str, where: str | Iterable[str] = "") -> tuple[Claim, ...]
     ...
     dptheory.kernel.syntax.SyntaxProblem: a product needs its sign: write 2*x at position 1: ...'2x <= 1'
     """
-    said, conditions = _node(text), read_where(where)
-    if not _is_relation(said):
-        return (parse_claim(_term_text(said, text), conditions),)
-    operands = [_term_text(operand, text) for operand in said.args]
-    signs = said.value.split()
-    pairs = zip(operands, signs, operands[1:], strict=False)
-    return tuple(parse_claim(f"{left} {sign} {right}", conditions) for left, sign, right in pairs)
+    conditions = read_where(where)
+    return tuple(parse_claim(one, conditions) for one in read_said(text))
+
+
+def read_said(text: str) -> tuple[str, ...]:
+    """What a text claims, in the kernel's text: a relation or a formula, or every link of a chain.
+
+    >>> read_said("0 ≤ x ≤ 1"), read_said("∃ c ∈ ℝ: c > x ∧ x² ≠ 2")
+    (('0 <= x', 'x <= 1'), ('exists c: c > x and x**2 != 2',))
+    """
+    start, bound = 0, ""
+    while prefix := _EXISTS.match(text, start):
+        whole = " integer" if prefix["integer"] or prefix["sort"] == "ℤ" else ""
+        bound += f"exists {spelled_name(prefix['name'])}{whole}: "
+        start = prefix.end()
+    rest = text[start:]
+    refuse_quantifiers(rest)
+    said = _node(rest)
+    if not _is_relation(said) or bound:
+        return (bound + (formula_from(said, rest).text if _is_said(said) else _term_text(said, rest)),)
+    operands = [_term_text(operand, rest) for operand in said.args]
+    pairs = zip(operands, said.value.split(), operands[1:], strict=False)
+    return tuple(f"{left} {sign} {right}" for left, sign, right in pairs)
+
+
+def refuse_quantifiers(text: str) -> None:
+    """A quantifier that cannot be read: `exists` before the whole claim is taken off before."""
+    found = _QUANTIFIER.search(text)
+    if found and found[0] in ("exists", "∃"):
+        advice = "it may only stand before the whole claim, `exists c: ...`, not in a part or a condition"
+        raise SyntaxProblem(f"{found[0]} cannot stand here: {advice}", text, found.start())
+    if found:
+        raise SyntaxProblem(
+            f"{found[0]} is not needed: a claim is about all values of its variables; leave it out",
+            text,
+            found.start(),
+        )
+
+
+def claim_from(text: str, where: str) -> Claim | Compound:
+    """The claim of texts of the kernel's: an ordinary one, unless something needs more.
+
+    >>> type(claim_from("x < 2", "x < 1")).__name__, type(claim_from("x < 2", "x < 1 or x = 1")).__name__
+    ('Claim', 'Compound')
+    """
+    made = parse_compound(text, where)
+    plain = all(isinstance(part, Relation) for part in (made.conclusion, *made.conditions))
+    return parse_claim(text, where) if plain and not made.bound else made
 
 
 def read_claim(text: str, where: str | Iterable[str] = "") -> Claim:
@@ -72,12 +123,18 @@ def read_where(where: str | Iterable[str]) -> str:
 
 
 def _conditions(text: str) -> Iterator[str]:
+    refuse_quantifiers(text)
     for piece in spelled(text).pieces():
         words = piece.text.split()
         if len(words) == 2 and words[1] == "integer":
             yield " ".join(words)
             continue
         node = _exponentials(parse(piece.text), piece)
+        if _is_said(node) and not _is_relation(node):
+            said = formula_from(node, piece.text)
+            parts = said.parts if isinstance(said, Formula) and said.op == "and" else (said,)
+            yield from (part.text for part in parts)
+            continue
         if not _is_relation(node):
             raise SyntaxProblem(
                 "expected a condition such as `x > 0` or `n integer`", piece.text, node.position
@@ -91,6 +148,12 @@ def _node(text: str) -> Node:
     """The surface tree of a formula, with exponentials where e was raised."""
     said = spelled(text)
     return _exponentials(parse(said.text), said)
+
+
+def _is_said(node: Node) -> bool:
+    """Whether a node is no term: a relation, a chain, or what joins some."""
+    words = {"and", "or", "implies", "not"}
+    return _is_relation(node) or node.kind == "bind" or (node.kind == "op" and node.value in words)
 
 
 def _is_relation(node: Node) -> bool:

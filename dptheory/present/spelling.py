@@ -19,6 +19,7 @@ LOWERED: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict
 LOW_LETTERS: Final = dict(zip("ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "aehijklmnoprstuvx", strict=True))
 SIGNS: Final = {
     "≤": "<=", "≥": ">=", "≠": "!=", "·": "*", "⋅": "*", "×": "*", "−": "-", "→": "->", "∞": "oo",
+    "∧": " and ", "∨": " or ", "⟹": " implies ", "⇒": " implies ", "¬": " not ",
 }  # fmt: skip
 FENCES: Final = {"⌊": ("floor(", "⌋"), "⌈": ("ceil(", "⌉"), "|": ("abs(", "|")}
 GLYPHS: Final = {

@@ -143,11 +143,11 @@ def _plain(c: str) -> str:
         return c
     split = unicodedata.normalize("NFKD", c)
     if split[0].isascii():
-        return split[0] if len(split) == 1 else _ACCENTS.get(split[1], "") + f"{{{split[0]}}}"
+        return split[0] if len(split) == 1 else ACCENTS.get(split[1], "") + f"{{{split[0]}}}"
     return f"[{unicodedata.name(c, 'unknown sign').lower()}]"
 
 
-_ACCENTS: Final = {"\u0301": r"\'", "\u0300": r"\`", "\u0308": r"\"", "\u0327": r"\c", "\u030c": r"\v"}
+ACCENTS: Final = {"\u0301": r"\'", "\u0300": r"\`", "\u0308": r"\"", "\u0327": r"\c", "\u030c": r"\v"}
 
 
 def _joined(text: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .ablation import Ablation, ablate
+from .compounds import prove, refute
 from .conjunction import every_link
 from .constants.best import Tightening, tighten
 from .growth.comparing import Growth, compare, growth
-from .outcome import Outcome, find_point, prove, refute
+from .outcome import Outcome, find_point
 
 __all__ = [
     "Ablation",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dptheory.defaults import EFFORT
 from dptheory.kernel.real.claims import Claim, Variable
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.real.compound import Compound, compound_of
+from dptheory.kernel.real.terms import Term, free_variables
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 from dptheory.shown import Shown
 
 from .budget import Budget, asked
-from .outcome import Outcome, prove, refute
+from .compounds import prove, refute
+from .outcome import Outcome
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,7 +26,7 @@ class Ablation(Shown):
     """
 
     condition: str
-    claim: Claim
+    claim: Claim | Compound
     outcome: Outcome
 
     @property
@@ -33,7 +35,13 @@ class Ablation(Shown):
         return {REFUTED: True, PROVED: False}.get(self.outcome.verdict.status)
 
 
-def ablate(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -> list[Ablation]:
+def ablate(
+    claim: Claim | Compound,
+    *,
+    images: Mapping[str, Term] | None = None,
+    effort: int = EFFORT,
+    timeout: float | None = None,
+) -> list[Ablation]:
     """Drop each condition in turn: both ends of a chain, relations between variables, and that a variable is
     an integer. The effort is for all of them together; where the clock strikes, those that are left are
     unknown.
@@ -49,7 +57,9 @@ def ablate(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) 
 
     def look() -> list[Ablation]:
         for done, (condition, left) in enumerate(weaker):
-            found.append(Ablation(condition, left, _decided(left, budget.part(1 / (len(weaker) - done)))))
+            found.append(
+                Ablation(condition, left, _decided(left, images, budget.part(1 / (len(weaker) - done))))
+            )
         return found
 
     def stopped(reason: str) -> list[Ablation]:
@@ -59,17 +69,25 @@ def ablate(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) 
     return asked(budget, look, stopped)
 
 
-def _decided(claim: Claim, budget: Budget) -> Outcome:
+def _decided(claim: Claim | Compound, images: Mapping[str, Term] | None, budget: Budget) -> Outcome:
     """A verdict; what proof and refutation together do not settle is looked at for counterexamples alone."""
-    outcome = prove(claim, effort=int(0.6 * budget.left()))
-    if outcome.verdict.status == UNKNOWN:
+    outcome = prove(claim, images=images, effort=int(0.6 * budget.left()))
+    if outcome.verdict.status == UNKNOWN and isinstance(claim, Claim):
         later = refute(claim, effort=budget.left())
         outcome = later if later.witness is not None else outcome
     return outcome
 
 
-def _weaker(claim: Claim) -> Iterator[tuple[str, Claim]]:
+def _weaker(claim: Claim | Compound) -> Iterator[tuple[str, Claim | Compound]]:
     """The claim without each of its conditions; a variable that occurs nowhere else goes with it."""
+    if isinstance(claim, Compound):
+        for index, said in enumerate(claim.conditions):
+            left = (*claim.conditions[:index], *claim.conditions[index + 1 :])
+            yield said.text, compound_of(left, claim.conclusion, claim.integers, claim.bound)
+        for name in sorted(claim.integers):
+            others = claim.integers - {name}
+            yield f"{name} integer", compound_of(claim.conditions, claim.conclusion, others, claim.bound)
+        return
     for index, condition in enumerate(claim.conditions):
         conditions = tuple(c for place, c in enumerate(claim.conditions) if place != index)
         used = free_variables(*(t for r in (claim.relation, *conditions) for t in (r.left, r.right)))

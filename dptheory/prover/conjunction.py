@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from dptheory.defaults import EFFORT
 from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.compound import Compound
 from dptheory.kernel.verdicts import REFUTED
 
 from .outcome import Outcome
@@ -19,20 +20,20 @@ VERSION: Final = 1
 class Ask(Protocol):
     """What decides one claim with an effort and, if one is set, by a clock."""
 
-    def __call__(self, claim: Claim, *, effort: int, timeout: float | None) -> Outcome:
+    def __call__(self, claim: Claim | Compound, *, effort: int, timeout: float | None) -> Outcome:
         """The outcome."""
         ...
 
 
 def every_link(
-    claims: Sequence[Claim], ask: Ask, effort: int = EFFORT, timeout: float | None = None
+    claims: Sequence[Claim | Compound], ask: Ask, effort: int = EFFORT, timeout: float | None = None
 ) -> Outcome:
     """The outcome of a claim, or of a chain: proved if every link is, refuted if one is, which is named. The
     links have equal parts of the effort.
 
     >>> from dptheory.defaults import EFFORT
     >>> from dptheory.kernel.real.claims import parse_claim
-    >>> from .outcome import prove
+    >>> from .compounds import prove
     >>> links = [parse_claim(text) for text in ("0 <= x**2", "x**2 <= 1")]
     >>> every_link(links, prove).reason[:29]
     'the link x**2 <= 1 is refuted'
@@ -43,7 +44,7 @@ def every_link(
         return found[0]
     open_ = [one for one in found if not one.proved]
     weakest = next((one for one in open_ if one.verdict.status == REFUTED), open_[0] if open_ else found[-1])
-    if open_ and weakest.claim is not None:
+    if open_ and isinstance(weakest.claim, Claim):
         said = f"the link {weakest.claim.relation.text} is {weakest.verdict.status}: {weakest.reason}"
     else:
         said = f"all {len(found)} links are proved"

@@ -13,6 +13,7 @@ from dptheory.kernel.limits import MAX_DIGITS, KernelError
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure, root
 from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.compound import Compound, compound_of
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.real.terms import Term, rational_value
@@ -21,9 +22,11 @@ from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 from ..shown import Shown
 from .budget import Budget, asked, found_within
 from .demands import opened
+from .emptiness import excluded, none_there
 from .goals.refuter import Refutation, probe_of, sampler_of
 from .goals.refuter import search as search_witness
 from .goals.state import Goal, Point, Proof, after, define
+from .meeting import equated, meeting
 from .search import Search
 from .substitution.equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
 
@@ -42,7 +45,8 @@ class Outcome(Shown):
     It is true where the claim is *proved*, and only there: what `refute` returns is never true; ask for
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
     Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
-    `check_failure` reads. `effort` is what the search spent, in steps; `seconds` is a report, and differs
+    `check_failure` reads. Where the conditions exclude each other, nothing is concluded, and `excluded` is
+    the certificate of that. `effort` is what the search spent, in steps; `seconds` is a report, and differs
     from run to run.
     """
 
@@ -53,9 +57,10 @@ class Outcome(Shown):
     seconds: float
     checker: str
     effort: int
-    claim: Claim | None = None
+    claim: Claim | Compound | None = None
     links: tuple[Outcome, ...] = ()
     failure: dict[str, object] | None = None
+    excluded: dict[str, object] | None = None
 
     def __bool__(self) -> bool:
         """Whether every claim of it is proved, by a verdict that is about that claim."""
@@ -147,21 +152,22 @@ def prove(claim: Claim, *, effort: int = EFFORT, timeout: float | None = None) -
 
 
 def _prove(claim: Claim, budget: Budget) -> Outcome:
-    domain = found_within(budget.part(0.4), lambda: _domain(claim, budget.part(0.25)), None)
+    domain = found_within(budget.part(0.4), lambda: domain_of(claim, budget.part(0.25)), None)
     if domain is None:
         return _unknown("the effort was spent before a point of the domain was known", budget)
     points = list(domain.points)
     if domain.node is None:
-        return _unknown("no point known: the conditions may exclude each other", budget)
+        return _without_point(claim, budget)
     if domain.failure is not None:
-        verdict = check_failure(claim, domain.failure)
-        found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
-        return replace(found, failure=domain.failure)
+        return _failed(claim, domain.failure, budget)
     seen = found_within(
         budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
     )
     if seen is not None:
         return _refuted(seen, budget)
+    meets = where_equal(claim, budget.part(0.2)) if claim.relation.op == "!=" else None
+    if meets is not None:
+        return _failed(claim, meets, budget) if isinstance(meets, dict) else _refuted(meets, budget)
     search = Search(budget)
     data = _certificate(claim, domain, budget.part(0.8), search)
     if data is not None:
@@ -174,8 +180,34 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     return _unknown(f"no proof and no counterexample found{nearest}{_hardest(claim, search)}", budget)
 
 
+def where_equal(claim: Claim, budget: Budget) -> Refutation | dict[str, object] | None:
+    """What refutes a claim a != b: a point at which the sides are equal."""
+
+    def look() -> Refutation | dict[str, object] | None:
+        found = domain_of(equated(claim), budget.part(0.7))
+        return meeting(claim, found.points, found.node, budget)
+
+    return found_within(budget, look, None)
+
+
+def _failed(claim: Claim, failure: dict[str, object], budget: Budget) -> Outcome:
+    """The kernel's verdict on a point by terms."""
+    verdict = check_failure(claim, failure)
+    found = Outcome(verdict, None, None, verdict.reason, budget.seconds(), "witness", budget.spent())
+    return replace(found, failure=failure)
+
+
+def _without_point(claim: Claim, budget: Budget) -> Outcome:
+    """What is said where no point of the domain is found: that there is none, if the kernel saw that."""
+    conditions = compound_of(claim.conditions, claim.relation, claim.integers)
+    data = found_within(budget.part(0.7), lambda: excluded(conditions, budget.part(0.7)), None)
+    if data is None:
+        return _unknown("no point known: the conditions may exclude each other", budget)
+    return replace(_unknown(none_there(conditions), budget), excluded=data, checker="certificate")
+
+
 @dataclass(frozen=True)
-class _Domain:
+class Domain:
     """What is known of a claim's domain: rational points; what shows that it has a point; a failure found on
     the way; and equations solved, with rational points of the remaining variables."""
 
@@ -186,14 +218,14 @@ class _Domain:
     rest: tuple[Point, ...] = ()
 
 
-def _domain(claim: Claim, budget: Budget) -> _Domain:
+def domain_of(claim: Claim, budget: Budget) -> Domain:
     points = tuple(_points(claim, budget.part(0.4)))
     chosen = _certain(claim, list(points)) if points else None
     node: dict[str, object] | None = None
     if chosen is not None:
         node = {name: str(x) for name, x in sorted(chosen.items())}
     if not any(c.op == "=" for c in claim.conditions):
-        return _Domain(points, node)
+        return Domain(points, node)
     search = Search(budget)
     for reduced in reductions(claim):
         found = sampler_of(reduced.claim).points(CLOUD, budget.part(0.3))
@@ -207,11 +239,11 @@ def _domain(claim: Claim, budget: Budget) -> _Domain:
             if chosen is not None:
                 points = tuple(p for p in rational if _certain(claim, [p]) is not None)
                 node = {name: str(x) for name, x in sorted(chosen.items())}
-                return _Domain(points, node, None, reduced if reduced.always else None, tuple(rest))
+                return Domain(points, node, None, reduced if reduced.always else None, tuple(rest))
             node, failure = _irrational(search, claim, reduced, rest, simple)
         if node is not None:
-            return _Domain(points, node, failure, reduced if reduced.always else None, tuple(rest))
-    return _Domain(points, node)
+            return Domain(points, node, failure, reduced if reduced.always else None, tuple(rest))
+    return Domain(points, node)
 
 
 def _irrational(
@@ -277,8 +309,17 @@ def _unknown(reason: str, budget: Budget) -> Outcome:
     return Outcome(Verdict(UNKNOWN, reason), None, None, reason, budget.seconds(), "", budget.spent())
 
 
-def _certificate(claim: Claim, domain: _Domain, budget: Budget, search: Search) -> dict[str, object] | None:
-    """A certificate, searched for with more and more depth; each attempt has its share of the effort."""
+def _certificate(claim: Claim, domain: Domain, budget: Budget, search: Search) -> dict[str, object] | None:
+    """A certificate, if a proof is found."""
+    data = proof_of(claim, domain, budget, search)
+    return None if data is None else certificate(claim, domain.node or {}, data[1], data[0])
+
+
+def proof_of(
+    claim: Claim, domain: Domain, budget: Budget, search: Search
+) -> tuple[list[object], Proof] | None:
+    """Proofs that the sides are defined, and of the claim, searched for with more and more depth; each
+    attempt has its share of the effort."""
     goal = Goal(root(claim), domain.points)
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
@@ -290,7 +331,7 @@ def _certificate(claim: Claim, domain: _Domain, budget: Budget, search: Search) 
             work = partial(_attempt, claim, search, goal, depth, reduced, domain.rest)
             data = found_within(search.budget, work, None)
             if data is not None:
-                return certificate(claim, domain.node or {}, data[1], data[0])
+                return data
     return None
 
 

@@ -28,18 +28,21 @@ from .enclosures.lines import by_line
 from .enclosures.series import (
     by_excluded,
 )
+from .enclosures.shadows import by_shadow
 from .facts.known import know_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
+from .goals.relevance import relevant
 from .goals.segments import fails_at_end
-from .goals.splits import by_cases, pending_cases
+from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
 from .substitution.arcs import by_angle
 from .substitution.changes import by_power_of_e, changed, shift_of
 from .substitution.reflection import by_reflection
+from .substitution.separable import by_separation
 from .substitution.translation import by_translation
-from .tactics import ALONE, BRIEF, HARDER, KNOWN, TOGETHER, WHOLE, WRITTEN, Tactic
+from .tactics import ALONE, BRIEF, HARDER, KNOWN, POLYNOMIAL, TOGETHER, WHOLE, WRITTEN, Tactic
 
 DEEP = 4
 INDIVISIBLE = 500_000
@@ -68,6 +71,7 @@ class Search:
         """A proof, or None; more depth allows deeper tactics."""
         charge(20 + 5 * len(goal.hypotheses))
         self.budget.check()
+        goal = relevant(goal)
         key = goal.key
         if depth < 0 or self.failed.get(key, -1) >= depth or key in self.open:
             return None
@@ -118,10 +122,11 @@ class Search:
         before = self.slow.get(key)
         return before is not None and depth == before[0] and left <= before[1]
 
-    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+    def attempt(self, work: Callable[[], Proof | None], part: float = 1.0) -> Proof | None:
         """What some work finds within a share of the effort that is left; an error in it finds nothing."""
         whole = self.budget
-        self.budget = whole.part(self.share) if whole.left() > INDIVISIBLE else whole
+        share = self.share if whole.left() > INDIVISIBLE else 1.0
+        self.budget = whole.part(min(part, share)) if min(part, share) < 1 else whole
         try:
             return work()
         except (KernelError, ArithmeticError, ValueError):
@@ -180,7 +185,24 @@ class Search:
         if proof is not None:
             return [{"rule": "apart", "side": side}, *proof]
         state = ProofState(self, goal, depth)
-        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
+        proof = self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
+        return self._either_side(goal, depth) if proof is None and depth > 0 else proof
+
+    def _either_side(self, goal: Goal, depth: int) -> Proof | None:
+        """a != b, since a < b wherever a > b is not the case."""
+        r = goal.relation
+        above, below = (Relation(op, r.left, r.right) for op in (">", "<"))
+        rest = assumed(goal, above.negated())
+        proof = self.prove(rest.where(rest.sequent.showing(below)), depth)
+        if proof is None:
+            return None
+        given = assumed(goal, above)
+        last = self.prove(given.where(given.sequent.showing(above)), 0)
+        sides = {
+            "yes": [{"rule": "apart", "side": "above"}, *(last or [])],
+            "no": [{"rule": "apart", "side": "below"}, *proof],
+        }
+        return None if last is None else [{"rule": "cases", "on": above.text, **sides}]
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
@@ -189,7 +211,10 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            proof = self._first([by_line, *(ALONE if one else TOGETHER)], state)
+            first: list[Tactic] = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
+            if not one and not _values(goal.relation):
+                first += POLYNOMIAL
+            proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
         if proof is not None or depth == 0:

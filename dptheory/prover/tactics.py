@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from .arithmetic.coefficients import by_coefficients
 from .arithmetic.cones import by_cones
+from .arithmetic.factors import by_factors
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
+from .arithmetic.squares import by_few_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination
 from .derivatives.cells import by_cells
@@ -47,21 +49,32 @@ from .functions.special import by_log_chords, by_pairs, by_special
 from .functions.young import by_young
 from .goals.splits import by_bounds
 from .goals.state import Proof, ProofState, Prover
-from .integers.induction import by_gap
+from .integers.induction import by_gap, by_rounding
 from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging
 from .substitution.composed import by_quotients, by_terms
+from .substitution.radicals import by_radicals
 from .substitution.scaling import by_scale
-from .substitution.separable import by_extremes, by_separation
+from .substitution.separable import by_extremes
+from .substitution.turning import by_turning
 
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
 PARTS: tuple[Tactic, ...] = (by_extremes, by_ranges)
 TOGETHER: tuple[Tactic, ...] = (by_magnitude, *PARTS)
+# what is complete for polynomials and their quotients in more variables, before boxes are tried
+POLYNOMIAL: tuple[Tactic, ...] = (
+    by_factors,
+    by_homogenising,
+    by_coefficients,
+    by_few_squares,
+    by_cones,
+)
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
+    by_radicals,
     by_branches,
     by_few_series,
     by_cells,
@@ -90,6 +103,7 @@ WRITTEN: tuple[Tactic, ...] = (
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
     by_homogenising,
+    by_turning,
     by_curvature,
     by_elimination,
     by_pairs,
@@ -99,7 +113,6 @@ WHOLE: tuple[Tactic, ...] = (
     by_young,
     by_bernoulli_below,
     by_telescope,
-    by_separation,
     by_quotients,
     by_rooting,
     by_isolating,
@@ -117,6 +130,7 @@ KNOWN: tuple[Tactic, ...] = (
     by_series,
     by_rays,
     by_gap,
+    by_rounding,
 )
 # what rewrites the goal: logarithms, squares, other variables, derivatives
 HARDER: tuple[Tactic, ...] = (

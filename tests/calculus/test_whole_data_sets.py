@@ -23,6 +23,14 @@ FOLLOWS = [
         "eps > 0",
         "n*eps, del*(exp(n*eps) - 1)/(exp(eps) - 1)",
     ),
+    ((PRIVATE,), "GroupPrivate(k)", "k >= 1", "k*eps, 0"),
+    ((PRIVATE,), "GroupPrivate(3, 3*eps, 0)", "", "3*eps, 0"),
+    (
+        ("Private(eps, del)",),
+        "GroupPrivate(k)",
+        "k >= 1, eps > 0",
+        "k*eps, del*(exp(k*eps) - 1)/(exp(eps) - 1)",
+    ),
     ((PRIVATE, ALONE), "GeneralisesLikely", "tau > 0", "tau, exp(n*eps)*bet"),
     (("GroupPrivate(g, del)", ALONE), "GeneralisesLikely", "tau > 0", "tau, exp(g)*bet + del"),
     (("GeneralisesLikely(tau, bet, D)",), "Generalises", "", "tau + bet"),
@@ -52,6 +60,8 @@ def test_a_rate_that_only_conditions_speak_of_is_that_of_the_goal(ask: Ask) -> N
 
 DOES_NOT = [
     ((PRIVATE,), "GroupPrivate(n*eps/2, 0)", ""),
+    ((PRIVATE,), "GroupPrivate(3, 2*eps, 0)", ""),
+    ((PRIVATE,), "GroupPrivate(k)", ""),  # k may be below 0
     ((PRIVATE, ALONE), "GeneralisesLikely(tau, bet, uniform)", "tau > 0"),
     (("GeneralisesLikely(tau, bet, D)",), "Generalises(tau, D)", ""),
     (("Consistent(xi, D)", "Generalises(g, D)"), "AERM", ""),

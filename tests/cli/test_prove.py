@@ -113,3 +113,52 @@ def test_nothing_is_written_for_a_refuted_claim(run: Run, tmp_path: Path) -> Non
 def test_a_place_that_cannot_be_written(run: Run, target: str) -> None:
     ran = run("prove", TRUE, "--write", target)
     assert ran.status == 64 and ran.err.count("\n") == 1
+
+
+COMPOUND = "x > 0 implies log(x) <= x - 1"
+
+
+def test_a_compound_certificate_is_checked_and_a_changed_one_rejected(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "claim.json"
+    ran = run("prove", COMPOUND, "--where", "x > 1 or x < 5", "--write", str(path), "--json")
+    record = json.loads(ran.out)
+    assert record["certificate"] == str(path) and record["claim"] == COMPOUND
+    checked = run("check", str(path))
+    assert checked.status == 0
+    assert checked.out.startswith("proved") and "x > 0 ⟹ log(x) ≤ x − 1   where x > 1 or x < 5" in checked.out
+    data = json.loads(path.read_text())
+    for part in (
+        {"claim": "log(x) <= x - 1"},
+        {"where": ""},
+        {"parts": []},
+        {"domain_point": {"x": "7"}, "domain": 1},
+    ):
+        path.write_text(json.dumps({**data, **part}))
+        assert run("check", str(path)).status == 1, part
+
+
+def test_the_proof_that_conditions_exclude_each_other_is_written_and_checked(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "empty.json"
+    ran = run("prove", "x <= 0", "--where", "x > 1, x < 0", "--write", str(path), "--explain")
+    assert ran.status == 2 and "no point satisfies x > 1, x < 0" in ran.out and "\nproof\n" in ran.out
+    checked = run("check", str(path))
+    assert checked.status == 0 and checked.out.startswith("checked")
+    path.write_text(path.read_text().replace("x > 1, x < 0", "x > -1, x < 0"))
+    assert run("check", str(path)).status == 1
+
+
+def test_what_exists_is_given_by_a_term(run: Run) -> None:
+    claim = "exists c: c > x and c >= y**2"
+    assert run("prove", claim, "--with", "c = |x| + y² + 1").status == 0
+    assert run("prove", claim, "--with", "c = x").status == 2
+    for argv in ([claim], ["x < 1", "--with", "c = 1"], [claim, "--with", "c"]):
+        ran = run("prove", *argv)
+        assert ran.status == 64 and ran.err.count("\n") == 1 and "try:" in ran.err
+    assert run("tighten", "x < c or x > 1", "--find", "c").status == 64
+
+
+def test_too_many_cases_are_refused_in_one_line(run: Run) -> None:
+    ran = run("prove", " or ".join(["x > 1 and y > 2"] * 9))
+    assert ran.status == 64 and ran.err.count("\n") == 1 and "at most 64" in ran.err

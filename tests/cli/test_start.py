@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-HEAVY = ("sympy", "numpy", "scipy", "flint", "rich", "networkx", "sklearn")
+HEAVY = ("sympy", "numpy", "scipy", "clarabel", "flint", "rich", "networkx", "sklearn")
 
 
 def loaded_by(code: str) -> set[str]:

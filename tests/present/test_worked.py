@@ -1,8 +1,10 @@
 """Worlds worked out: every symbol has its value, the claim is written out, and both sides come to numbers."""
 
+from dataclasses import replace
+
 import pytest
 
-from dptheory.commands.known import words
+from dptheory.commands.known import _worlds_of, words
 from dptheory.present.blocks import Listing, Paragraph, to_text
 from dptheory.present.findings import written
 from dptheory.present.harmless import harmless
@@ -10,6 +12,7 @@ from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
 from dptheory.present.worked import World, worked
+from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import WitnessResult
 
@@ -83,6 +86,15 @@ def test_a_world_without_a_replaced_record_has_no_such_step() -> None:
     assert list(World(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
     assert list(World(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
     assert list(World(("data S = 1", "value i = one", "value z = 2")).steps()) == []
+
+
+def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
+    """Once: printed and corrected claims were kept of every finding, a tenth of the record."""
+    out = {text: Spelled({}) for text in ("printed", "corrected")}
+    for kind, wanted in ((REFUTED_KIND, "printed"), (LOOSE, "corrected")):
+        one = Erratum("a.b", kind, "printed", "corrected", PRIVATE, "")
+        assert list(_worlds_of(one, out)) == [wanted]
+        assert _worlds_of(replace(one, witness=None), out) == {}
 
 
 @pytest.mark.slow

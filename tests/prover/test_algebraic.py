@@ -37,6 +37,24 @@ TRUE = [
     ("y > x + 1/8", "x**3 + x <= 5, y**2 >= 3, y >= 0, 2*x + y <= 4 - 2*y**3", None),
     ("x*y*z*a*b*c <= 1", f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3", None),
 ]
+# products of two independent claims; roots of the only unknown; one unknown between linear conditions; squares
+TRUE += [
+    ("x*y*z*a*b*c <= 1", f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3", None),
+    (
+        "(4/x + 1/y + 9/z)*(4/a + 1/b + 9/c) >= 144",
+        f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3",
+        None,
+    ),
+    ("9*x*(10 + 28*x + 7*x**2)/(20*x**3 + 7 + 210*x**2 + 168*x) <= x**(1/3)", "0 <= x", "sturm"),
+    ("sqrt(x)*(1 + x) <= x**(1/3) + x**2 + 1/5", "0 <= x", "sturm"),
+    ("y > -1/5 + t/2", "y**2*(1/2 - y**2/24 + y**4/720) > 1, y > x, x >= 1/10, t > 3.1, t < 3.15", "sturm"),
+    ("(x**5 + y**5)*z >= x**3*y**2*z + x**2*y**3*z", "x > 0, y > 0, z > 0", None),
+    (
+        "25*(a**2 + b**2 + c**2)*(x**2 + y**2 + z**2) <= (6*(a**3 + b**3 + c**3) + 1)*(6*(x**3 + y**3 + z**3) + 1)",
+        f"{POSITIVE}, x > 0, y > 0, z > 0, a + b + c = 1, x + y + z = 1",
+        None,
+    ),
+]
 # each of these near one of the true ones
 FALSE = [
     ("x**5 - 2*x**3 <= 1.051", "-2 <= x, x <= 0"),
@@ -49,6 +67,14 @@ FALSE = [
         "-2 <= x, x <= 2, -2 <= y, y <= 2",
     ),
     ("u*u + v*v + w*w + x*x + y*y + z*z >= 6.01", "u*v*w*x*y*z >= 1"),
+    (
+        "(4/x + 1/y + 9/z)*(4/a + 1/b + 9/c) >= 145",
+        f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3",
+    ),
+    ("9*x*(10 + 28*x + 7*x**2)/(20*x**3 + 6.9 + 210*x**2 + 168*x) <= x**(1/3)", "0 <= x"),
+    ("sqrt(x)*(1 + x) <= x**(1/3) + x**2 - 1/5", "0 <= x"),
+    ("y > 1/5 + t/2", "y**2*(1/2 - y**2/24 + y**4/720) > 1, y > x, x >= 1/10, t > 3.1, t < 3.15"),
+    ("y > -1/5 + t/2", "y**2*(1/2 - y**2/24 + y**4/720) > 1, y > x, t > 3.1, t < 3.15"),
     ("x*y*z*a*b*c <= 0.99", f"{POSITIVE}, x > 0, y > 0, z > 0, x + y + z = 3, a + b + c = 3"),
 ]
 
@@ -66,7 +92,8 @@ def test_what_is_nearly_true_is_not(claim: str, where: str) -> None:
 
 
 def test_boxes_are_halved_until_coefficients_decide() -> None:
-    claim = "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4"
+    # of degrees that are too high for squares to be tried first
+    claim = "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4 + (x**14 + y**8)/10**5"
     where = "-0.5 <= x, x <= 1, -2 <= y, y <= 1"
     found = prove(parse_claim(f"{claim} > -3.4", where), effort=EFFORT)
     assert found.proved and "bernstein" in str(found.certificate)

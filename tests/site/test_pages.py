@@ -154,7 +154,7 @@ def test_a_page_has_forms_marks_lines_world_twins_and_neighbours(site: Path) -> 
         'id="sharp"',
         'id="twins"',
         'id="notions"',
-        'href="../statement/wu2015.lemma13.html',
+        'href="wu2015.lemma13.html',
         'class="graph"',
         "calculator",
     ):

@@ -61,7 +61,7 @@ def _digest(value: object) -> str:
 
 def read(claim: Claim, data: object) -> Fields:
     """The fields of a certificate for this claim, after its form and seal are checked."""
-    _check_plain(data)
+    check_plain(data)
     fields = Fields(data, "")
     if fields.text("format") != FORMAT or fields.index("version") != VERSION:
         raise KernelError(f"a certificate has format {FORMAT!r} and version {VERSION}", "format")
@@ -77,7 +77,7 @@ def read(claim: Claim, data: object) -> Fields:
     return fields
 
 
-def _check_plain(data: object) -> None:
+def check_plain(data: object) -> None:
     """Only objects, lists, texts and integers, of bounded depth and number."""
     stack: list[tuple[object, str, int]] = [(data, "", 0)]
     count = 0

@@ -60,16 +60,16 @@ def check(claim: Claim, certificate: object) -> Verdict:
     of it, and the relation holds there.
     """
     f = read(claim, certificate)
-    steps = run(_domain_tasks(claim, f))
+    steps = run(domain_tasks(claim, f))
     lemmas: tuple[Claim, ...] = ()
     for i, raw in enumerate(f.items("lemmas")):
         inner = Fields(raw, f"{f.at('lemmas')}[{i}]")
         lemma = _lemma(inner)
-        todo = _claim_tasks(inner, lemma, lemmas)
+        todo = claim_tasks(inner, lemma, lemmas)
         inner.close()
         steps += run(todo, MAX_STEPS - steps)
         lemmas = (*lemmas, lemma)
-    todo = _claim_tasks(f, claim, lemmas)
+    todo = claim_tasks(f, claim, lemmas)
     f.close()
     steps += run(todo, MAX_STEPS - steps)
     return sealed(PROVED, f"checked certificate of {steps} steps", claim.hash)
@@ -102,7 +102,7 @@ def _sides(claim: Claim, images: Mapping[str, Term]) -> list[Term]:
     return [t for c in conditions for t in (c.left, c.right)]
 
 
-def _domain_tasks(claim: Claim, f: Fields) -> list[Task]:
+def domain_tasks(claim: Claim, f: Fields) -> list[Task]:
     """What is left of showing that the domain has a point: nothing of a rational one, which is checked here.
     A point of terms without variables, {"at": {x: term}, "defined", "sides"}, comes with what shows that
     the terms and the conditions' terms have values there, and the conditions hold."""
@@ -134,7 +134,8 @@ def root(claim: Claim, lemmas: tuple[Claim, ...] = ()) -> Sequent:
     return start.assuming(*claim.conditions)
 
 
-def _claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...]) -> list[Task]:
+def claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...] = ()) -> list[Task]:
+    """What shows, in "defined" and "proof", that a claim holds at every point of its domain, if any."""
     s, r = root(claim, lemmas), claim.relation
     return [*defining(f, s, r.left, r.right), task(f, "proof", s.knowing(r.left, r.right))]
 

@@ -103,8 +103,6 @@ class Claim:
             raise KernelError("a claim has a tuple of variables, a tuple of relations, and a relation")
         names = [v.name for v in self.variables]
         used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
-        if self.relation.op == "!=":
-            raise KernelError("a claim is one of < <= = >= >, not !=; claim that one side is greater")
         if names != sorted(set(names)) or not used <= set(names) or not all(map(is_name, names)):
             raise KernelError(f"variables {names} do not fit the claim, which uses {sorted(used)}")
         if len(names) > MAX_VARIABLES:
@@ -165,7 +163,7 @@ def parse_claim(text: str, where: str = "") -> Claim:
         raise SyntaxProblem("a chain claims two relations: claim each by itself", text, node.position)
     conditions: list[Relation] = []
     integers: set[str] = set()
-    for piece in _pieces(where):
+    for piece in pieces_of(where):
         declared = _INTEGER.fullmatch(piece)
         if declared:
             integers.add(declared.group(1))
@@ -174,7 +172,7 @@ def parse_claim(text: str, where: str = "") -> Claim:
     return claim_of(conditions, relation(text), integers)
 
 
-def _pieces(where: str) -> Iterator[str]:
+def pieces_of(where: str) -> Iterator[str]:
     """The text between those commas that stand outside brackets."""
     if len(where) > MAX_TEXT:
         raise SyntaxProblem(f"conditions of {len(where)} characters; at most {MAX_TEXT} are read")

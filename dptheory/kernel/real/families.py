@@ -85,7 +85,7 @@ def recheck(data: object) -> str:
 def _constant(f: Fields) -> str:
     claim = parse_claim(f.text("claim"), f.text("where"))
     find, side = f.text("find"), f.text("side")
-    if side not in ("least", "greatest") or claim.relation.op == "=":
+    if side not in ("least", "greatest") or claim.relation.op in ("=", "!="):
         raise KernelError("a best constant is the least or the greatest one of an inequality", f.at("side"))
     if find not in {v.name for v in claim.variables} - claim.integers:
         raise KernelError(f"{find!r} is no real variable of the claim", f.at("find"))

@@ -22,6 +22,8 @@ PAGES: Final = (
     ("search.html", "Search"),
 )
 SIGNS: Final = {PROVED: "✓", PROVED_GIVEN: "✓", CITED: "❝", REFUTED: "✗", UNKNOWN: "?", "defined": "≔"}
+LONG: Final = 24
+"""Letters from which on a name may be broken."""
 PROOF_SIGNS: Final = {SOUND: "✓", BROKEN: "✗", "none": "–"}
 PROOF_WORDS: Final = {SOUND: "sound", BROKEN: "broken", "none": "none"}
 
@@ -75,7 +77,10 @@ def frame(contents: Contents, path: str, title: str, body: Content, *, scripts: 
         ),
         lang="en",
     )
-    return f"<!DOCTYPE html>\n{made}\n"
+    # thousands of links lead from a statement to another: they are short
+    beside = path.rpartition("/")[0]
+    short = made.replace(f'href="{up}{beside}/', 'href="') if beside else made
+    return f"<!DOCTYPE html>\n{short}\n"
 
 
 def badge(status: str, words: str, sign: str) -> Html:
@@ -103,7 +108,9 @@ def marks(entry: Entry) -> Html:
 
 
 def broken(name: str) -> Html:
-    """A name that a line may end in, after a dot or a colon."""
+    """A name that a line may end in, after a dot or a colon, if it is long."""
+    if len(name) < LONG:
+        return Html(escape(name))
     return Html(escape(name).replace(".", ".<wbr>").replace(":", ":<wbr>"))
 
 

@@ -24,6 +24,7 @@ from .html import Content, Html, el, flat, join
 from .notions import notions
 
 UP = "../"
+STANDING = {"checked": None, "refuted": "refuted", "not checked": "open"}
 
 
 def statement_page(contents: Contents, entry: Entry) -> str:
@@ -191,7 +192,7 @@ def _line(contents: Contents, line: LineView) -> Html:
         el("span", line.label),
         el("span", Html(line.formula)),
         el("span", reasons(contents, line.reason, UP)),
-        el("i", state, f" {line.checked}" if line.checked else None, class_=state.replace(" ", "-")),
+        el("i", state, f" {line.checked}" if line.checked else None, class_=STANDING[state]),
         el("p", f"not checked: {line.problem}", class_="problem") if line.problem else None,
     )
 

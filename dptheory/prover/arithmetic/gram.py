@@ -7,7 +7,8 @@ rationals, corrected to satisfy the equations exactly, and taken apart into squa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import floor
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
@@ -16,6 +17,7 @@ from ..budget import Budget, charge
 from ..goals.forms import Forms, Item
 from .matrices import independent
 from .semidefinite import Centre, Map, centre, kernel
+from .zeros import Place, complement, restricted
 
 GRIDS = (1, 2, 6, 24, 120, 2**10, 2**16, 2**24, 2**32)
 Monomial = tuple[int, ...]
@@ -34,9 +36,13 @@ class Block:
 
 
 def decompose(
-    forms: Forms, p: fmpq_mpoly, blocks: list[Block], budget: Budget
+    forms: Forms, p: fmpq_mpoly, blocks: list[Block], zeros: list[Place], budget: Budget
 ) -> list[tuple[Item, fmpq]] | None:
-    """p as a sum of positive multiples of items: what each block's matrix is taken apart into."""
+    """p as a sum of positive multiples of items: what each block's matrix is taken apart into. At the places
+    `zeros`, p is 0 and no item is negative."""
+    if zeros:
+        narrowed = [replace(b, basis=restricted(b.basis, b.item.poly, zeros)) for b in blocks if b.basis]
+        blocks = [b for b in narrowed if b.basis]
     for _ in range(4):
         system = _System.of(forms, p, blocks)
         if system is None:
@@ -86,12 +92,12 @@ class _System:
         place = {e: k for k, e in enumerate(rows)}
         maps = []
         for b, own in zip(blocks, columns, strict=True):
-            entries = [
+            entries = tuple(
                 (place[e], i, j, _float(value) / (1 if i == j else 2))
                 for (i, j), c in zip(b.entries() or [(0, 0)], own, strict=True)
                 for e, value in c.items()
-            ]
-            maps.append(Map.of(max(1, len(b.basis)), len(rows), entries))
+            )
+            maps.append(Map(max(1, len(b.basis)), entries))
         right = np.array([_float(target.get(e, fmpq(0))) for e in rows])
         return _System(blocks, columns, rows, target, maps, right)
 
@@ -110,27 +116,12 @@ def _restricted(blocks: list[Block], found: Centre) -> list[Block] | None:
         if null:
             changed = True
             matrix = fmpq_mat([[fmpq(*entry) for entry in row] for row in null])
-            basis = _complement(matrix, b.basis)
+            basis = complement(matrix, b.basis)
             if basis:
                 result.append(Block(b.item, tuple(basis)))
         else:
             result.append(b)
     return result if changed and result else None
-
-
-def _complement(null: fmpq_mat, basis: Sequence[fmpq_mpoly]) -> list[fmpq_mpoly]:
-    """Combinations of a basis with coefficient vectors orthogonal to the rows of a matrix."""
-    reduced, rank = null.rref()
-    n = len(basis)
-    pivots = [next(k for k in range(n) if reduced[i, k] != 0) for i in range(rank)]
-    free = [k for k in range(n) if k not in pivots]
-    found = []
-    for k in free:
-        p = basis[k]
-        for i, pivot in enumerate(pivots):
-            p = p - basis[pivot] * fmpq(reduced[i, k])
-        found.append(p)
-    return found
 
 
 def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item, fmpq]] | None:
@@ -145,15 +136,14 @@ def _rounded(system: _System, found: Centre, budget: Budget) -> list[tuple[Item,
         for e, v in c.items():
             dense[at[e], k] = _float(v)
     charge(100 + dense.size * min(dense.shape) // 200)
-    pivots = independent(dense)
+    solution = _Affine.of(system, columns, independent(dense))
+    if solution is None:
+        return None
     for grid in GRIDS:
-        charge(len(system.rows) * len(pivots) ** 2 // 10)
+        charge(20 + len(places) * len(solution.pivots) // 20)
         budget.check()
         values = [_nearest(float(found.matrices[k][i][j]), grid) for k, i, j in places]
-        solved = _corrected(system, columns, pivots, values)
-        if solved is None:
-            return None
-        parts = _taken_apart(system, places, solved)
+        parts = _taken_apart(system, places, solution.corrected(values))
         if parts is not None:
             return parts
     return None
@@ -164,27 +154,43 @@ def _float(value: fmpq) -> float:
 
 
 def _nearest(x: float, grid: int) -> fmpq:
-    return fmpq(round(x * grid), grid)
+    """The nearest multiple of 1/grid; of two equally near ones the greater, whatever the last bits are."""
+    return fmpq(floor(x * grid + 0.5 + 1e-6), grid)
 
 
-def _corrected(
-    system: _System, columns: list[dict[Monomial, fmpq]], pivots: list[int], values: list[fmpq]
-) -> list[fmpq] | None:
-    """The values with those at pivots changed so that the equations hold; None if they cannot."""
-    rest = {e: system.target.get(e, fmpq(0)) for e in system.rows}
-    chosen = set(pivots)
-    for k, c in enumerate(columns):
-        if k not in chosen and values[k] != 0:
-            for e, v in c.items():
-                rest[e] -= v * values[k]
-    rows = [[*(columns[k].get(e, fmpq(0)) for k in pivots), rest[e]] for e in system.rows]
-    reduced, rank = fmpq_mat(rows).rref()
-    if rank != len(pivots) or any(reduced[i, i] != 1 for i in range(rank)):
-        return None
-    solved = list(values)
-    for i, k in enumerate(pivots):
-        solved[k] = fmpq(reduced[i, len(pivots)])
-    return solved
+@dataclass(frozen=True)
+class _Affine:
+    """All solutions of the equations: `constants` minus `slopes` times the free entries, at the pivots."""
+
+    pivots: list[int]
+    free: list[int]
+    constants: list[fmpq]
+    slopes: fmpq_mat
+
+    @staticmethod
+    def of(system: _System, columns: list[dict[Monomial, fmpq]], pivots: list[int]) -> _Affine | None:
+        """None if the equations contradict each other."""
+        chosen, rank = set(pivots), len(pivots)
+        free = [k for k in range(len(columns)) if k not in chosen]
+        rows = [
+            [*(columns[k].get(e, fmpq(0)) for k in (*pivots, *free)), system.target.get(e, fmpq(0))]
+            for e in system.rows
+        ]
+        charge(len(rows) ** 2 * len(rows[0]) // 100)
+        reduced, found = fmpq_mat(rows).rref()
+        if found != rank or any(reduced[i, i] != 1 for i in range(rank)):
+            return None
+        table = reduced.table()[:rank]
+        constants = [fmpq(row[-1]) for row in table]
+        return _Affine(pivots, free, constants, fmpq_mat([row[rank:-1] for row in table]))
+
+    def corrected(self, values: list[fmpq]) -> list[fmpq]:
+        """The values with those at pivots changed so that the equations hold."""
+        solved = list(values)
+        moved = self.slopes * fmpq_mat([[values[k]] for k in self.free]) if self.free else None
+        for i, k in enumerate(self.pivots):
+            solved[k] = self.constants[i] - (fmpq(moved[i, 0]) if moved is not None else 0)
+        return solved
 
 
 def _taken_apart(

@@ -83,7 +83,9 @@ def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], 
         total = total + p * b ** steps[d] * a ** (most - steps[d])
         whole = whole + p * a**most
     rest, remainder = divmod(whole - total, forms.forms[index].num)
-    shown = state.have(Relation(">" if start.goal.relation.strict else ">=", forms.term(total), num(0)))
+    shown = _alone(
+        state, Relation(">" if start.goal.relation.strict else ">=", forms.term(total), num(0)), index
+    )
     if shown is None or not remainder.is_zero():
         return None
     # the identity in the terms' own field, which may have other generators than that of the new hypotheses
@@ -92,3 +94,12 @@ def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], 
     equation = {"c": str(scale), "h": [index], "by": print_term(by)}
     node: Node = {"rule": "poly", "times": times, "terms": [{"c": str(scale), "h": [shown]}, equation]}
     return state.poly(Identity(node, (by,)))
+
+
+def _alone(state: ProofState, r: Relation, index: int) -> int | None:
+    """Show what is homogeneous without the equation, by which it would become again what it was."""
+    if state.define(r.left, r.right) is None:
+        return None
+    known = state.goal.sequent.knowing(r.left, r.right).showing(r)
+    proof = state.prover.prove(state.goal.where(known, frozenset({index})), state.depth - 1)
+    return None if proof is None else state.have(r, proof)

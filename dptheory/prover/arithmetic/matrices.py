@@ -1,4 +1,4 @@
-"""Small symmetric matrices in floating point, with the same bits everywhere.
+"""Small matrices in floating point, with the same bits everywhere: eigenvectors, independent columns.
 
 What is done here is one operation for each entry, or a sum in a fixed order: no library whose results
 depend on the processor or on the number of threads has a part in it.
@@ -10,70 +10,6 @@ import math
 from typing import Any
 
 SWEEPS = 30
-
-
-def times(a: Any, b: Any) -> Any:
-    """The product of two square matrices."""
-    return (a[:, :, None] * b[None, :, :]).sum(axis=1)
-
-
-def lower(a: Any) -> Any:
-    """The lower triangular root of a positive matrix, or None where a pivot is not positive.
-
-    >>> import numpy
-    >>> lower(numpy.array([[4.0, 2.0], [2.0, 5.0]])).tolist()
-    [[2.0, 0.0], [1.0, 2.0]]
-    >>> lower(numpy.array([[1.0, 2.0], [2.0, 1.0]])) is None
-    True
-    """
-    import numpy as np
-
-    left, found = a.copy(), np.zeros_like(a)
-    for k in range(len(a)):
-        pivot = float(left[k, k])
-        if not 0.0 < pivot < math.inf:
-            return None
-        column = left[k:, k] / math.sqrt(pivot)
-        found[k:, k] = column
-        left[k + 1 :, k + 1 :] -= column[1:, None] * column[None, 1:]
-    return found
-
-
-def is_positive(a: Any) -> bool:
-    """Whether a symmetric matrix is seen to be positive."""
-    return lower(a) is not None
-
-
-def forwards(root: Any, right: Any) -> Any:
-    """x with root*x = right, for a lower triangular root; right is a vector or a matrix."""
-    x = right.copy()
-    for k in range(len(root)):
-        x[k] /= root[k, k]
-        x[k + 1 :] -= root[k + 1 :, k].reshape(-1, *[1] * (x.ndim - 1)) * x[k]
-    return x
-
-
-def solved(a: Any, right: Any) -> Any:
-    """x with a*x = right for a positive matrix, or None where it is seen not to be positive.
-
-    >>> import numpy
-    >>> solved(numpy.array([[4.0, 2.0], [2.0, 5.0]]), numpy.array([2.0, 5.0])).tolist()
-    [0.0, 1.0]
-    """
-    root = lower(a)
-    if root is None:
-        return None
-    x = forwards(root, right)
-    for k in reversed(range(len(root))):
-        x[k] /= root[k, k]
-        x[:k] -= root[k, :k] * x[k]
-    return x
-
-
-def relative(root: Any, d: Any) -> Any:
-    """The symmetric matrix m with root*m*root.T = d."""
-    m = forwards(root, forwards(root, d).T.copy())
-    return (m + m.T) / 2
 
 
 def eigenvectors(matrix: Any) -> tuple[Any, Any]:

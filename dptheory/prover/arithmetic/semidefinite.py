@@ -1,8 +1,8 @@
 """Positive semidefinite matrices under linear equations, found in floating point: a guide only.
 
-The problem: symmetric X_1, X_2, .. >= 0 with sum of <A_k[i], X_k> = b[i] for all i. A barrier method
-minimises t over Y_k = X_k + t*I >= 0; its path ends inside the feasible set, or inside the face of the
-cone that contains it, so that the kernel of what it finds is the common kernel of all solutions.
+The problem: symmetric X_1, X_2, .. >= 0 with sum of <A_k[i], X_k> = b[i] for all i. What is sought is the
+solution whose least eigenvalue is greatest (up to 1): it lies inside the feasible set, or inside the face of
+the cone that contains all of it, so that its kernel is the common kernel of all solutions.
 """
 
 from __future__ import annotations
@@ -13,62 +13,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..budget import Budget, charge
-from .matrices import eigenvectors, is_positive, lower, relative, solved, times
+from .matrices import eigenvectors
 
-STEPS = 120
-LAST = 1e10
-WEIGHT = 1e-3
-INSIDE = -1e-3
-HALVINGS = 12
+ITERATIONS = 80
+WEIGHT = 1e-4
+SOLVED = ("Solved", "AlmostSolved")
 
 
 @dataclass(frozen=True)
 class Map:
-    """What equations say of one symmetric matrix: the entries, at or below the diagonal, of the matrices
-    A[i] that are not 0: `values` at `rows` and `columns` of the matrix of the equation `equations`."""
+    """What equations say of one symmetric matrix: entries (equation, row, column, value), at or below the
+    diagonal, of the matrices A[i] that are not 0."""
 
     size: int
-    count: int
-    equations: Any
-    rows: Any
-    columns: Any
-    values: Any
+    entries: tuple[tuple[int, int, int, float], ...]
 
-    @staticmethod
-    def of(size: int, count: int, entries: Sequence[tuple[int, int, int, float]]) -> Map:
-        """The map with entries (equation, row, column, value)."""
-        import numpy as np
+    @property
+    def packed(self) -> int:
+        """How many numbers a symmetric matrix of this size is."""
+        return self.size * (self.size + 1) // 2
 
-        places = np.array([e[:3] for e in entries], dtype=np.int64).reshape(len(entries), 3)
-        values = np.array([e[3] for e in entries], dtype=np.float64)
-        return Map(size, count, places[:, 0], places[:, 1], places[:, 2], values)
-
-    def between(self, y: Any) -> Any:
-        """The matrices y*A[i]*y, one for each equation."""
-        import numpy as np
-
-        twice = np.where(self.rows == self.columns, 0.5, 1.0) * self.values
-        left, right = y[self.rows], y[self.columns]
-        products = left[:, :, None] * right[:, None, :]
-        found = np.zeros((self.count, self.size, self.size))
-        np.add.at(found, self.equations, (products + products.transpose(0, 2, 1)) * twice[:, None, None])
-        return found
-
-    def inner(self, x: Any) -> Any:
-        """<A[i], x> for all i; x is one symmetric matrix, or several, one after the other."""
-        import numpy as np
-
-        weights = np.where(self.rows == self.columns, 1.0, 2.0) * self.values
-        several = x.reshape(-1, self.size, self.size)[:, self.rows, self.columns].T * weights[:, None]
-        found = np.zeros((self.count, several.shape[1]))
-        np.add.at(found, self.equations, several)
-        return found if x.ndim == 3 else found[:, 0]
-
-    def trace(self) -> Any:
+    def trace(self, count: int) -> Any:
         """The traces of the matrices A[i]."""
         import numpy as np
 
-        return self.inner(np.eye(self.size))
+        found = np.zeros(count)
+        for i, row, column, value in self.entries:
+            if row == column:
+                found[i] += value
+        return found
 
 
 @dataclass(frozen=True)
@@ -80,127 +53,90 @@ class Centre:
 
 
 def centre(maps: Sequence[Map], right: Any, budget: Budget) -> Centre | None:
-    """The centre of the solutions, or None where the equations alone have none; `right` has one entry for
-    each equation."""
+    """The centre of the solutions, or None where none was found; `right` has one entry for each equation.
+
+    With X = Z - (u - 1)*I and Z >= 0, u >= 0, u is made least (and a little of Z's trace, which keeps Z
+    bounded). The solver is given the dual of that: one unknown for each equation.
+    """
+    import clarabel
     import numpy as np
 
-    charge(_work(maps))
-    start = _least(maps, right)
-    if start is None:
+    budget.check()
+    traces = sum((a.trace(len(right)) for a in maps), np.zeros(len(right)))
+    bounds = np.concatenate([*(WEIGHT * _packed_one(a.size) for a in maps), np.ones(1)])
+    cones = [*(clarabel.PSDTriangleConeT(a.size) for a in maps), clarabel.NonnegativeConeT(1)]
+    none = _sparse([], (len(right), len(right)))
+    solver = clarabel.DefaultSolver(none, right - traces, _rows(maps, traces), bounds, cones, _settings())
+    found = solver.solve()
+    charge(_work(maps, len(right), found.iterations))
+    budget.check()
+    z = np.array(found.z)
+    if str(found.status) not in SOLVED or not np.isfinite(z).all():
         return None
-    low = min(_lowest(x) for x in start)
-    t = max(0.0, -low) + 1.0
-    found = [x + t * np.eye(len(x)) for x in start]
-    diagonal = sum(a.trace() for a in maps)
-    weight = 1.0
-    for step in range(STEPS):
-        charge(_work(maps))
-        budget.check()
-        moved = _newton(maps, diagonal, found, t, weight)
-        if moved is None:
-            break
-        found, t, decrement = moved
-        if t < INSIDE * 50:
-            break
-        if decrement < 0.5:
-            if weight > LAST:
-                break
-            weight *= 4.0 if step < 60 else 10.0
-    return Centre([y - t * np.eye(len(y)) for y in found], t)
+    slack, place, matrices = float(z[-1]) - 1.0, 0, []
+    for a in maps:
+        matrices.append(_unpacked(z[place : place + a.packed], a.size) - slack * np.eye(a.size))
+        place += a.packed
+    return Centre(matrices, slack)
 
 
-def _work(maps: Sequence[Map]) -> int:
-    """The steps that one Newton step is counted as."""
-    count = maps[0].count
-    entries = sum(len(a.values) * (a.size**2 + count) + 20 * a.size**2 for a in maps)
-    return 200 + 100 * len(maps) + 10 * count + (entries + count**3 // 6) // 200
+def _settings() -> Any:
+    """What may be spent and how exact is enough: the same everywhere, on one thread."""
+    import clarabel
+
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.max_iter = ITERATIONS
+    settings.max_threads = 1
+    settings.direct_solve_method = "qdldl"
+    settings.chordal_decomposition_enable = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-9
+    return settings
 
 
-def _least(maps: Sequence[Map], right: Any) -> list[Any] | None:
-    """The least solution of the equations."""
+def _rows(maps: Sequence[Map], traces: Any) -> Any:
+    """The matrices A[i], negated and packed, as columns of one sparse matrix, and their traces below."""
+    entries, start = [], 0
+    for a in maps:
+        for i, row, column, value in a.entries:
+            scale = -1.0 if row == column else -math.sqrt(2.0)
+            entries.append((start + row * (row + 1) // 2 + column, i, scale * value))
+        start += a.packed
+    entries += [(start, i, float(value)) for i, value in enumerate(traces) if value]
+    return _sparse(entries, (start + 1, len(traces)))
+
+
+def _sparse(entries: Sequence[tuple[int, int, float]], shape: tuple[int, int]) -> Any:
+    from scipy.sparse import csc_matrix
+
+    rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
+    return csc_matrix((values, (rows, columns)), shape=shape, dtype=float)
+
+
+def _packed_one(size: int) -> Any:
+    """The unit matrix, packed."""
     import numpy as np
 
-    alone = [a.between(np.eye(a.size)) for a in maps]
-    gram = sum(a.inner(own) for a, own in zip(maps, alone, strict=True))
-    ridge = 1e-12 * float(np.trace(gram)) / max(1, len(gram)) + 1e-300
-    multipliers, rest = np.zeros(len(right)), right
-    for _ in range(4):
-        more = solved(gram + ridge * np.eye(len(gram)), rest)
-        if more is None:
-            return None
-        multipliers = multipliers + more
-        rest = right - (gram * multipliers).sum(axis=1)
-    if np.abs(rest).max(initial=0.0) > 1e-7 * max(1.0, np.abs(right).max(initial=0.0)):
-        return None
-    return [(own * multipliers[:, None, None]).sum(axis=0) for own in alone]
+    found = np.zeros(size * (size + 1) // 2)
+    found[[k * (k + 3) // 2 for k in range(size)]] = 1.0
+    return found
 
 
-def _lowest(x: Any) -> float:
-    """About the least eigenvalue of a symmetric matrix, if that is negative; else 0."""
+def _unpacked(z: Any, size: int) -> Any:
+    """A symmetric matrix from its rows up to the diagonal, whose other entries are scaled by a root of 2."""
     import numpy as np
 
-    high = math.sqrt(float((x * x).sum()))
-    low, one = 0.0, np.eye(len(x))
-    if is_positive(x + 1e-12 * (1.0 + high) * one):
-        return 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if is_positive(x + middle * one) else (middle, high)
-    return -high
+    found = np.zeros((size, size))
+    rows, columns = np.tril_indices(size)
+    found[rows, columns] = np.where(rows == columns, 1.0, 1 / math.sqrt(2.0)) * z
+    return found + np.tril(found, -1).T
 
 
-def _newton(
-    maps: Sequence[Map], diagonal: Any, found: list[Any], t: float, weight: float
-) -> tuple[list[Any], float, float] | None:
-    """One damped step for weight*t + WEIGHT*trace - log det(Y) - log(t + 1) on the equations."""
-    import numpy as np
-
-    total = (t + 1) * (t + 1) * (diagonal[:, None] * diagonal[None, :])
-    slope_t = weight - 1 / (t + 1)
-    right = -diagonal * ((t + 1) * (t + 1) * slope_t)
-    free = []
-    for a, y in zip(maps, found, strict=True):
-        turned = a.between(y)
-        total += a.inner(turned)
-        free.append((turned, y - WEIGHT * times(y, y)))
-        right -= a.inner(free[-1][1])
-    ridge = 1e-13 * float(np.trace(total)) / max(1, len(total))
-    multipliers = solved(total + ridge * np.eye(len(total)), right)
-    if multipliers is None:
-        return None
-    steps = [move + (multipliers[:, None, None] * turned).sum(axis=0) for turned, move in free]
-    step_t = (t + 1) * (t + 1) * (-slope_t - float((diagonal * multipliers).sum()))
-    decrement, longest = (step_t / (t + 1)) * (step_t / (t + 1)), 1.0
-    if step_t < 0:
-        longest = min(longest, 0.9 * (t + 1) / -step_t)
-    for y, d in zip(found, steps, strict=True):
-        root = lower(y)
-        if root is None:
-            return None
-        scaled = relative(root, (d + d.T) / 2)
-        decrement += float((scaled * scaled).sum())
-        longest = min(longest, 0.9 * _reach(scaled))
-    if not math.isfinite(decrement):
-        return None
-    size = math.sqrt(decrement)
-    longest = min(longest, 1.0 if size < 0.5 else max(1 / (1 + size), 0.5 * longest))
-    moved = [y + longest * (d + d.T) / 2 for y, d in zip(found, steps, strict=True)]
-    return moved, t + longest * step_t, size
-
-
-def _reach(m: Any) -> float:
-    """How far one may go from the identity along a symmetric matrix and stay positive: a number not beyond
-    that, close to it, and never asked to be more than 10/9."""
-    import numpy as np
-
-    one, far = np.eye(len(m)), 1 / 0.9
-    if is_positive(one + far * m):
-        return far
-    near = min(far, 1 / max(math.sqrt(float((m * m).sum())), 1e-9))
-    for _ in range(6):
-        middle = (near + far) / 2
-        near, far = (middle, far) if is_positive(one + middle * m) else (near, middle)
-    return near
+def _work(maps: Sequence[Map], count: int, iterations: int) -> int:
+    """The steps that a number of iterations is counted as."""
+    packed = sum(a.packed for a in maps)
+    factored = sum(a.packed**3 for a in maps) + count * packed**2
+    return 300 + iterations * (20 + 4 * packed + factored // 6_000)
 
 
 def kernel(matrix: Any) -> list[list[tuple[int, int]]] | None:

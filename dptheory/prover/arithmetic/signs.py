@@ -25,7 +25,7 @@ def by_written_signs(prover: Prover, start: ProofState) -> Proof | None:
 
     >>> from dptheory.kernel.real.claims import relation
     >>> from dptheory.kernel.real.sequents import restart
-    >>> from .goals import Goal
+    >>> from ..goals.state import Goal
     >>> goal = Goal(restart({"x": False}, (), relation("x**2 + pi > 0"), ()), ())
     >>> [node["rule"] for node in by_written_signs(None, ProofState(None, goal, 0))]
     ['have', 'have', 'poly']

@@ -19,28 +19,55 @@ from ..goals.splits import by_cases
 from ..goals.state import Proof, ProofState, Prover, sampled_signs
 from .factors import shape_of
 from .gram import Block, Monomial, decompose
+from .zeros import admitted, zeros_of
 
 MAX_BASIS = 28
 MAX_ENTRIES = 620
 MAX_TERMS = 120
+FEW_ENTRIES = 250
+FEW_EFFORT = 100_000
 MAX_VARIABLES = 7
 ALGEBRAIC = ("var", "sqrt", "abs", "const")
 
 
-def by_squares(prover: Prover, start: ProofState, effort: int = 2_000_000) -> Proof | None:
-    """Show that the goal's only factor is a sum of squares times products of hypotheses."""
-    forms = start.forms()
-    r = start.goal.relation
-    if r.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
+def by_few_squares(prover: Prover, start: ProofState) -> Proof | None:
+    """Show that the goal's only factor is a sum of squares times products of hypotheses, if few monomials are
+    enough."""
+    p = _fit(start)
+    key = ("few squares", *start.goal.data)
+    if p is None or key in prover.futile:
         return None
-    shape = shape_of(forms)
-    p = shape.irreducible
+    budget = prover.budget.part(0.5, FEW_EFFORT)
+    try:
+        proof = _with_multiplier(start, None, budget, few=True)
+    except OutOfEffort:
+        prover.budget.check()
+        if budget.effort < FEW_EFFORT:
+            return None
+        proof = None
+    if proof is None:
+        prover.futile.add(key)
+    return start.close(proof)
+
+
+def _fit(start: ProofState) -> fmpq_mpoly | None:
+    """The goal's only factor, if it is one for squares."""
+    forms = start.forms()
+    if start.goal.relation.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
+        return None
+    p = shape_of(forms).irreducible
     if p is None or len(p) > MAX_TERMS or p.total_degree() < 2:
         return None
     names = [i for i, k in enumerate(p.degrees()) if k]
     if start.depth < 4 and any(forms.field.generators[i].op not in ALGEBRAIC for i in names):
         return None
-    if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12):
+    return None if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12) else p
+
+
+def by_squares(prover: Prover, start: ProofState, effort: int = 2_000_000) -> Proof | None:
+    """Show that the goal's only factor is a sum of squares times products of hypotheses."""
+    p, forms = _fit(start), start.forms()
+    if p is None:
         return None
     budget = prover.budget.part(0.5, effort if start.depth >= 4 else effort // 5)
     for multiplier in _multipliers(forms, p):
@@ -60,7 +87,8 @@ def _apart_from_zero(prover: Prover, start: ProofState, multiplier: fmpq_mpoly) 
     """Where the multiplier may be 0: that case by itself."""
     t = start.forms().term(multiplier)
     split = Relation(">", t, num(0))
-    if sampled_signs(t, start.goal.samples).low != 0 or start.goal.index_of(split) is not None:
+    least = sampled_signs(t, start.goal.samples).low
+    if least < 0 or (least > 0 and not _homogeneous(multiplier)) or start.goal.index_of(split) is not None:
         return None
     return by_cases(prover, start, split)
 
@@ -75,7 +103,7 @@ def _multipliers(forms: Forms, p: fmpq_mpoly) -> Iterator[fmpq_mpoly | None]:
     if len(signed) >= len(used) >= 2:
         yield sum(signed, forms.one * (0 if _homogeneous(p) else 1))
     elif len(used) >= 2 and p.total_degree() <= 8:
-        yield sum((g * g for g in used), forms.one)
+        yield sum((g * g for g in used), forms.one * (0 if _homogeneous(p) else 1))
 
 
 def _simple(forms: Forms, i: int) -> bool:
@@ -87,7 +115,9 @@ def _homogeneous(p: fmpq_mpoly) -> bool:
     return len({sum(e) for e in p.to_dict()}) == 1
 
 
-def _with_multiplier(start: ProofState, multiplier: fmpq_mpoly | None, budget: Budget) -> Proof | None:
+def _with_multiplier(
+    start: ProofState, multiplier: fmpq_mpoly | None, budget: Budget, few: bool = False
+) -> Proof | None:
     """The goal times something positive as a sum of squares."""
     state = ProofState(start.prover, start.goal, start.depth)
     times: list[int] = []
@@ -107,13 +137,16 @@ def _with_multiplier(start: ProofState, multiplier: fmpq_mpoly | None, budget: B
         p = p * forms.forms[i].num
         scale = scale / forms.forms[i].den.leading_coefficient()
     p = forms.reduced(p)
+    zeros = [] if state.goal.relation.strict else zeros_of(forms, p, state.goal.samples)
     seen = 0
     for items in _levels(forms, p, times):
         blocks = list(_blocks(p, items, state.goal.relation.strict))
+        if few and sum(len(b.entries()) for b in blocks) > FEW_ENTRIES:
+            return None
         if len(blocks) == seen:
             continue
         seen = len(blocks)
-        found = decompose(forms, p, blocks, budget)
+        found = decompose(forms, p, blocks, admitted(zeros, [item.poly for item in items]), budget)
         if found is not None:
             return state.poly(forms.node(times, [(item, c * scale) for item, c in found]))
     return None

@@ -90,8 +90,8 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
 
 
 def _check_question(claim: Claim, find: str) -> None:
-    if claim.relation.op == "=":
-        raise KernelError("an equation has no best constant; claim an inequality such as f <= c*g")
+    if claim.relation.op in ("=", "!="):
+        raise KernelError("= and != have no best constant; claim an inequality such as f <= c*g")
     if find not in claim.relation.variables() or find in claim.integers:
         names = ", ".join(v.name for v in claim.variables if not v.integer) or "no variables"
         raise KernelError(f"{find!r} is no real variable of the inequality; it has {names}")

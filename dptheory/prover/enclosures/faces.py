@@ -15,7 +15,7 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables
 
 from ..goals.numeric import to_float
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10
@@ -32,8 +32,12 @@ def by_faces(prover: Prover, state: ProofState) -> Proof | None:
     if not 2 <= len(names) <= MAX_VARIABLES or goal.relation.op in ("=", "!=") or key in prover.futile:
         return None
     boxes = {name: ends for name in names if (ends := ends_of(goal, name)) is not None}
-    if len(boxes) != len(names) or sampled_signs(gap(goal.relation), goal.samples).low < 0:
+    g = gap(goal.relation)
+    if len(boxes) != len(names) or sampled_signs(g, goal.samples).low < 0:
         return None
+    if touches(g, [p for p in goal.samples if all(low < p[n] < high for n, (low, high) in boxes.items())]):
+        prover.futile.add(key)
+        return None  # no face has a zero inside
     tree = _grown(goal, boxes)
     if tree is None:
         prover.futile.add(key)

@@ -22,6 +22,7 @@ from .faces import MAX_VARIABLES, by_faces
 ROUNDS = 3
 GRID = 2**12
 LARGE = 10**4
+PART = 0.4
 
 Monomials = dict[tuple[int, ...], fmpq]
 
@@ -37,9 +38,13 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     hopeful = len(names) == 1 or all(_hopeful(goal, n) for n in wanted)
     new = hopeful and _bounded(state, wanted)
     boxed = len(names) > 1 and not any(_open_sides(state.goal, n) for n in wanted)
-    proof = by_box(prover, state) or by_faces(prover, state) if boxed else None
+    proof = None
+    if boxed:
+        proof = prover.attempt(lambda: by_box(prover, state) or by_faces(prover, state), PART)
     if proof is None and new and (boxed or len(names) == 1):
-        proof = state.close(prover.prove(state.goal, start.depth if len(names) == 1 else start.depth - 1))
+        alone = len(names) == 1
+        depth = start.depth if alone else start.depth - 1
+        proof = state.close(prover.attempt(lambda: prover.prove(state.goal, depth), 1.0 if alone else PART))
     return start.close(proof)
 
 

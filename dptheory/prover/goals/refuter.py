@@ -58,6 +58,8 @@ class Probe:
             return True
         if self.op == "=":
             return sign(gap) != 0
+        if self.op == "!=":
+            return sign(gap) == 0 and certain_zero(gap)
         if self.op == ">":
             return not gap > 0 and (gap < 0 or certain_zero(gap))
         return gap < 0
@@ -93,7 +95,7 @@ def search(claim: Claim, points: list[Point], budget: Budget) -> Refutation | No
             found = found or (_at_zeros(claim, probe, point) if tried == 1 else None)
             if found is not None:
                 return found
-    if probe.op == "=" or any(c.op == "=" for c in claim.conditions):
+    if probe.op in ("=", "!=") or any(c.op == "=" for c in claim.conditions):
         return None
     for point in _downhill(claim, probe, points, budget):
         found = confirmed(claim, point)

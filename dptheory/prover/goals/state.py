@@ -140,7 +140,7 @@ class Prover(Protocol):
         """A proof of a goal."""
         ...
 
-    def attempt(self, work: Callable[[], Proof | None]) -> Proof | None:
+    def attempt(self, work: Callable[[], Proof | None], part: float = 1.0) -> Proof | None:
         """What some work finds within a share of the effort that is left."""
         ...
 

@@ -65,7 +65,7 @@ def cancelled(family: Family, points: tuple[Point, ...]) -> Cancelled | None:
 
 def multiplied_up(claim: Claim, factor: Term, shown: Outcome, budget: Budget) -> dict[str, object] | None:
     """A certificate of a claim a <= b from one of a' <= b' where b - a is a positive factor times b' - a'."""
-    if shown.claim is None or shown.certificate is None:
+    if not isinstance(shown.claim, Claim) or shown.certificate is None:
         return None
     lemma, found = shown.claim, shown.certificate
     try:

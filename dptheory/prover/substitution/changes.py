@@ -162,7 +162,7 @@ def _inverse(g: Term, x: str) -> bool:
 def changed(prover: Prover, start: ProofState, change: Change) -> Proof | None:
     """Show the state's goal (without its nodes) in another variable."""
     if change.forth.op == "log":
-        proof = _generalised(prover, start.goal, start.depth, change)
+        proof = renamed(prover, start.goal, start.depth, change)
         if proof is not None or _says_it_all(start.goal, change):
             return proof
     state = ProofState(prover, start.goal, start.depth)
@@ -221,7 +221,7 @@ def _says_it_all(goal: Goal, change: Change) -> bool:
     return change.variable not in free_variables(*sides)
 
 
-def _generalised(prover: Prover, goal: Goal, depth: int, change: Change) -> Proof | None:
+def renamed(prover: Prover, goal: Goal, depth: int, change: Change) -> Proof | None:
     """Name the new variable's term, if the goal has the old variable nowhere else."""
     images = {change.forth.key: var(change.name)}
     s, program = goal.sequent.introducing(change.name), compiled(change.forth)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
@@ -22,11 +24,32 @@ def by_separation(prover: Prover, start: ProofState) -> Proof | None:
     if op not in (">", ">=") or start.goal.relation.strict:
         return None
     sides = [_groups(t) for t in (small, large)]
+    return _factorwise(start, sides) or _factorwise(start, _joined_groups(start, sides))
+
+
+def _joined_groups(start: ProofState, sides: list[Groups]) -> list[Groups]:
+    """The groups put together that share a variable, or whose variables a hypothesis brings together."""
+    found: list[frozenset[str]] = []
+    for own in (*(k for side in sides for k in side), *(h.variables() for h in start.goal.visible)):
+        met = [k for k in found if k & own]
+        found = [k for k in found if not k & own] + ([own.union(*met)] if own else [])
+    joined: list[Groups] = [{}, {}]
+    for side, new in zip(sides, joined, strict=True):
+        for key, factors in side.items():
+            new.setdefault(next((k for k in found if k & key), key), []).extend(factors)
+    return joined
+
+
+def _factorwise(start: ProofState, sides: list[Groups]) -> Proof | None:
+    """Show the inequality for each group of variables, if these have no variable in common."""
+    if len({k for side in sides for k in side if k}) < 2:
+        return None
+    sides = [dict(side) for side in sides]
     _distribute(start, *sides)
     keys = sorted({k for side in sides for k in side}, key=sorted)
     if len(keys) < 2 or any(a & b for a in keys for b in keys if a is not b) or frozenset() in keys:
         return None
-    state, pairs = ProofState(prover, start.goal, start.depth), list[tuple[Term, Term]]()
+    state, pairs = ProofState(start.prover, start.goal, start.depth), list[tuple[Term, Term]]()
     for k in keys:
         a, b = (product_term(side[k]) if k in side else num(1) for side in sides)
         samples = start.goal.samples
@@ -47,23 +70,45 @@ def by_separation(prover: Prover, start: ProofState) -> Proof | None:
 
 
 def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
-    """Give each group a part of a number that stands alone on the smaller side: the least value that is seen
-    of what stands on the greater side, as long as the parts multiply to no less than the number."""
+    """Give each group a part of the numbers that stand alone, so that the parts multiply to them: the
+    simplest between what the values that are seen of the groups leave open."""
     nothing = frozenset[str]()
-    if set(below) != {nothing} or nothing in above:
+    low, high = (rational_value(product_term(side.get(nothing, [num(1)]))) for side in (below, above))
+    if low is None or high is None or low <= 0 or high <= 0 or not (nothing in below or nothing in above):
         return
-    total = rational_value(product_term(below[nothing]))
-    parts: Groups = {}
-    for key, factors in above.items():
-        program = compiled(product_term(factors))
+    total = low / high
+    ends: dict[frozenset[str], fmpq] = {}
+    for key in sorted({k for side in (below, above) for k in side if k}, key=sorted):
+        a, b = (product_term(side[key]) if key in side else num(1) for side in (below, above))
+        program = compiled(b / a)
         values = [v for p in start.goal.samples if isinstance(v := program(p), fmpq)]
-        if not values or total is None or total <= 0 or min(values) <= 0:
+        if not values or min(values) <= 0:
             return
-        parts[key] = [num(min(values))]
-        total /= min(values)
-    if total is not None and total <= 1:
-        below.clear()
-        below.update(parts)
+        ends[key] = min(values)
+    whole = prod(ends.values(), start=fmpq(1))
+    if whole < total:
+        return
+    for side in (below, above):
+        side.pop(nothing, None)
+    for key, end in ends.items():
+        whole /= end
+        part = simplest(total / whole, end)
+        total /= part
+        if part != 1:
+            below.setdefault(key, []).append(num(part))
+
+
+def simplest(low: fmpq, high: fmpq) -> fmpq:
+    """The positive rational of least denominator between two.
+
+    >>> simplest(fmpq(27, 10), fmpq(14, 5)), simplest(fmpq(11, 5), fmpq(7, 2))
+    (11/4, 3)
+    """
+    whole = -((-low.p) // low.q)
+    if whole <= high:
+        return fmpq(whole)
+    floor = fmpq(whole - 1)
+    return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))
 
 
 def by_extremes(prover: Prover, start: ProofState) -> Proof | None:

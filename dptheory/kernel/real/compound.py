@@ -1,0 +1,321 @@
+"""Compound claims: formulas as conditions and conclusion, decided as finitely many ordinary claims.
+
+A compound claim says: at every point at which all conditions hold, the conclusion holds (`formulas`). With
+``exists c: ...`` it says that there is a number c, which may depend on the point, with which it does; what is
+checked is the conclusion with a term in the place of c.
+
+The conditions come to alternatives D1, D2, ... (conjunctions of relations), the conclusion to clauses
+C1, C2, ... (disjunctions), and for each D and each C = M1 or ... or Mk or L there are the ordinary claims
+*L where D, and for each Mi that it is false, or not defined in one of the ways that its text demands*
+(`cases`). They are together equivalent to *C wherever D*: where no Mi holds, each is false, so its opposite
+holds, or it has a side without a value, so the first obligation of its text that fails is one between
+defined terms, and its opposite holds. A case may be about no point at all: that it is proved says nothing
+then, and nothing is needed; the point that the certificate owes is one of the conditions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import Final
+
+from flint import fmpq
+
+from ..limits import MAX_STEPS, MAX_VARIABLES, KernelError
+from ..syntax import SyntaxProblem, parse
+from ..verdicts import PROVED, REFUTED, Verdict, sealed
+from .certificates import Fields, check_plain
+from .check import check_failure, claim_tasks, domain_tasks, run
+from .claims import SEMANTICS, Claim, Relation, Variable, claim_of, parse_claim, pieces_of
+from .defined import Obligation, carried, obligations
+from .formulas import (
+    Literals,
+    Said,
+    alternatives,
+    bounded,
+    clauses,
+    formula_from,
+    joined,
+    normal,
+    replaced,
+    true_at,
+)
+from .grammar import parse_term
+from .terms import Term, is_integer, is_name, num
+
+FORMAT: Final = "dptheory compound claim 1"
+EMPTY: Final = "dptheory empty domain 1"
+MAX_CASES: Final = 256
+"""Ordinary claims to which a compound one may come."""
+FALSE: Final = Relation(">", num(0), num(0))
+
+_EXISTS: Final = re.compile(r"\s*exists\s+(?P<name>[A-Za-z_][A-Za-z0-9_]*'*)(?P<integer>\s+integer)?\s*[:.]")
+
+
+@dataclass(frozen=True)
+class Compound:
+    """For all variables, wherever the conditions hold, there are values of the `bound` ones with which the
+    conclusion holds.
+
+    >>> parse_compound("exists c: c > x and c > y", "x > 1 or y > 1").text
+    'exists c: c > x and c > y where x > 1 or y > 1'
+    """
+
+    variables: tuple[Variable, ...]
+    conditions: tuple[Said, ...]
+    conclusion: Said
+    bound: tuple[Variable, ...] = ()
+
+    def __post_init__(self) -> None:
+        names, bound = [v.name for v in self.variables], [v.name for v in self.bound]
+        used = frozenset().union(*(c.variables() for c in self.conditions))
+        if names != sorted(set(names)) or len(set(bound) | set(names)) != len(bound) + len(names):
+            raise KernelError(f"a name twice among the variables {', '.join([*names, *bound])}")
+        if len(names) + len(bound) > MAX_VARIABLES:
+            raise KernelError(f"{len(names) + len(bound)} variables; at most {MAX_VARIABLES}")
+        if not all(map(is_name, [*names, *bound])):
+            raise KernelError(f"not the names of variables: {', '.join([*names, *bound])}")
+        if used & set(bound):
+            name = min(used & set(bound))
+            raise KernelError(
+                f"a condition on {name}, of which there is one by `exists`: say it in the claim"
+            )
+        if not used | self.conclusion.variables() <= {*names, *bound}:
+            raise KernelError(f"variables {names} do not fit the claim")
+
+    @property
+    def integers(self) -> frozenset[str]:
+        return frozenset(v.name for v in self.variables if v.integer)
+
+    @cached_property
+    def where(self) -> str:
+        """The conditions and sorts as canonical text."""
+        sorts = [f"{v.name} integer" for v in self.variables if v.integer]
+        return ", ".join([c.text for c in self.conditions] + sorts)
+
+    @cached_property
+    def said(self) -> str:
+        """What is claimed, as canonical text."""
+        bound = [f"exists {v.name}{' integer' if v.integer else ''}: " for v in self.bound]
+        return "".join(bound) + self.conclusion.text
+
+    @cached_property
+    def text(self) -> str:
+        return self.said + (f" where {self.where}" if self.where else "")
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
+        sorts = [[v.name, "integer" if v.integer else "real"] for v in (*self.variables, *self.bound)]
+        content = json.dumps([SEMANTICS, FORMAT, self.said, self.where, sorts])
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    @cached_property
+    def domains(self) -> list[Claim]:
+        """The alternatives of the conditions, as the domains of claims that claim nothing."""
+        whole = [alternatives(normal(c)) for c in self.conditions]
+        bounded(prod(map(len, whole)))
+        chosen = (tuple(dict.fromkeys(r for part in one for r in part)) for one in product(*whole))
+        return [claim_of(relations, Relation("<=", num(0), num(0)), self.integers) for relations in chosen]
+
+    def clauses(self, images: Mapping[str, Term]) -> list[Literals]:
+        """The clauses of the conclusion, with terms for the bound variables: that these have values is one
+        of them each, and so is what the text with the variables demands and the text with the terms does
+        not."""
+        if set(images) != {v.name for v in self.bound}:
+            raise KernelError(f"needed: a term for each of {[v.name for v in self.bound]}")
+        inside = {v.name for v in self.variables}
+        for v in self.bound:
+            if not images[v.name].names <= inside:
+                strange = sorted(images[v.name].names - inside)
+                raise KernelError(
+                    f"the term for {v.name} has {strange[0]}, which is no variable of the claim"
+                )
+            if v.integer and not is_integer(images[v.name], self.integers):
+                raise KernelError(f"{v.name} is an integer and needs an integer term")
+        sorts = self.integers | {v.name for v in self.bound if v.integer}
+
+        def image(r: Relation) -> Said:
+            owed = carried((r.left, r.right), sorts, images, self.integers)
+            return joined("and", [r.substituted(images), *(joined("or", _ways_to_hold(o)) for o in owed)])
+
+        found = clauses(replaced(normal(self.conclusion), image) if self.bound else normal(self.conclusion))
+        return [(Relation("=", t, t),) for _, t in sorted(images.items())] + found
+
+    def cases(self, domain: Claim, clause: Literals, show: int) -> list[Claim]:
+        """The ordinary claims that together say that a clause holds wherever an alternative of the conditions
+        does; each concludes with the relation number `show` of the clause."""
+        if not 0 <= show < len(clause):
+            raise KernelError(f"expected the number of a relation, below {len(clause)}")
+        others = [r for i, r in enumerate(clause) if i != show]
+        ways = [[(r.negated(),), *_ways_to_fail(r, self.integers)] for r in others]
+        bounded(prod(map(len, ways)), MAX_CASES)
+        return [
+            claim_of((*domain.conditions, *(r for way in chosen for r in way)), clause[show], self.integers)
+            for chosen in product(*ways)
+        ]
+
+
+def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
+    """For each obligation of a relation's text, what holds where it is the first that fails."""
+    return [
+        tuple(part.negated() for part in _ways_to_hold(o)) for o in obligations((r.left, r.right), integers)
+    ]
+
+
+def _ways_to_hold(o: Obligation) -> Literals:
+    return (o.relation,) if o.other is None else (o.relation, o.other)
+
+
+def parse_compound(text: str, where: str = "") -> Compound:
+    """The compound claim of a text; raises SyntaxProblem or KernelError. Conditions as of `parse_claim`, or
+    formulas; one that is a conjunction is taken apart.
+
+    >>> parse_compound("x < 1 implies not (x >= 1 or x = 2)", "x > 0 and x != 5").where
+    'x > 0, x != 5'
+    """
+    bound: list[Variable] = []
+    start = 0
+    while prefix := _EXISTS.match(text, start):
+        bound.append(Variable(prefix["name"], prefix["integer"] is not None))
+        start = prefix.end()
+    conclusion = formula_from(parse(text[start:]), text[start:])
+    conditions: list[Said] = []
+    sorts: list[str] = []
+    for piece in pieces_of(where):
+        if _is_plain(piece):
+            read = parse_claim("0 <= 0", piece)
+            conditions.extend(read.conditions)
+            sorts.extend(read.integers)
+        else:
+            said = formula_from(parse(piece), piece)
+            conditions.extend(said.parts if not isinstance(said, Relation) and said.op == "and" else [said])
+    return compound_of(conditions, conclusion, sorts, bound)
+
+
+def _is_plain(piece: str) -> bool:
+    """Whether a condition is one of an ordinary claim: a relation, a chain, or that a variable is an
+    integer."""
+    try:
+        node = parse(piece)
+    except SyntaxProblem:
+        return True
+    return node.kind != "bind" and not (node.kind == "op" and node.value in ("and", "or", "implies", "not"))
+
+
+def compound_of(
+    conditions: Iterable[Said], conclusion: Said, integers: Iterable[str], bound: Iterable[Variable] = ()
+) -> Compound:
+    """The compound claim about exactly the variables that occur or are declared integers."""
+    conditions, integers, bound = tuple(conditions), frozenset(integers), tuple(bound)
+    names = integers.union(conclusion.variables(), *(c.variables() for c in conditions))
+    free = sorted(names - ({v.name for v in bound} - integers))
+    return Compound(tuple(Variable(n, n in integers) for n in free), conditions, conclusion, bound)
+
+
+def read_witness(text: Mapping[str, object], place: str) -> dict[str, Term]:
+    """The terms for bound variables."""
+    try:
+        return {name: parse_term(str(t)) for name, t in text.items()}
+    except SyntaxProblem as error:
+        raise KernelError(str(error), place) from None
+
+
+def check_compound(compound: Compound, data: object) -> Verdict:
+    """*proved*, if the certificate proves exactly this compound claim; else KernelError with the place.
+
+    {"domain": i, "domain_point"}: a point of alternative i of the conditions; {"with"}: the terms; {"parts"}:
+    for each alternative, and in it for each clause, {"show", "cases": [{"defined", "proof"}..]}.
+    """
+    check_plain(data)
+    f = Fields(data, "")
+    stated = (f.text("format"), f.text("claim"), f.text("where"), f.text("hash"))
+    if stated != (FORMAT, compound.said, compound.where, compound.hash):
+        raise KernelError(f"the certificate is of another claim than {compound.text!r}", "hash")
+    i = f.index("domain")
+    if i >= len(compound.domains):
+        raise KernelError(f"expected a number below {len(compound.domains)}", "domain")
+    steps = run(domain_tasks(compound.domains[i], f))
+    wanted = compound.clauses(read_witness(f.mapping("with"), "with"))
+    parts = f.items("parts")
+    pairs = list(product(compound.domains, wanted))
+    if len(parts) != len(pairs):
+        raise KernelError(f"expected {len(pairs)} parts, found {len(parts)}", "parts")
+    for at, ((domain, clause), raw) in enumerate(zip(pairs, parts, strict=True)):
+        inner = Fields(raw, f"parts[{at}]")
+        steps += _run_cases(compound.cases(domain, clause, inner.index("show")), inner, MAX_STEPS - steps)
+    f.close()
+    return sealed(PROVED, f"checked certificate of {steps} steps", compound.hash)
+
+
+def _run_cases(claims: list[Claim], f: Fields, limit: int) -> int:
+    nodes, steps = f.items("cases"), 0
+    if len(nodes) != len(claims):
+        raise KernelError(f"expected {len(claims)} cases, found {len(nodes)}", f.at("cases"))
+    f.close()
+    for i, (claim, node) in enumerate(zip(claims, nodes, strict=True)):
+        inner = Fields(node, f"{f.at('cases')}[{i}]")
+        todo = claim_tasks(inner, claim)
+        inner.close()
+        steps += run(todo, limit - steps)
+    return steps
+
+
+def check_empty(compound: Compound, data: object) -> str:
+    """What is said of conditions that no point satisfies, if the certificate shows that; else KernelError.
+    {"cases"}: of each alternative, that it gives 0 > 0."""
+    check_plain(data)
+    f = Fields(data, "")
+    if (f.text("format"), f.text("where")) != (EMPTY, compound.where):
+        raise KernelError(f"the certificate is of other conditions than {compound.where!r}", "where")
+    claims = [claim_of(d.conditions, FALSE, compound.integers) for d in compound.domains]
+    steps = _run_cases(claims, f, MAX_STEPS)
+    return f"no point satisfies {compound.where} (checked certificate of {steps} steps)"
+
+
+def check_compound_witness(compound: Compound, point: Mapping[str, fmpq]) -> Verdict:
+    """*refuted*, if the conditions hold at the point and the conclusion does not; else KernelError."""
+    if compound.bound:
+        raise KernelError("one point does not refute that something exists")
+    if set(point) != {v.name for v in compound.variables} or not all(type(x) is fmpq for x in point.values()):
+        raise KernelError(f"a point gives exact rationals for {[v.name for v in compound.variables]}")
+    if any(point[name].q != 1 for name in compound.integers):
+        raise KernelError("an integer cannot have this value")
+    for c in compound.conditions:
+        if true_at(normal(c), point, compound.integers) is not True:
+            raise KernelError(f"the condition {c.text} is not certified to hold at the point")
+    if true_at(normal(compound.conclusion), point, compound.integers) is not False:
+        raise KernelError("the claim is not certified to fail at the point; try another")
+    place = ", ".join(f"{name} = {x}" for name, x in sorted(point.items()))
+    return _refuted(compound, f"at {place}" if place else "always", point)
+
+
+def _refuted(compound: Compound, where: str, point: Mapping[str, fmpq]) -> Verdict:
+    """The verdict, with the relations of a clause of which none holds."""
+    for clause in compound.clauses({}):
+        if all(true_at(r, point, compound.integers) is False for r in clause):
+            how = ", ".join(f"{r.text} {_how(r, point, compound.integers)}" for r in clause)
+            return sealed(REFUTED, f"{where}: {how}", compound.hash)
+    raise KernelError("it is undecided which part of the claim fails at the point; try another")
+
+
+def _how(r: Relation, point: Mapping[str, fmpq], integers: frozenset[str]) -> str:
+    return "is false" if true_at(r.negated(), point, integers) else "is not defined"
+
+
+def check_compound_failure(compound: Compound, at: tuple[int, int, int, int], failure: object) -> Verdict:
+    """*refuted*, if one of the cases fails at a point given by terms (`check_failure`): alternative, clause,
+    relation shown and case, by their numbers."""
+    if compound.bound:
+        raise KernelError("one point does not refute that something exists")
+    domain, clause, show, case = at
+    relations = compound.clauses({})[clause]
+    found = check_failure(compound.cases(compound.domains[domain], relations, show)[case], failure)
+    how = ", ".join(f"{r.text} does not hold" for r in relations)
+    return sealed(REFUTED, f"{found.reason.partition(': ')[0]}: {how}", compound.hash)
