@@ -109,6 +109,8 @@ max(exp(x)-1, -x) <= 7/4*abs(x) | max(exp(x)-1, -x) <= 17/10*abs(x) | abs(x)<1
 # cells on which a quotient rises or falls, between the zeros of a polynomial
 log(x) >= (x-1)*(47*x**3+239*x**2+131*x+3)/(12*x*(x**3+12*x**2+18*x+4)) | log(x) >= (x-1)*(47*x**3+239*x**2+132*x+3)/(12*x*(x**3+12*x**2+18*x+4)) | x>0
 (1+x/15)**15 <= exp(x) | (1+x/15)**15 <= exp(99/100*x) | x>-7.6
+# the same where a derivative owes what the quotient does not: what is known of x is said of t for each of these
+exp(-x/(1-x)) <= 1-x | exp(-x/(1-x)) <= 1-99/100*x | x<1
 """
 """What strategies are for, and after it a line a claim: true | false | conditions."""
 

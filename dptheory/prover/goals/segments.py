@@ -16,7 +16,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, substitute, va
 from .forms import Forms
 from .numeric import compiled, sign, to_rational
 from .polynomials import coefficients_in
-from .state import Goal, Node, Point, Proof, ProofState, Prover, after, define, fresh_name, tidy
+from .state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_name, tidy
 
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
 CROWD = 240
@@ -145,11 +145,17 @@ class Segment:
 
     def _defined(self, goal: Goal, inside: Term, t: Term) -> list[object] | None:
         """Proofs that a term is defined between base and variable, where t has the range of x."""
-        state, wanted = ProofState(self.prover, goal, self.depth), goal.sequent.pending(inside)
-        if wanted:
+        proofs: list[object] = []
+        for o in goal.sequent.pending(inside):
+            sequent = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+            state = ProofState(self.prover, goal.where(sequent), self.depth)
             self._known(state, t)
-        proofs = define(self.prover, state.goal, self.depth, wanted)
-        return None if proofs is None else [after(state.nodes, proof) for proof in proofs]
+            proof = self.prover.prove(state.goal, self.depth - 1) if state.nodes else None
+            plainly = define(self.prover, goal, self.depth, [o]) if proof is None else None
+            if proof is None and plainly is None:
+                return None
+            proofs += [state.close(proof)] if plainly is None else plainly
+        return proofs
 
     def _known(self, state: ProofState, t: Term) -> None:
         """Say of t, before terms are shown to be defined, what is known of x; nothing where that is easy."""
