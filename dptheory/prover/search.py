@@ -33,6 +33,7 @@ from .facts.known import know_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
 from .goals.relevance import relevant
+from .goals.segments import fails_at_end
 from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
@@ -41,7 +42,7 @@ from .substitution.changes import by_power_of_e, changed, shift_of
 from .substitution.reflection import by_reflection
 from .substitution.separable import by_separation
 from .substitution.translation import by_translation
-from .tactics import ALONE, BRIEF, HARDER, KNOWN, TOGETHER, WHOLE, WRITTEN, Tactic
+from .tactics import ALONE, BRIEF, HARDER, KNOWN, POLYNOMIAL, TOGETHER, WHOLE, WRITTEN, Tactic
 
 DEEP = 4
 INDIVISIBLE = 500_000
@@ -156,7 +157,7 @@ class Search:
             return self._apart(goal, depth, positive=seen.low >= 0)
         if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.samples))):
             return None
-        return self._inequality(goal, depth)
+        return None if fails_at_end(goal) else self._inequality(goal, depth)
 
     def _both(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
@@ -210,9 +211,9 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            first = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
+            first: list[Tactic] = [by_line, by_shadow] if one else [by_line, by_shadow, by_separation]
             if not one and not _values(goal.relation):
-                first.append(by_factors)
+                first += POLYNOMIAL
             proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
         if proof is None and depth > 0:
             proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)

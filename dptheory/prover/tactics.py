@@ -10,12 +10,14 @@ from collections.abc import Callable
 
 from .arithmetic.coefficients import by_coefficients
 from .arithmetic.cones import by_cones
+from .arithmetic.factors import by_factors
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
 from .arithmetic.squares import by_few_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination
+from .derivatives.cells import by_cells
 from .derivatives.crossing import by_crossing
 from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives
@@ -23,6 +25,7 @@ from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
 from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import by_box
+from .enclosures.branches import by_branches
 from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
 from .enclosures.far import by_inverse
@@ -59,23 +62,27 @@ from .substitution.turning import by_turning
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
-TOGETHER: tuple[Tactic, ...] = (
-    by_magnitude,
-    by_extremes,
+PARTS: tuple[Tactic, ...] = (by_extremes, by_ranges)
+TOGETHER: tuple[Tactic, ...] = (by_magnitude, *PARTS)
+# what is complete for polynomials and their quotients in more variables, before boxes are tried
+POLYNOMIAL: tuple[Tactic, ...] = (
+    by_factors,
     by_homogenising,
     by_coefficients,
     by_few_squares,
     by_cones,
-    by_ranges,
 )
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
     by_radicals,
+    by_branches,
     by_few_series,
+    by_cells,
+    by_magnitude,
     by_series_as_written,
     by_restating,
     by_excluded,
-    *TOGETHER,
+    *PARTS,
     by_rays,
     by_inverse,
 )
@@ -95,6 +102,7 @@ WRITTEN: tuple[Tactic, ...] = (
 )
 # what looks at it as a whole, when there are no cases to distinguish
 WHOLE: tuple[Tactic, ...] = (
+    by_homogenising,
     by_turning,
     by_curvature,
     by_elimination,
@@ -113,6 +121,8 @@ WHOLE: tuple[Tactic, ...] = (
 )
 # what knows the function values that occur, and is complete for polynomials and small boxes
 KNOWN: tuple[Tactic, ...] = (
+    by_coefficients,
+    by_cones,
     by_half_line,
     by_box,
     by_bernstein,

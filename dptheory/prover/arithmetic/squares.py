@@ -37,12 +37,17 @@ def by_few_squares(prover: Prover, start: ProofState) -> Proof | None:
     key = ("few squares", *start.goal.data)
     if p is None or key in prover.futile:
         return None
-    prover.futile.add(key)
+    budget = prover.budget.part(0.5, FEW_EFFORT)
     try:
-        return start.close(_with_multiplier(start, None, prover.budget.part(0.5, FEW_EFFORT), few=True))
+        proof = _with_multiplier(start, None, budget, few=True)
     except OutOfEffort:
         prover.budget.check()
-        return None
+        if budget.effort < FEW_EFFORT:
+            return None
+        proof = None
+    if proof is None:
+        prover.futile.add(key)
+    return start.close(proof)
 
 
 def _fit(start: ProofState) -> fmpq_mpoly | None:

@@ -51,7 +51,6 @@ def by_shadow(prover: Prover, start: ProofState) -> Proof | None:
     key = ("shadow", *goal.data)
     if key in prover.futile:
         return None
-    prover.futile.add(key)
     negated = goal.relation.negated()
     linear, curved = _sorted_out([*goal.visible, negated])
     if not curved or len(linear) > MAX_LINEAR:
@@ -63,6 +62,7 @@ def by_shadow(prover: Prover, start: ProofState) -> Proof | None:
         proof = _closed(prover, goal, negated, bounds) if bounds else None
         if proof is not None:
             return [*start.nodes, {"rule": "contradiction"}, *proof]
+    prover.futile.add(key)
     return None
 
 

@@ -40,8 +40,10 @@ def by_radicals(prover: Prover, start: ProofState) -> Proof | None:
     key = ("radicals", *start.goal.data)
     if order > MAX_ORDER or key in prover.futile:
         return None
-    prover.futile.add(key)
-    return start.close(_in_root(prover, start, x, roots, order))
+    proof = _in_root(prover, start, x, roots, order)
+    if proof is None:
+        prover.futile.add(key)
+    return start.close(proof)
 
 
 def _exponent(g: Term, x: Term) -> fmpq | None:
