@@ -57,12 +57,14 @@ SETTING: Final[dict[str, Sort]] = {
     "fresh": function(INT, RECORD),
     "optimum": VEC,
     "next": function(DATA, RECORD, VEC),
+    "uniform": function(DATA, law(RECORD)),
 }
 """What learning is about: the loss, the hypotheses, a minimiser of the empirical risk; an algorithm with
 one record more and without it, the per-instance epsilon of each data set and record, the law of the records
 to come with its density, the largest difference of risk and empirical risk, what a coin shows; and data sets
 of which each is the one before with the record at a place replaced by a fresh one; the hypothesis of
-least risk, and a minimiser of the empirical risk on data with one record more.
+least risk, a minimiser of the empirical risk on data with one record more, and the uniform law on the
+records of a data set.
 """
 
 
@@ -144,12 +146,15 @@ KINDS: Final = (
     _kind("Proper", RANDOMISED, "proper", "subject H"),
     _kind("UniformlyConverges", None, "uniformly_convergent", "loss H law deviation rate", POINTWISE),
     _kind("GeneralisesLikely", RANDOMISED, "generalises_likely", "loss subject law rate rate", UNIFORM),
+    _kind("Unordered", SAMPLED, "unordered", "subject count"),
+    _kind("Proper", SAMPLED, "proper_on_samples", "subject H"),
     _kind("Apart", RANDOMISED, "apart", "subject part"),
     _kind("StronglyConvex", None, "curved", "loss H order"),
     _kind("Lipschitz", None, "steep", "loss H rate"),
     _kind("Attained", None, "attained", "loss H law optimum", POINTWISE),
     _kind("Learns", RULE, "excess_below", "loss subject law optimum order rate", POINTWISE),
     _kind("NextERM", None, "erm_next", "loss H next"),
+    _kind("UniformLaws", None, "uniform_each", "uniform"),
     _kind("BoundedLoss", None, "unit_loss", "loss"),
     _kind("ERM", None, "erm", "loss H best"),
     _kind("Tosses", None, "tosses", "toss"),
@@ -167,7 +172,7 @@ _NAMES: Final = {
 
 BY_DEFINITION: Final = {kind.definition: kind for kind in KINDS}
 WORDS: Final = {kind.word.lower(): kind.word for kind in KINDS} | {"generalizes": "Generalises"}
-SILENT: Final = ("unit_loss", "erm", "erm_next", "tosses")
+SILENT: Final = ("unit_loss", "erm", "erm_next", "uniform_each", "tosses")
 """Properties of the setting: presupposed where a rule needs them."""
 
 JOINING_WORDS: Final = frozenset(kind.word for kind in KINDS if kind.sort in (JOINED, JOINED_TOLD))

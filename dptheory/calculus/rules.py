@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.sorts import fits
+from ..kernel.logic.printing import open_named
+from ..kernel.logic.sorts import RECORD, fits, law
 from ..kernel.logic.terms import Definition, Expr, normal, rebuild
 from ..kernel.logic.theorems import Theorem
 from ..theory.library import TheoryLibrary
@@ -92,7 +93,7 @@ def _forms(statement: Statement, sharp: bool, derived: Collection[str] = ()) -> 
 def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[Rule]:
     premises, conditions = [], []
     for label, hypothesis in form.theorem.hypotheses:
-        if kind_of(hypothesis) is not None:
+        if kind_of(under_laws(hypothesis)) is not None:
             premises.append((label, hypothesis))
         elif all(piece.head in HEADS for piece in conjuncts(hypothesis)):
             conditions.append((label, hypothesis))
@@ -103,6 +104,13 @@ def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[Rule]:
             conclusion = rebuild(claimed, tuple(recognised(a, definitions) for a in claimed.args))
             if all(map(_known, part(conclusion, "subject"))):
                 yield Rule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
+
+
+def under_laws(formula: Expr) -> Expr:
+    """What a formula says of each law of the records; itself where it is not said of all of them."""
+    if formula.head == "forall" and formula.args[0].sort.args[0] == law(RECORD):
+        return open_named(formula.args[0])[1]
+    return formula
 
 
 def recognised(subject: Expr, definitions: Mapping[str, Definition]) -> Expr:

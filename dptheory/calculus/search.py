@@ -44,18 +44,21 @@ class Step:
 
 @dataclass
 class Found:
-    """What the search has: properties, the conditions that rules lacked, each with what would have followed,
-    and how relations are shown."""
+    """What the search has: properties, at laws and of every law, the conditions that rules lacked, each with
+    what would have followed, and how relations are shown."""
 
     query: Query
     numbers: Numbers
     hypotheses: dict[Expr, Step]
     facts: list[Step] = field(default_factory=list)
+    wholes: list[Step] = field(default_factory=list)
     lacking: dict[str, tuple[Expr, Expr]] = field(default_factory=dict)
     lenient: bool = False
 
     def live(self, pattern: Expr) -> list[Step]:
-        """The properties with the definition of a pattern."""
+        """The properties with the definition of a pattern; those of every law where it speaks of all laws."""
+        if pattern.head == "forall":
+            return self.wholes
         return [fact for fact in self.facts if fact.formula.label == pattern.label]
 
 
@@ -93,6 +96,7 @@ def _start(found: Found) -> None:
             found.facts.append(Step(one.formula, GIVEN, label=f"given{number}"))
             continue
         whole = Step(for_every_law(one.formula, query.fresh), GIVEN, label=f"given{number}")
+        found.wholes.append(whole)
         for name in query.laws:
             at = var(name, law(RECORD))
             formula = substitute(one.formula, {query.fresh: at})

@@ -119,7 +119,7 @@ def search(left: Term, right: Term) -> dict[str, object] | None:
     """A growth certificate that the prover finds, or None."""
     from dptheory.prover.growth.comparing import growth
 
-    return growth(left, right, "n", _domain(), effort=8_000_000).certificate
+    return growth(left, right, "n", _domain(), effort=4_000_000).certificate
 
 
 def classify(rate: str, grow: Grow = search) -> Phase:

@@ -48,12 +48,3 @@ def _as_strong(h: Relation, r: Relation, limit: fmpq) -> bool:
     return below == (r.op in (">", ">=")) and (
         (end > limit if below else end < limit) or (end == limit and (h.strict or not r.strict))
     )
-
-
-def after(nodes: Proof, proof: object) -> object:
-    """A proof of an obligation, or of its alternative, that begins with some nodes."""
-    if not nodes:
-        return proof
-    if isinstance(proof, dict):
-        return {**proof, "then": after(nodes, proof["then"])}
-    return [*nodes, *proof] if isinstance(proof, list) else proof

@@ -21,11 +21,11 @@ from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from ..shown import Shown
 from .budget import Budget, asked, found_within
-from .demands import after, opened
+from .demands import opened
 from .emptiness import excluded, none_there
 from .goals.refuter import Refutation, probe_of, sampler_of
 from .goals.refuter import search as search_witness
-from .goals.state import Goal, Point, Proof, define
+from .goals.state import Goal, Point, Proof, after, define
 from .meeting import equated, meeting
 from .search import Search
 from .substitution.equations import Reduced, eliminated, failure_of, place_of, reductions, simplified

@@ -33,7 +33,8 @@ from .facts.known import know_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
 from .goals.relevance import relevant
-from .goals.splits import by_cases, pending_cases
+from .goals.segments import fails_at_end
+from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
 from .substitution.arcs import by_angle
@@ -156,7 +157,7 @@ class Search:
             return self._apart(goal, depth, positive=seen.low >= 0)
         if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.samples))):
             return None
-        return self._inequality(goal, depth)
+        return None if fails_at_end(goal) else self._inequality(goal, depth)
 
     def _both(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
@@ -184,7 +185,24 @@ class Search:
         if proof is not None:
             return [{"rule": "apart", "side": side}, *proof]
         state = ProofState(self, goal, depth)
-        return self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
+        proof = self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
+        return self._either_side(goal, depth) if proof is None and depth > 0 else proof
+
+    def _either_side(self, goal: Goal, depth: int) -> Proof | None:
+        """a != b, since a < b wherever a > b is not the case."""
+        r = goal.relation
+        above, below = (Relation(op, r.left, r.right) for op in (">", "<"))
+        rest = assumed(goal, above.negated())
+        proof = self.prove(rest.where(rest.sequent.showing(below)), depth)
+        if proof is None:
+            return None
+        given = assumed(goal, above)
+        last = self.prove(given.where(given.sequent.showing(above)), 0)
+        sides = {
+            "yes": [{"rule": "apart", "side": "above"}, *(last or [])],
+            "no": [{"rule": "apart", "side": "below"}, *proof],
+        }
+        return None if last is None else [{"rule": "cases", "on": above.text, **sides}]
 
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)

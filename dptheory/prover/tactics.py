@@ -17,6 +17,7 @@ from .arithmetic.rooting import by_rooting
 from .arithmetic.squares import by_few_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination
+from .derivatives.cells import by_cells
 from .derivatives.crossing import by_crossing
 from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives
@@ -24,6 +25,7 @@ from .derivatives.isolating import by_isolating
 from .derivatives.slopes import by_slopes
 from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import by_box
+from .enclosures.branches import by_branches
 from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
 from .enclosures.far import by_inverse
@@ -47,7 +49,7 @@ from .functions.special import by_log_chords, by_pairs, by_special
 from .functions.young import by_young
 from .goals.splits import by_bounds
 from .goals.state import Proof, ProofState, Prover
-from .integers.induction import by_gap
+from .integers.induction import by_gap, by_rounding
 from .integers.recurrences import by_stepping
 from .integers.telescope import by_telescope
 from .substitution.changes import by_pinning, by_power_of_e, by_substitution, by_unlogging
@@ -60,7 +62,8 @@ from .substitution.turning import by_turning
 Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
-TOGETHER: tuple[Tactic, ...] = (by_magnitude, by_extremes, by_ranges)
+PARTS: tuple[Tactic, ...] = (by_extremes, by_ranges)
+TOGETHER: tuple[Tactic, ...] = (by_magnitude, *PARTS)
 # what is complete for polynomials and their quotients in more variables, before boxes are tried
 POLYNOMIAL: tuple[Tactic, ...] = (
     by_factors,
@@ -72,11 +75,14 @@ POLYNOMIAL: tuple[Tactic, ...] = (
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
     by_radicals,
+    by_branches,
     by_few_series,
+    by_cells,
+    by_magnitude,
     by_series_as_written,
     by_restating,
     by_excluded,
-    *TOGETHER,
+    *PARTS,
     by_rays,
     by_inverse,
 )
@@ -124,6 +130,7 @@ KNOWN: tuple[Tactic, ...] = (
     by_series,
     by_rays,
     by_gap,
+    by_rounding,
 )
 # what rewrites the goal: logarithms, squares, other variables, derivatives
 HARDER: tuple[Tactic, ...] = (

@@ -37,6 +37,21 @@ def test_rates_that_follow(
     assert not ask(given, goal, where.replace("lam > 0", "lam >= 0")).found
 
 
+ROOT = "subsample(B, m): AERM(2*xi, always)"
+ON_SAMPLES = ("B: Consistent(xi, uniform)", "B: Unordered", "B: Proper")
+
+
+def test_consistency_under_every_law_gives_a_small_empirical_risk(ask: Ask) -> None:
+    """Lemma 10: a premise that speaks of every law is not satisfied by what is said of one."""
+    sizes = "1 <= m, m*m <= n"
+    assert rates(ask(ON_SAMPLES, ROOT, sizes)) == ["2*xi"]
+    for place in range(len(ON_SAMPLES)):
+        assert not ask((*ON_SAMPLES[:place], *ON_SAMPLES[place + 1 :]), ROOT, sizes).found
+    assert not ask(("B: Consistent(xi, D)", *ON_SAMPLES[1:]), ROOT, sizes).found
+    assert not ask(ON_SAMPLES, ROOT, "1 <= m, m <= n").found
+    assert not ask(ON_SAMPLES, "subsample(B, m): AERM(xi, always)", sizes).found
+
+
 def test_a_smaller_risk_is_rejected(ask: Ask, library: TheoryLibrary) -> None:
     found = ask((*LOSSES, "Attained(D)"), LEARNS, f"{SIGNS}, del > 0").found[0]
     rate = "4*rho**2/(del*lam*n)"

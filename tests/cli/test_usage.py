@@ -19,7 +19,7 @@ BAD = [
     ["tighten", "x <= c <= z", "--find", "c"],
     ["prove", "2x <= 1"],
     ["prove", "E > e"],
-    ["prove", "x != 1"],
+    ["prove", "not x"],
     ["prove", "1 <= 2)"],
     ["prove", "frob(x) <= 1"],
     ["prove", "sin(x, y) <= 1"],

@@ -8,12 +8,15 @@ from functools import cache
 from typing import Any
 
 import pytest
+from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real.growing import Growth as Family
 from dptheory.prover import Growth, compare, growth
+from dptheory.prover.growth.cancelling import cancelled
 
 BOUNDED = [
     ("3*n + log(n)", "n", "n>=1", "4", None),
@@ -233,3 +236,20 @@ def test_a_changed_statement_is_rejected(fields: dict[str, Any], case: int) -> N
     recheck(data)
     with pytest.raises(KernelError):
         recheck({**data, **fields})
+
+
+def test_a_common_factor_is_cancelled_and_the_certificate_is_about_both_functions() -> None:
+    made = decided("log(n)/n**3", "sqrt(n)/n**3", "n>=1")
+    assert made.answer == "bounded" and made.certificate is not None
+    assert (made.certificate["left"], made.certificate["right"]) == ("log(n)/n**3", "sqrt(n)/n**3")
+    proofs: Any = made.certificate["proofs"]
+    assert proofs[0]["claim"].startswith("log(n)/n**3 <= ") and "n**3" not in proofs[0]["lemmas"][0]["claim"]
+    assert decided("sqrt(n)/n**3", "log(n)/n**3", "n>=2").answer == "unbounded"
+
+
+def test_a_factor_whose_sign_changes_is_not_cancelled() -> None:
+    f, g = parse_term("x*log(n)"), parse_term("x*sqrt(n)")
+    family = Family(f, g, "n", parse_claim("0 <= 0", "n >= 1").conditions, frozenset())
+    points = tuple({"x": fmpq(x), "n": fmpq(2)} for x in (-1, 1))
+    assert cancelled(family, points) is None
+    assert cancelled(family, points[1:]) is not None

@@ -83,7 +83,13 @@ def test_what_exists_is_shown_by_a_term() -> None:
 
 
 def test_conditions_that_exclude_each_other_are_said_to() -> None:
-    for where in ("x > 1, x < 0", "log(x) > x", "exp(x) <= 0 or sin(x) > 1"):
+    for where in (
+        "x > 1, x < 0",
+        "log(x) > x",
+        "exp(x) <= 0 or sin(x) > 1",
+        "x = 1, y = x, y != 1",
+        "x != x",
+    ):
         found = dptheory.prove("x <= 1", where=where)
         assert found.verdict.status == "unknown" and found.certificate is None and not found
         assert found.reason.startswith("the conditions exclude each other: no point satisfies")
@@ -162,3 +168,22 @@ def test_formulas_of_sympy() -> None:
     found = dptheory.prove(sympy.Implies(x > 0, sympy.log(x) < x))
     assert found.proved and found.claim is not None and found.claim.text == "x > 0 implies log(x) < x"
     assert dptheory.prove(x**2 > 1, where=sympy.Or(x > 1, x < -1)).proved
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("n >= 2/3", "n > 1/3, n integer"),
+        ("2*n != 7", "n integer"),
+        ("m*n != 1/2", "m integer, n integer"),
+        ("x*exp(x) != 0", "x != 0"),
+    ],
+)
+def test_whole_numbers_stay_away_from_fractions_and_sides_from_each_other(text: str, where: str) -> None:
+    assert dptheory.prove(text, where=where).proved
+
+
+def test_a_whole_number_between_two_others_is_no_point() -> None:
+    for where in ("1/3 < n < 2/3, n integer", "2*n = 7, n integer"):
+        assert dptheory.prove("n < 1", where=where).excluded is not None
+    assert dptheory.prove("2*n != 8", where="n integer").witness == {"n": fmpq(4)}

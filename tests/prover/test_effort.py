@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from flint import fmpq, fmpq_poly
 
 import dptheory
 from dptheory.defaults import EFFORT
@@ -21,6 +22,7 @@ from dptheory.kernel.metering import charge, counted_by, counter
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.prover import Outcome, budget, find_point, prove
 from dptheory.prover.budget import Budget, Meter, OutOfEffort, asked, found_within, within
+from dptheory.prover.enclosures.lines import zeros_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = [
@@ -239,3 +241,16 @@ def test_no_clock_decides_in_the_package() -> None:
         "audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
         "theory/verification.py",
     }  # fmt: skip
+
+
+def test_zeros_of_a_polynomial_of_high_degree_are_charged_by_the_size_of_its_numbers() -> None:
+    def spent(p: fmpq_poly) -> int:
+        with pytest.raises(OutOfEffort):
+            within(Budget(1), lambda: zeros_of(p))
+        return meter.spent
+
+    meter = Meter()
+    with counted_by(meter):
+        dense = spent(fmpq_poly([1, fmpq(1, 25000)]) ** 481 - 1)
+        sparse = spent(fmpq_poly([1] + [0] * 480 + [1])) - dense
+    assert dense > 25_000_000 > 5_000_000 > sparse

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.real.check import check
+from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
 from dptheory.prover.functions.logarithms import expanded_logarithm
+from dptheory.prover.goals.segments import fails_at_end
+from dptheory.prover.goals.state import Goal
 
 CASES = """
 # products with exponentials and logarithms, and powers with large exponents
@@ -100,12 +102,22 @@ atan(x) > pi/2 - 1/100000 - 1/x | atan(x) > pi/2 - 1/x - 1/x**2 + 1/1000 | x > 0
 # a polynomial in a square root
 x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 6)*sqrt(x) | x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 7)*sqrt(x) | x >= 0
 """
+BRIEF = """
+# absolute values and maxima, one part of the range after the other
+abs(log(1+x)) <= abs(x)/sqrt(1+x) | abs(log(1+x)) <= 99/100*abs(x)/sqrt(1+x) | -0.9<x, x<9
+max(exp(x)-1, -x) <= 7/4*abs(x) | max(exp(x)-1, -x) <= 17/10*abs(x) | abs(x)<1
+# cells on which a quotient rises or falls, between the zeros of a polynomial
+log(x) >= (x-1)*(47*x**3+239*x**2+131*x+3)/(12*x*(x**3+12*x**2+18*x+4)) | log(x) >= (x-1)*(47*x**3+239*x**2+132*x+3)/(12*x*(x**3+12*x**2+18*x+4)) | x>0
+(1+x/15)**15 <= exp(x) | (1+x/15)**15 <= exp(99/100*x) | x>-7.6
+# the same where a derivative owes what the quotient does not: what is known of x is said of t for each of these
+exp(-x/(1-x)) <= 1-x | exp(-x/(1-x)) <= 1-99/100*x | x<1
+"""
 """What strategies are for, and after it a line a claim: true | false | conditions."""
 
 
-def cases() -> list[tuple[str, str, str]]:
+def cases(text: str = CASES) -> list[tuple[str, str, str]]:
     """The claims with their twins and conditions."""
-    lines = [line for line in CASES.strip().splitlines() if not line.startswith("#")]
+    lines = [line for line in text.strip().splitlines() if not line.startswith("#")]
     parts = [[part.strip() for part in line.split("|")] for line in lines]
     return [(true, false, where) for true, false, where in parts]
 
@@ -118,6 +130,22 @@ def test_a_claim_is_proved_and_its_twin_refuted(true: str, false: str, where: st
     assert check(made, outcome.certificate).status == "proved"
     twin = prove(parse_claim(false, where), effort=30_000_000)
     assert twin.verdict.status == "refuted", twin.reason
+
+
+@pytest.mark.parametrize(("true", "false", "where"), cases(BRIEF))
+def test_little_effort_is_enough_for_one_variable(true: str, false: str, where: str) -> None:
+    assert prove(parse_claim(true, where), effort=400_000).verdict.status == "proved"
+    assert prove(parse_claim(false, where), effort=400_000).verdict.status == "refuted"
+
+
+def test_a_strict_goal_that_fails_at_an_end_is_given_up() -> None:
+    for goal, where, fails in (
+        ("x > -pi/2", "x >= -pi/2, cos(x) <= 1", True),
+        ("x > -pi/2", "x > -pi/2, cos(x) <= 1", False),
+        ("x > -pi/2", "x >= -pi/2, cos(x) >= 1/2", False),
+        ("x >= -pi/2", "x >= -pi/2", False),
+    ):
+        assert fails_at_end(Goal(root(parse_claim(goal, where)), ())) is fails, (goal, where)
 
 
 def test_the_table_is_read_whole() -> None:

@@ -37,8 +37,12 @@ class Combiner:
     def __init__(self, forms: Forms) -> None:
         self.forms = forms
         self.items: list[Item] = []
+        self.excluded: list[Item] = []
+        """Squares of differences that are said not to be 0 and are 0 by the equations: contradictions."""
         for i, form in forms.forms.items():
             op = forms.relations[i].op
+            if op == "!=" and forms.reduced(form.num).is_zero():
+                self.excluded.append(Item(forms.one * 0, (i,), True))
             if op not in ("=", "!=") and not form.is_zero:
                 self.items.append(forms.cleared(form, (i,), op in ("<", ">")))
 
@@ -64,7 +68,7 @@ class Combiner:
         one = Item(self.forms.one, (), True)
         base = [item for item in self.items if not item.poly.is_constant()] + [negated]
         seen: dict[tuple[object, bool], Item] = {}
-        groups = [[one], *[self._level(base, k, budget) for k in range(1, degree + 1)]]
+        groups = [[one], self.excluded, *[self._level(base, k, budget) for k in range(1, degree + 1)]]
         if degree >= 2:
             groups.append(list(self._squares(negated, degree)))
         for item in (item for group in groups for item in group):

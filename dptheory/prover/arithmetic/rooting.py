@@ -19,6 +19,8 @@ def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
     if not _root(large):
         return _below(prover, start, large, small) if _root(small) and not _varies(small) else None
     a, e = large.args
+    if free_variables(a) & free_variables(e):
+        return None  # nothing comes to stand alone; the logarithm serves better
     if any(sampled_signs(t, start.goal.samples).low <= 0 for t in (a, small, e)):
         return None
     b, k = small.args if small.op == "pow" else (small, num(1))

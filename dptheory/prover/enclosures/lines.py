@@ -21,6 +21,9 @@ from ..goals.forms import Forms
 from ..goals.numeric import to_rational
 from ..goals.state import Node, Proof, ProofState, Prover
 
+HIGH = 60
+"""The degree from which on the size of a polynomial's numbers is charged as well."""
+
 
 def by_line(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that follows from the hypotheses in its only unknown; without one, in any unknown."""
@@ -79,8 +82,11 @@ def zeros_of(p: fmpq_poly) -> list[arb]:
     """Balls around the real zeros of a polynomial that has no multiple ones, rising and apart."""
     if p.degree() < 1:
         return []
-    charge(200 + 20 * (p.degree() + 1) ** 2)
-    found: Any = p.numer().complex_roots()
+    degree, whole = int(p.degree()), p.numer()
+    # numbers as long as the degree is high leave few digits right: that costs its third power
+    long = degree**2 * min(degree, int(whole.height_bits())) // 4 if degree > HIGH else 0
+    charge(200 + 20 * (degree + 1) ** 2 + long)
+    found: Any = whole.complex_roots()
     zeros: list[arb] = sorted((z.real for z, _ in found if z.imag == 0), key=lambda z: z.mid())
     if not all(a < b for a, b in pairwise(zeros)):
         raise KernelError("zeros that are not told apart")

@@ -21,6 +21,7 @@ from .state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_n
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
 CROWD = 240
 ENDS = 8
+NEAR = fmpq(1, 2**40)
 
 
 def bases(goal: Goal, x: str, side: str) -> list[Term]:
@@ -55,6 +56,39 @@ def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
     c = slope.leading_coefficient()
     rest = parts.get(0, forms.one * 0)
     return forms.term(rest * (-1 / c)), "below" if c > 0 else "above"
+
+
+def fails_at_end(goal: Goal) -> bool:
+    """Whether a goal x > c (or x < c) is seen to fail at x = c, a number where all hypotheses about x hold: a
+    place that is no sample where c is not rational."""
+    r = goal.relation
+    names = free_variables(r.left, r.right)
+    if r.op not in ("<", ">") or len(names) != 1:
+        return False
+    (x,) = names
+    wanted = linear_bound(r, x)
+    if wanted is None or free_variables(wanted[0]):
+        return False
+    return all(_holds_at(h, x, wanted[0]) for h in goal.hypotheses if x in h.variables())
+
+
+def _holds_at(h: Relation, x: str, c: Term) -> bool:
+    """Whether a hypothesis about one variable is seen to hold at a number."""
+    if h.variables() != {x}:
+        return False
+    bound = None if h.op in ("=", "!=") else linear_bound(h, x)
+    if bound is not None and not free_variables(bound[0]):
+        form = Forms((), Relation(">=", c - bound[0], num(0))).raw_target
+        if form.is_zero:
+            return not h.strict
+    place = compiled(c)({})
+    found = None if place is None else compiled(gap(h))({x: to_rational(place)})
+    if found is None:
+        return False
+    value = to_rational(found)
+    if h.op in ("=", "!="):
+        return bool(abs(value) < NEAR) == (h.op == "=")
+    return bool(value > NEAR if h.strict else value + NEAR > 0)
 
 
 @dataclass(frozen=True)
@@ -94,8 +128,8 @@ class Segment:
                 inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
             ),
             "base_defined": lambda: define(self.prover, self.goal, self.depth, s.pending(self.base)),
-            "defined": lambda: define(self.prover, ended.where(closed), self.depth, closed.pending(inside)),
-            "smooth": lambda: define(self.prover, inner.where(opened), self.depth, opened.pending(slope)),
+            "defined": lambda: self._defined(ended.where(closed), inside, t),
+            "smooth": lambda: self._defined(inner.where(opened), slope, t),
         }
         node: Node = {"rule": "mvt", "variable": self.variable, "fresh": fresh, "base": print_term(self.base)}
         node["side"] = self.side
@@ -108,6 +142,23 @@ class Segment:
             if found or name in ("order", "at_base", "slope"):
                 node[name] = found
         return [tidy(node)]
+
+    def _defined(self, goal: Goal, inside: Term, t: Term) -> list[object] | None:
+        """Proofs that a term is defined between base and variable, where t has the range of x."""
+        proofs: list[object] = []
+        for o in goal.sequent.pending(inside):
+            sequent = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+            state = ProofState(self.prover, goal.where(sequent), self.depth)
+            self._known(state, t)
+            proof = self.prover.prove(state.goal, self.depth - 1) if state.nodes else None
+            plainly = define(self.prover, goal, self.depth, [o]) if proof is None else None
+            if proof is None and plainly is None:
+                return None
+            proofs += [state.close(proof)] if plainly is None else plainly
+        return proofs
+
+    def _known(self, state: ProofState, t: Term) -> None:
+        """Say of t, before terms are shown to be defined, what is known of x; nothing where that is easy."""
 
     def _between(self, fresh: str) -> Iterator[Point]:
         """The samples's points with the new variable between base and variable, at one place each if the
@@ -159,4 +210,9 @@ class Segment:
             else:
                 state.keep([place])
         hide = frozenset(mentioned) if carried else frozenset()
-        return state.close(self.prover.prove(state.goal.where(state.goal.sequent, hide), self.depth - 1))
+        state.goal = state.goal.where(state.goal.sequent, hide)
+        return state.close(self._shown(state))
+
+    def _shown(self, state: ProofState) -> Proof | None:
+        """The sign of the derivative, everything being said of t."""
+        return self.prover.prove(state.goal, self.depth - 1)

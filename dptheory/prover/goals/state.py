@@ -338,6 +338,15 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
     return proofs
 
 
+def after(nodes: Proof, proof: object) -> object:
+    """A proof of an obligation, or of its alternative, that begins with some nodes."""
+    if not nodes:
+        return proof
+    if isinstance(proof, dict):
+        return {**proof, "then": after(nodes, proof["then"])}
+    return [*nodes, *proof] if isinstance(proof, list) else proof
+
+
 def tidy(node: Node) -> Node:
     """A node without empty lists of subproofs."""
     return {k: v for k, v in node.items() if v != [] or k not in ("defined", "sides")}

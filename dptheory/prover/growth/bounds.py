@@ -86,7 +86,7 @@ def _bounded(
         if best is None or best[1] > LARGEST or _grows(question, objective, best):
             continue
         for c in _constants(best[1]):
-            proofs = question.proofs(scaled.family.bounded(num(c), start, question.sign), 0.25)
+            proofs = scaled.bounded(num(c), start, 0.25)
             if proofs is not None:
                 first = "" if start is None else str(start)
                 more = {"sign": _sign(question), "constant": str(c), "from": first}

@@ -16,6 +16,7 @@ from ..budget import Budget, found_within
 from ..goals.numeric import Value, closely, compiled, to_float
 from ..optima.extremes import Objective, Place
 from ..outcome import prove
+from .cancelling import cancelled, multiplied_up
 
 Point = dict[str, fmpq]
 PRECISION = 200
@@ -50,7 +51,9 @@ class Question:
 
     def objective(self, *more: Relation) -> Objective:
         """abs(F)/abs(G) on the domain and further conditions."""
-        ratio = compiled(apply("abs", self.family.left / self.family.right), self.family.integers)
+        left = cancelled(self.family, self.points)
+        family = self.family if left is None else left.family
+        ratio = compiled(apply("abs", family.left / family.right), family.integers)
         conditions = [*self.family.conditions, *more]
 
         def height(point: Point) -> Value | None:
@@ -76,6 +79,23 @@ class Question:
             if outcome is None or outcome.verdict.status != PROVED or outcome.certificate is None:
                 return None
             found.append(outcome.certificate)
+        return found
+
+    def bounded(self, constant: Term, start: fmpq | None, share: float) -> list[dict[str, object]] | None:
+        """Certificates that the first function is bounded by a constant times the second one, from a start
+        on: by what is left of them without a common factor, where they have one."""
+        claims = self.family.bounded(constant, start, self.sign)
+        left = cancelled(self.family, self.points)
+        if left is None:
+            return self.proofs(claims, share)
+        found: list[dict[str, object]] = []
+        for claim, simpler in zip(claims, left.family.bounded(constant, start, self.sign), strict=True):
+            rest = self.budget.left()
+            outcome = prove(simpler, effort=int(rest * share)) if rest > LEAST else None
+            lifted = multiplied_up(claim, left.factor, outcome, self.budget.part(share)) if outcome else None
+            if lifted is None:
+                return None
+            found.append(lifted)
         return found
 
     def largest(self) -> str:

@@ -34,6 +34,28 @@ def by_gap(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1]))
 
 
+def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
+    """Bound an integer term by a fraction, from a bound by the next integer: n > 1/3 from n >= 1."""
+    op, greater, smaller = start.goal.relation.oriented
+    low, high = rational_value(smaller), rational_value(greater)
+    whole = smaller if low is None else greater
+    end = high if low is None else low
+    while (
+        end is not None and whole.op == "mul" and (k := rational_value(whole.args[0])) is not None and k > 0
+    ):
+        whole, end = whole.args[1], end / k
+    if op not in (">", ">=") or end is None or end.q == 1:
+        return None
+    if rational_value(whole) is not None or not is_integer(whole, start.goal.sequent.integers):
+        return None
+    below = fmpq(end.p // end.q)
+    state = ProofState(prover, start.goal, start.depth)
+    bound = Relation("<=", whole, num(below)) if low is None else Relation(">=", whole, num(below + 1))
+    if state.have(bound, depth=min(start.depth - 1, 2)) is None:
+        return None
+    return start.close(by_combination(prover, state, [1]))
+
+
 def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) -> Proof | None:
     """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
     asked, only) by comparing how both sides grow."""
