@@ -19,7 +19,8 @@ def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
     if not _root(large):
         return _below(prover, start, large, small) if _root(small) and not _varies(small) else None
     a, e = large.args
-    if free_variables(a) & free_variables(e):
+    powers = [large, *([small] if small.op == "pow" else [])]
+    if any(_in_bases(power) & free_variables(e) for power in powers):
         return None  # nothing comes to stand alone; the logarithm serves better
     if any(sampled_signs(t, start.goal.samples).low <= 0 for t in (a, small, e)):
         return None
@@ -35,6 +36,13 @@ def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
     if state.congruence("pow", (b, d * e), (b, k)) is None:
         return None
     return by_sum(prover, state)
+
+
+def _in_bases(t: Term) -> frozenset[str]:
+    """The variables of a term that occur outside exponents."""
+    if t.op == "pow":
+        return _in_bases(t.args[0])
+    return frozenset().union(*map(_in_bases, t.args)) if t.args else frozenset(free_variables(t))
 
 
 def _varies(t: Term) -> bool:
