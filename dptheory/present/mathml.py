@@ -18,6 +18,7 @@ from .notation import symbol as notation
 
 TIMES: Final = "<mo>\u2062</mo>"
 APPLY: Final = "<mo>\u2061</mo>"
+_MINUS: Final = '<mo form="prefix">−</mo>'
 THIN: Final = '<mspace width=".17em"/>'
 SHORT: Final = 240
 """Sums and relations with fewer characters of MathML than that stay on one line."""
@@ -35,6 +36,11 @@ _SPECIAL: Final = {
     "oo": "<mi>∞</mi>",
     "everywhere": "<msup><mi>ℝ</mi><mi>d</mi></msup>",
 }
+_SINGLE: Final = (
+    "symbol", "number", "word", "function", "space", "fraction", "root", "power", "below", "fence", "set",
+    "map", "replaced",
+)  # fmt: skip
+"""The kinds that are written as one element."""
 _STARRED: Final = "⋆"
 _MACRON: Final = "\u0304"
 
@@ -50,7 +56,7 @@ def mathml(math: Math) -> str:
     >>> mathml(from_term(parse_term("1/lam")))
     '<math><mfrac><mn>1</mn><mi>λ</mi></mfrac></math>'
     """
-    return "".join(f"<math>{text}</math>" if formula else text for formula, text in _pieces(math))
+    return "".join(f"<math>{_first(text)}</math>" if formula else text for formula, text in _pieces(math))
 
 
 def within(math: Math) -> str:
@@ -127,15 +133,18 @@ def _between(sign: str) -> str:
 
 
 def _row(*parts: str) -> str:
-    return f"<mrow>{''.join(parts)}</mrow>"
+    return f"<mrow>{_first(''.join(parts))}</mrow>"
+
+
+def _first(text: str) -> str:
+    """What stands first in a row: a sign there has its form from its place."""
+    return text.replace(' form="prefix"', "", 1) if text.startswith(_MINUS) else text
 
 
 def _one(math: Math) -> str:
     """A part where exactly one element has to stand."""
     made = within(math)
-    return (
-        made if math.about or math.kind in ("symbol", "number", "fraction", "root", "space") else _row(made)
-    )
+    return made if math.about or math.kind in _SINGLE else _row(made)
 
 
 def _wrap(text: str) -> str:
@@ -197,7 +206,7 @@ def _function(math: Math) -> str:
 
 def _neg(math: Math) -> str:
     inner = _inside(math.parts[0], LEVELS["neg"] if math.parts[0].kind != "fraction" else 0)
-    return f'<mo form="prefix">−</mo>{inner}'
+    return _MINUS + inner
 
 
 def _sum_of_two(math: Math) -> str:
@@ -263,11 +272,7 @@ def _root(math: Math) -> str:
 
 def _fence(math: Math) -> str:
     left, right = _FENCES[math.text]
-    return _row(_bracket(left, "prefix"), within(math.parts[0]), _bracket(right, "postfix"))
-
-
-def _bracket(sign: str, form: str) -> str:
-    return f'<mo form="{form}">{sign}</mo>' if sign in "‖|" else f"<mo>{sign}</mo>"
+    return _row(_between(left), within(math.parts[0]), _between(right))
 
 
 def _call(math: Math) -> str:

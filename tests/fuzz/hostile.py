@@ -42,7 +42,7 @@ def refused() -> Iterator[tuple[str, str, str]]:
     yield "blanks", " \t\n ", ""
     yield "no relation", "x + 1", ""
     yield "a chain with a gap", "0 < < 1", ""
-    yield "not equal", "x != 1", ""
+    yield "not equal", "x =! 1", ""
     yield "an unclosed bracket", "log(1 + x <= x", "x > 0"
     yield "two operators", "x */ 2 <= 1", ""
     yield "an end too many", "x <= 1)", ""

@@ -79,7 +79,7 @@ def finding(
             rows.append(_row("printed", _formula(other.printed, formulas)))
         worlds.append(_world(other.witness, Case(claim=other.printed), out, elsewhere))
     title = KINDS[entry.kind][0]
-    mark = badge(f"kind-{entry.kind}", title, "!")
+    mark = badge(f"kind-{entry.kind}", title)
     return el(
         "article",
         el("h3", head, " " if head else None, mark, " ", el("small", severity_words(entry))),
@@ -205,7 +205,6 @@ def sound_page(contents: Contents) -> str:
                 badge(
                     "proof-sound" if one.sound.proof == SOUND else "cited",
                     "proved" if one.sound.proof == SOUND else f"proof {one.sound.proof}",
-                    "✓",
                 ),
                 f" {one.sound.note}" if one.sound.note else None,
             )

@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ...kernel.verdicts import Verdict
 from ...theory.results import BROKEN, SOUND
 from ..page import verdict_words
 from .contents import Contents, Entry
@@ -21,10 +21,8 @@ PAGES: Final = (
     ("trusted.html", "What is trusted"),
     ("search.html", "Search"),
 )
-SIGNS: Final = {PROVED: "✓", PROVED_GIVEN: "✓", CITED: "❝", REFUTED: "✗", UNKNOWN: "?", "defined": "≔"}
 LONG: Final = 24
 """Letters from which on a name may be broken."""
-PROOF_SIGNS: Final = {SOUND: "✓", BROKEN: "✗", "none": "–"}
 PROOF_WORDS: Final = {SOUND: "sound", BROKEN: "broken", "none": "none"}
 
 
@@ -83,15 +81,15 @@ def frame(contents: Contents, path: str, title: str, body: Content, *, scripts: 
     return f"<!DOCTYPE html>\n{short}\n"
 
 
-def badge(status: str, words: str, sign: str) -> Html:
-    """A coloured mark that also says what it means."""
-    return el("span", el("span", sign, aria_hidden="true"), f" {words}", class_=f"mark {status}")
+def badge(status: str, words: str) -> Html:
+    """A coloured mark that also says what it means; the style sheet puts a sign before it."""
+    return el("span", words, class_=f"mark {status}")
 
 
 def verdict_mark(verdict: Verdict, prefix: str = "", *, why: bool = True) -> Html:
     """The mark of a verdict, and its reason where that is wanted."""
     reason = verdict_words(verdict).removeprefix(verdict.status) if why else ""
-    made = badge(verdict.status, prefix + verdict.status, SIGNS.get(verdict.status, "·"))
+    made = badge(verdict.status, prefix + verdict.status)
     return Html(made + flat(el("span", reason, class_="small") if reason else None))
 
 
@@ -100,9 +98,9 @@ def marks(entry: Entry) -> Html:
     status, proof = entry.standing, entry.proof
     return el(
         "span",
-        badge(status, f"statement {status}", SIGNS.get(status, "·")),
+        badge(status, f"statement {status}"),
         " ",
-        badge(f"proof-{proof}", f"proof {PROOF_WORDS[proof]}", PROOF_SIGNS[proof]),
+        badge(f"proof-{proof}", f"proof {PROOF_WORDS[proof]}"),
         class_="marks",
     )
 

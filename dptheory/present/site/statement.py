@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ...kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ...kernel.verdicts import PROVED, REFUTED
 from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
@@ -19,7 +19,7 @@ from .calculators import calculator
 from .contents import Contents, Entry
 from .drawing import neighbourhood
 from .findings import finding, worlds_of
-from .frame import PROOF_SIGNS, address, badge, frame, link, marks, reasons, source_address, verdict_mark
+from .frame import address, badge, frame, link, marks, reasons, source_address, verdict_mark
 from .html import Content, Html, el, flat, join
 from .notions import notions
 
@@ -42,10 +42,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         crumbs,
         el("h1", title[0].upper() + title[1:]),
         el("p", el("code", view.id), " ", marks(entry)),
-        [
-            el("p", badge("wrong", f"wrong: {fault}", "!"))
-            for fault in (*entry.result.problems, *entry.faults)
-        ],
+        [el("p", badge("wrong", f"wrong: {fault}")) for fault in (*entry.result.problems, *entry.faults)],
         _quote(view),
         _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
@@ -163,9 +160,8 @@ def _form(contents: Contents, entry: Entry, form: FormView) -> Html:
 
 
 def _proof_mark(form: FormView) -> Html:
-    sign = PROOF_SIGNS.get(form.proof.verdict, "–")
     reason = proof_words(form.proof).removeprefix(form.proof.verdict)
-    made = badge(f"proof-{form.proof.verdict}", f"proof {form.proof.verdict}", sign)
+    made = badge(f"proof-{form.proof.verdict}", f"proof {form.proof.verdict}")
     return Html(made + flat(el("span", reason, class_="small") if reason else None))
 
 
@@ -178,23 +174,32 @@ def _proof(contents: Contents, form: FormView) -> Content:
     if not form.lines:
         return None
     count = len(form.lines)
-    summary = f"Proof, {count} line{'s' * (count > 1)}" + (f" ({form.place})" if form.place else "")
+    standing = ", all checked" if all(STANDING[_state(line)] is None for line in form.lines) else ""
+    place = f" ({form.place})" if form.place else ""
+    summary = f"Proof, {count} line{'s' * (count > 1)}{standing}{place}"
     lines = [_line(contents, line) for line in form.lines]
     return el("details", el("summary", summary), el("ol", lines, class_="proof"), open=count <= 12)
 
 
 def _line(contents: Contents, line: LineView) -> Html:
-    """A line of a proof: its label, its formula, the reason, how it stands; there are thousands of these, and
-    the style sheet knows them by their place."""
-    state = {"✓": "checked", "✗": "refuted"}.get(line.mark, "not checked")
+    """A line of a proof: its label, its formula, the reason, and how it stands where it is not just checked;
+    there are thousands of these, and the style sheet knows them by their place."""
+    state = _state(line)
+    plain = STANDING[state] is None and not line.checked
     return el(
         "li",
         el("span", line.label),
         el("span", Html(line.formula)),
         el("span", reasons(contents, line.reason, UP)),
-        el("i", state, f" {line.checked}" if line.checked else None, class_=STANDING[state]),
+        None
+        if plain
+        else el("i", state, f" {line.checked}" if line.checked else None, class_=STANDING[state]),
         el("p", f"not checked: {line.problem}", class_="problem") if line.problem else None,
     )
+
+
+def _state(line: LineView) -> str:
+    return {"✓": "checked", "✗": "refuted"}.get(line.mark, "not checked")
 
 
 def _world(
@@ -260,7 +265,6 @@ def _working(working: Working) -> Html:
             badge(
                 line.verdict.status,
                 _short(line.verdict.status, verdict_words(line.verdict)),
-                "✓" if line.verdict.status in (PROVED, PROVED_GIVEN) else "·",
             ),
         )
         for line in working.lines

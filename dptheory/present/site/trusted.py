@@ -7,7 +7,7 @@ from typing import Final
 from ...kernel.logic.rules import Rule, rules
 from ...kernel.real.facts import FACTS, Fact
 from .contents import Contents
-from .frame import SIGNS, badge, frame
+from .frame import badge, frame
 from .html import Content, Html, el
 
 MEANINGS: Final = (
@@ -53,10 +53,7 @@ def trusted_page(contents: Contents) -> str:
         el("h2", "What the verdicts mean"),
         el(
             "dl",
-            [
-                el("div", el("dt", badge(status, status, SIGNS.get(status, "·"))), el("dd", words))
-                for status, words in MEANINGS
-            ],
+            [el("div", el("dt", badge(status, status)), el("dd", words)) for status, words in MEANINGS],
             class_="form",
         ),
         el("h2", "Rules of the logic"),

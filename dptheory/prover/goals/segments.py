@@ -11,7 +11,7 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, substitute, var
+from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, var
 
 from .forms import Forms
 from .numeric import compiled, sign, to_rational
@@ -68,6 +68,8 @@ def fails_at_end(goal: Goal) -> bool:
     (x,) = names
     wanted = linear_bound(r, x)
     if wanted is None or free_variables(wanted[0]):
+        return False
+    if goal.sequent.variables[x] and not is_integer(wanted[0], frozenset()):
         return False
     return all(_holds_at(h, x, wanted[0]) for h in goal.hypotheses if x in h.variables())
 
