@@ -30,6 +30,7 @@ from .enclosures.series import (
 )
 from .enclosures.shadows import by_shadow
 from .facts.known import know_values
+from .functions.evaluated import by_known_values
 from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
 from .functions.tangents import by_inequalities, by_products, by_roots
 from .goals.relevance import relevant
@@ -211,9 +212,11 @@ class Search:
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:
             one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            first: list[Tactic] = [by_line] if one else [by_line, by_separation]
+            first: list[Tactic] = (
+                [by_known_values, by_line] if one else [by_known_values, by_line, by_separation]
+            )
             if not _values(goal.relation):
-                first.insert(1, by_shadow)
+                first.insert(2, by_shadow)
             if not one and not _values(goal.relation):
                 first += POLYNOMIAL
             proof = self._first([*first, *(ALONE if one else TOGETHER)], state)

@@ -46,6 +46,7 @@ from .functions.means import by_means
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
 from .functions.special import by_log_chords, by_pairs, by_special
+from .functions.tangents import by_tangents_alone
 from .functions.young import by_young
 from .goals.splits import by_bounds
 from .goals.state import Proof, ProofState, Prover
@@ -74,6 +75,7 @@ POLYNOMIAL: tuple[Tactic, ...] = (
 )
 # what is complete for goals in one variable on an interval, and for what is put together of such
 ALONE: tuple[Tactic, ...] = (
+    by_tangents_alone,
     by_radicals,
     by_branches,
     by_few_series,

@@ -19,7 +19,8 @@ def idea(claim: str, where: str) -> str:
 @pytest.mark.parametrize(
     ("claim", "where", "words"),
     [
-        ("exp(x) <= 1 + x + x**2", "x <= 1", ["where x <= 0:", "the zero of order 2 at 0", "of 0 <= x <= 1"]),
+        ("exp(x) <= 1 + x + x**2", "x <= 1", ["where x <= 0:", "falls in x", "where x > 0:", "rises in x"]),
+        ("sinh(x)*sin(x) <= x**2", "0 <= x <= 2", ["the zero of order 6 at 0", "of 0 <= x <= 2"]),
         (
             "sin(x) <= x - x**3/6 + x**5/120",
             "x >= 0",

@@ -32,6 +32,7 @@ class Browser:
 
     def __init__(self, program: str, site: Path, copy: Path, address: str) -> None:
         self.program, self.site, self.copy, self.address = program, site, copy, address
+        self.visits = 0
 
     def after(
         self,
@@ -45,7 +46,9 @@ class Browser:
         """The page after the deeds, as HTML; a script's error stands in the attribute data-errors."""
         text = changed((self.site / page).read_text(encoding="utf-8"))
         script = f'<script>addEventListener("load", () => {{ {deeds} }});</script>'
-        name = f"{Path(page).stem}.seen.html"
+        self.visits += 1
+        # a name of its own for each visit: what is written twice in a second is not asked for again
+        name = f"{Path(page).stem}.{self.visits}.html"
         path = (self.copy / page).with_name(name)
         path.write_text(
             text.replace("<head>", f"<head>{ERRORS}", 1).replace("</body>", f"{script}</body>"),

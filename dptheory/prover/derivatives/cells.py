@@ -60,7 +60,13 @@ def by_cells(prover: Prover, start: ProofState) -> Proof | None:
     state = ProofState(prover, goal, start.depth)
     exponentials(state, state.forms().field)
     forms = state.forms()
-    values = [g for g in forms.field.generators if g.args and x in free_variables(g)]
+    values = [
+        g
+        for i, g in enumerate(forms.field.generators)
+        if g.args
+        and x in free_variables(g)
+        and any(occurs(p, i) for p in (forms.target.num, forms.target.den))
+    ]
     if not 1 <= len(values) <= MOST_VALUES or any(g.op not in SIMPLER for g in values):
         return None
     if any(t.op in FUNCTIONS for t in subterms(*(a for g in values for a in g.args))):
@@ -107,7 +113,7 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         if not seen.seen or seen.low <= 0 <= seen.high:
             continue
         t = forms.term(q if seen.low > 0 else -q)
-        found = (t, t * g) if g.op in ("exp", "pow") else (t,)
+        found = (t, g if t == num(1) else t * g) if g.op in ("exp", "pow") else (t,)
         divisors += [t for t in found if x in free_variables(t)]
     for divisor in divisors:
         quotient = f if divisor is None else f / divisor

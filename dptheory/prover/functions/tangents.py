@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ..arithmetic.combination import by_combination
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import FUNCTIONS, subterms
+
+from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import atoms, inequalities, know_values, new_values
 from ..facts.products import roots
 from ..goals.state import Proof, ProofState, Prover
@@ -21,6 +24,24 @@ def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
         know_values(plain)
         proof = by_combination(prover, plain, [1, 2])
     return state.close(proof)
+
+
+def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
+    """Show a goal in one variable by tangent inequalities and nothing else: the shortest proof there is."""
+    key = ("tangents", *start.goal.data)
+    if start.depth < 2 or key in prover.futile or not _tangent_to(start.goal.relation):
+        return None
+    prover.futile.add(key)
+    state = ProofState(prover, start.goal, start.depth)
+    know_values(state)
+    denominators(state)
+    return start.close(by_inequalities(prover, state))
+
+
+def _tangent_to(r: Relation) -> bool:
+    """Whether a relation has one function value, of a function with tangent inequalities."""
+    values = {t.key: t.op for t in subterms(r.left, r.right) if t.args and t.op in FUNCTIONS}
+    return len(values) == 1 and set(values.values()) <= {"exp", "log"}
 
 
 def by_roots(prover: Prover, state: ProofState) -> Proof | None:

@@ -197,9 +197,10 @@ class ProofState:
             sides, conclusions = fact(name).instance(list(args))
         except KernelError:
             return None
-        places = [self.goal.index_of(c) for c in conclusions]
-        if all(k is not None for k in places):
-            return [k for k in places if k is not None]
+        places = [k for c in conclusions if (k := self.goal.index_of(c)) is not None]
+        if len(places) == len(conclusions):
+            self.goal = replace(self.goal, hidden=self.goal.hidden.difference(places))
+            return places
         sequent = self.goal.sequent
         known, wanted = sequent.knowing(*args), sequent.pending(*args)
         if fact(name).partial:

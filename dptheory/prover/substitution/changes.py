@@ -55,11 +55,20 @@ def _changes(state: ProofState, forms: Forms, x: str) -> Iterator[Change]:
     inside = [g for g in inside if x in free_variables(g)]
     if inside and (seen.low > 0 or seen.high < 0) and all(_inverse(g, x) for g in inside):
         yield Change(x, name, 1 / var(x), 1 / var(name), ">" if seen.low > 0 else "<")
-    root = apply("sqrt", var(x))
+    root, order = _deepest_root(state.goal.relation, var(x))
     degrees = dict(zip(forms.field.generators, forms.target.num.degrees(), strict=False))
     mixed = degrees.get(var(x), 0) > 2
-    if (len(inside) > 1 or mixed) and seen.low >= 0 and root in inside:
-        yield Change(x, name, root, var(name) ** 2, ">" if seen.low > 0 else ">=")
+    if (len(inside) > 1 or mixed) and seen.low >= 0 and (root in inside or order > 2):
+        yield Change(x, name, root, var(name) ** order, ">" if seen.low > 0 else ">=")
+
+
+def _deepest_root(r: Relation, x: Term) -> tuple[Term, int]:
+    """The square root of x, or that of the square root, and so on as far as it occurs, and its order."""
+    within = {t.key for t in subterms(r.left, r.right)}
+    root, order = apply("sqrt", x), 2
+    while (deeper := apply("sqrt", root)).key in within:
+        root, order = deeper, 2 * order
+    return root, order
 
 
 def by_power_of_e(prover: Prover, start: ProofState) -> Proof | None:

@@ -113,7 +113,7 @@ def _solved(state: ProofState, x: Term, y: Term, forth: Term, roots: dict[Term, 
         )
     if not known or state.have(Relation(">=", y, num(0)), depth=0) is None:
         return False
-    if not state.define_by(state.have(Relation("=", x, y**order), depth=1), x):
+    if not state.define_by(state.have(Relation("=", x, y**order), depth=0), x):
         return False
     return all(_root_is_power(state, x, y, forth, g, e * order) for g, e in roots.items())
 
