@@ -10,6 +10,8 @@ from ..facts.known import atoms, inequalities, know_values, new_values
 from ..facts.products import roots
 from ..goals.state import Proof, ProofState, Prover
 
+FEW_TERMS = 6
+
 
 def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
     """Combine with tangent inequalities of the function values."""
@@ -33,6 +35,8 @@ def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
         return None
     prover.futile.add(key)
     state = ProofState(prover, start.goal, start.depth)
+    if len(state.forms().target.num) > FEW_TERMS:
+        return None
     know_values(state)
     denominators(state)
     return start.close(by_inequalities(prover, state))
