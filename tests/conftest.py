@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dptheory.commands.known import Answers
 from dptheory.commands.store import recorded
-from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult
-from dptheory.theory.verification import verify
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
@@ -62,7 +61,7 @@ def library() -> TheoryLibrary:
 
 
 @pytest.fixture(scope="session")
-def results(library: TheoryLibrary, certificates: dict[str, object]) -> dict[str, StatementResult]:
-    """The library, verified from the recorded certificates without any search."""
-    found = verify(library, certificates=Certificates(certificates, search=False))
-    return {result.id: result for result in found}
+def results(library: TheoryLibrary) -> dict[str, StatementResult]:
+    """What is recorded of every statement; what is not, or is stale, is verified now."""
+    known = Answers(str(PROOFS)).full(library, list(library.statements))
+    return {one.result.id: one.result for one in known}

@@ -1,4 +1,4 @@
-"""Every statement of the library, judged by the kernel from recorded certificates alone."""
+"""Every statement of the library, as it is recorded; the core is judged from the certificates alone."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import pytest
 
 from dptheory.commands.running import failures
 from dptheory.kernel.verdicts import DEFINED, PROVED, REFUTED, UNKNOWN
+from dptheory.theory.certificates import Certificates
 from dptheory.theory.errata import errata, sound
 from dptheory.theory.library import load_library
 from dptheory.theory.results import BROKEN
 from dptheory.theory.statements import CORRECTED, PRINTED, SHARP
+from dptheory.theory.verification import verify
 
 IDS = list(load_library().statements)
 
@@ -66,6 +68,13 @@ def test_the_core_of_the_paper_is_there_and_nothing_of_it_is_unknown(results):
         statuses = {form.verdict.status for form in results[name].forms}
         assert UNKNOWN not in statuses
         assert statuses & {PROVED, REFUTED, DEFINED}
+
+
+def test_certificates_are_enough_for_the_core(library, results, certificates):
+    found = verify(library, CORE, certificates=Certificates(certificates, search=False))
+    assert [form.verdict.status for result in found for form in result.forms] == [
+        form.verdict.status for name in CORE for form in results[name].forms
+    ]
 
 
 def test_the_findings_about_the_paper(library, results):
