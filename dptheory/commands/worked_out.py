@@ -15,7 +15,7 @@ from ..kernel.verdicts import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
 from ..theory.evaluation import evaluate, source_setting, vacuous_when
-from ..theory.guesses import Tried, failing
+from ..theory.guesses import Tried, failing, in_vain
 from ..theory.library import TheoryLibrary
 from ..theory.optima import Optimum, optimize
 from ..theory.rivals import alike, compared, nowhere_larger
@@ -34,17 +34,25 @@ def worked_out(
         for over in chosen:
             held |= _optimum(library, bound, over, {**known, **held})
         for other in alike(library, bound):
-            certificates = Tried({**known, **held}, effort=COMPARING)
-            if nowhere_larger(other, bound, certificates):
-                held |= certificates.used
-                continue
-            point = prove(compared(other, bound), effort=COMPARING).witness
-            if point is None:
-                held |= certificates.used
-            else:
-                at = {name: str(value) for name, value in point.items()}
-                held[failing(compared(other, bound))] = {"point": at}
+            held |= _comparison(other, bound, {**known, **held})
     return held
+
+
+def _comparison(one: Bound, other: Bound, known: Mapping[str, object]) -> dict[str, object]:
+    """What says whether a bound is nowhere larger than another: a proof, a point where it is, or that both
+    were searched for in vain."""
+    claim = compared(one, other)
+    if one.term != other.term and not known.keys() & {claim.hash, failing(claim), in_vain(claim)}:
+        outcome = prove(claim, effort=COMPARING)
+        if outcome.witness is not None:
+            return {failing(claim): {"point": {name: str(x) for name, x in outcome.witness.items()}}}
+        if outcome.certificate is None:
+            return {in_vain(claim): COMPARING}
+        known = {**known, claim.hash: outcome.certificate}
+    certificates = Tried(known, effort=COMPARING)
+    if nowhere_larger(one, other, certificates) or certificates.used:
+        return dict(certificates.used)
+    return {failing(claim): known[failing(claim)]}
 
 
 def _bounds(library: TheoryLibrary, statement: Statement) -> Iterator[Bound]:

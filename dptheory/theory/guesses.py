@@ -31,7 +31,7 @@ class Tried(Certificates):
     """
 
     def _prove(self, claim: Claim) -> object | None:
-        key = VAIN + claim.hash
+        key = in_vain(claim)
         before = self.known.get(key)
         if isinstance(before, int) and self.effort <= before and not self.fresh:
             self.used[key] = before
@@ -110,6 +110,11 @@ def point_in(data: object) -> dict[str, fmpq] | None:
 def failing(claim: Claim) -> str:
     """The key under which a point is recorded where a claim fails."""
     return _key("failing", [claim.hash])
+
+
+def in_vain(claim: Claim) -> str:
+    """The key under which is recorded with how much effort a claim was searched for in vain."""
+    return VAIN + claim.hash
 
 
 def _key(question: str, about: Sequence[str] | map[str]) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dptheory.commands.store import answers
 from dptheory.commands.worked_out import worked_out
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.verdicts import PROVED
@@ -10,13 +11,15 @@ from dptheory.theory.guesses import GUESS
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.optima import Optimum, optimize
 
+from ..sharing import PROOFS
+
 NAME, OVER, FORM = "wu2015.theorem21", "lam", "sharp"
 Held = dict[str, object]
 
 
 @pytest.fixture(scope="module")
-def held(library: TheoryLibrary) -> Held:
-    return worked_out(library, library.get(NAME), {})
+def held() -> Held:
+    return dict(answers(PROOFS, NAME))
 
 
 @pytest.fixture(scope="module")

@@ -255,11 +255,13 @@ def steps(library: TheoryLibrary) -> Optimum:
     return found
 
 
-def test_the_best_number_of_steps_rests_on_what_is_proved(library: TheoryLibrary, steps: Optimum) -> None:
+def test_the_best_number_of_steps_rests_on_what_is_proved(
+    library: TheoryLibrary, steps: Optimum, certificates: dict[str, object]
+) -> None:
     assert steps.whole and steps.verdict.status == PROVED
     assert print_term(steps.place) == "n*B/4*sqrt(1/(d*(d + 1)))"
     assert print_term(steps.value) == "8*R**2*G**2/(n*B)*sqrt(d**2 + d)"
-    result = verify(library, [STEPS], certificates=Certificates(effort=5_000_000))[-1]
+    result = verify(library, [STEPS], certificates=Certificates(certificates, search=False))[-1]
     assert result.forms[0].verdict.status == PROVED
     labels = {label for label, _ in steps.bound.form.theorem.hypotheses}
     assert "criterion" not in labels and "run" in labels
