@@ -60,7 +60,7 @@ def axioms(p: argparse.ArgumentParser) -> None:
 
 
 def rules(p: argparse.ArgumentParser) -> None:
-    p.add_argument("name", nargs="?", metavar="NAME", help="one rule, such as triangle or 4; all if omitted")
+    p.add_argument("name", nargs="?", metavar="NAME", help="one rule, such as triangle; all if omitted")
 
 
 def define(p: argparse.ArgumentParser) -> None:

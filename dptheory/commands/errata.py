@@ -25,7 +25,8 @@ def run(args: argparse.Namespace) -> int:
         answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written], finding.seen)) + "\n")
     as_printed = sum(one.sound is not None for one in known)
     of = sum(not one.own for one in known)
-    answer(f"{many(len(found), 'finding')} in {many(of, 'statement')}; {many(as_printed, 'statement')} sound as printed")
+    sound = many(as_printed, "statement")
+    answer(f"{many(len(found), 'finding')} in {many(of, 'statement')}; {sound} sound as printed")
     if found:
         answer(counted(finding.erratum for finding in found))
     answer(mark(known))
