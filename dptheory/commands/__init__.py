@@ -62,8 +62,9 @@ def _there(args: argparse.Namespace) -> None:
     named = [name for name in (getattr(args, "id", None), *getattr(args, "targets", ())) if name is not None]
     if getattr(args, "statements", None) is None and not any(map(is_path, named)):
         for name in named:
-            from .known import be_there
+            from .known import be_there, refuse_form
 
+            refuse_form(name)
             be_there(name)
 
 

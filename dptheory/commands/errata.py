@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Iterable
 
-from ..present.findings import counted, erratum_json, erratum_lines
+from ..present.findings import KINDS, counted, erratum_json, erratum_lines
+from ..theory.findings import Erratum
 from .known import Answers, mark
 from .output import answer, answer_json, many, style
 
@@ -28,6 +31,13 @@ def run(args: argparse.Namespace) -> int:
     sound = many(as_printed, "statement")
     answer(f"{many(len(found), 'finding')} in {many(of, 'statement')}; {sound} sound as printed")
     if found:
-        answer(counted(finding.erratum for finding in found))
+        answer(f"by kind: {kinds(finding.erratum for finding in found)}")
+        answer(f"by severity: {counted(finding.erratum for finding in found)}")
     answer(mark(known))
     return answers.status
+
+
+def kinds(entries: Iterable[Erratum]) -> str:
+    """How many findings there are of each kind, as letters and the project's first page count them."""
+    counts = Counter(entry.kind for entry in entries)
+    return "; ".join(f"{kind}: {counts[kind]}" for kind in KINDS if counts[kind])

@@ -392,6 +392,14 @@ def mark(known: Iterable[Known]) -> str:
     return f"recorded: {many(count, 'statement')}{now}   (--fresh checks again)"
 
 
+def refuse_form(name: str) -> None:
+    """Raises BadInput for a form of a statement, as pages name it, where the statement is to be named."""
+    statement, colon, form = name.partition(":")
+    if colon and Texts().statement(statement) is not None:
+        advice = f"{statement}; bound and optimize take --form {form}"
+        raise BadInput(f"the form {name}", "a statement: its page has all its forms", advice)
+
+
 def be_there(name: str) -> None:
     """Raises UnknownStatement for what is neither a statement of the library's nor a source."""
     texts = Texts()

@@ -32,6 +32,8 @@ def test_errata_lists_what_is_refuted_with_its_world(run: Run) -> None:
     assert "n = 1; d = 1; x = 1; r = 1" in ran.out
     assert "example.sum" not in ran.out
     assert "1 statement sound as printed" in ran.out
+    # once severities alone: "proof broken" 12 times there, and 8 in the letter, which counts kinds
+    assert "by kind: refuted: 1\nby severity: utility or other claim false: 1" in ran.out
 
 
 @pytest.mark.usefixtures("small")

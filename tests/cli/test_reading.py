@@ -250,3 +250,10 @@ def test_nothing_was_said_off_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
         while not over:
             os.sched_yield()
     assert any(line.startswith("verifying 3 of 17: wu2015.lemma5, ") for line in said)
+
+
+def test_a_form_leads_to_its_statement(run: Run) -> None:
+    """Once: no statement 'wu2015.theorem14:sharp', which pages print; did you mean wu2015.theorem4?"""
+    for command in (("show",), ("graph",), ("axioms",), ("bound",), ("optimize", "--over", "lam")):
+        ran = run(*command, "wu2015.theorem14:sharp")
+        assert ran.status == 64 and "try: wu2015.theorem14; bound and optimize take --form sharp" in ran.err
