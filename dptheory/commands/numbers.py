@@ -31,7 +31,8 @@ def settings(pairs: list[str], option: str = "--set") -> dict[str, fmpq]:
         name, sign, text = pair.partition("=")
         name = spelled_name(name)
         if not sign or not name.isidentifier() or not name.isascii():
-            raise BadInput(f"{option} {pair}", "NAME=VALUE", "--set n=3000 d=14")
+            advice = "--set n=3000 d=14" if option == "--set" else f"{option} {name.strip('<>≤≥ ') or 'n'}=1"
+            raise BadInput(f"{option} {pair}", "NAME=VALUE", advice)
         value = rational(text, f"{option} {pair}", f"{option} {name}=1/2")
         if found.setdefault(name, value) != value:
             raise BadInput(f"{option} {pair}", f"one value for {name}", f"{option} {name}={text} alone")

@@ -176,7 +176,6 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
         note(f"nothing written to {target}: {otherwise}")
         return None
     write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
-    note(f"written: {target}; dptheory check {target} checks it again")
     return target
 
 
