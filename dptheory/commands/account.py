@@ -20,6 +20,9 @@ def run(args: argparse.Namespace) -> int:
     divergence = None if args.order is None else renyi_upper(whole, args.order)
     if args.delta is None and args.epsilon is None:
         raise BadInput("neither --delta nor --epsilon", "one of them", EXAMPLE)
+    if args.delta in ("0", "0.0") and args.epsilon is None:
+        needed = "0 < delta < 1; of pure mechanisms the answer's line `basic` says what holds at delta = 0"
+        raise BadInput("--delta 0", needed, "--delta 1e-6")
     found = account(whole, delta=args.delta, epsilon=args.epsilon)
     if args.json:
         answer_json(shown.account_json(found, args.adjacency, divergence))

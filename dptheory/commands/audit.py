@@ -33,8 +33,7 @@ MOST_WORKERS = 256
 def run(args: argparse.Namespace) -> int:
     """Audit and print: 0 consistent, 1 violated, 2 inconclusive."""
     if args.subject is None and args.confirm is None:
-        answer("\n".join(_names()) or "no built-in mechanisms")
-        return 0
+        return _list(args.json)
     found = _found(args)
     if args.out is not None:
         write_whole(Path(args.out), json.dumps(found.to_dict(), indent=1, allow_nan=False) + "\n")
@@ -133,13 +132,24 @@ def _plan(args: argparse.Namespace, seed: int) -> Plan:
     )
 
 
+def _list(as_json: bool) -> int:
+    """The built-in mechanisms, each with the claim that is audited where no other is given."""
+    from ..mechanisms.registry import get
+
+    claims = {name: str(get(name).claim) for name in _names()}
+    if as_json:
+        answer_json([{"name": name, "claim": claim} for name, claim in claims.items()])
+    else:
+        width = max(map(len, claims))
+        answer("\n".join(f"{name:<{width}}   claims {claim}" for name, claim in claims.items()))
+    return 0
+
+
 def _names() -> list[str]:
     """The built-in mechanisms."""
-    try:
-        registry = import_module("dptheory.mechanisms.registry")
-    except ModuleNotFoundError:
-        return []
-    return list(registry.names())
+    from ..mechanisms.registry import names
+
+    return list(names())
 
 
 def _subject(args: argparse.Namespace) -> Subject:

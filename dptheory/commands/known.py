@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -390,6 +391,17 @@ def mark(known: Iterable[Known]) -> str:
         return f"checked now: {many(len(all_of), 'statement')}"
     now = f", checked now: {len(all_of) - count}" if count < len(all_of) else ""
     return f"recorded: {many(count, 'statement')}{now}   (--fresh checks again)"
+
+
+def sound_by_source(known: Iterable[Known]) -> str:
+    """How many statements of each source are sound as printed, of how many; nothing of one source alone.
+
+    The library's own statements, which nobody printed, are not counted.
+    """
+    printed = [one for one in known if not one.own]
+    of = Counter(one.result.id.partition(".")[0] for one in printed)
+    good = Counter(one.result.id.partition(".")[0] for one in printed if one.sound is not None)
+    return "; ".join(f"{source} {good[source]} of {of[source]}" for source in of) if len(of) > 1 else ""
 
 
 def refuse_form(name: str) -> None:

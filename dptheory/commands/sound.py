@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..present.findings import sound_json, sound_line
-from .known import Answers, mark
+from .known import Answers, mark, sound_by_source
 from .output import answer, answer_json
 
 HOW = "proved: by a derivation of this library; false steps of a source's own proof are findings of `errata`"
@@ -23,5 +23,6 @@ def run(args: argparse.Namespace) -> int:
     counted = f"{len(found)} of {printed} statements are sound as printed"
     if printed < len(known):
         counted += f" (this library's own {len(known) - printed} are not counted)"
-    answer("\n".join([*(sound_line(entry) for entry, _ in found), counted, HOW, mark(known)]))
+    sources = [f"by source: {said}"] if (said := sound_by_source(known)) else []
+    answer("\n".join([*(sound_line(entry) for entry, _ in found), counted, *sources, HOW, mark(known)]))
     return answers.status

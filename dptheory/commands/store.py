@@ -58,7 +58,8 @@ def recorded(place: Path | None) -> Recorded:
     for path in [place] if place.is_file() else sorted(place.glob("*.json")):
         data = read_json(path)
         if not isinstance(data, dict) or data.keys() != PARTS or data["format"] != FORMAT:
-            raise BadInput(f"the file {str(path)!r}", f"format {FORMAT!r}", "dptheory verify --write")
+            needed = f"format {FORMAT!r}: a folder that `verify --write` made holds nothing else"
+            raise BadInput(f"the file {str(path)!r}", needed, f"dptheory check {path}, alone")
         held, name = data["certificates"], str(data["statement"])
         if data["version"] is not VERSION or not isinstance(held, dict):
             raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")

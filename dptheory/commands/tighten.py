@@ -8,7 +8,7 @@ from ..inputs import name, one_claim
 from ..present.constants import tightening_json, tightening_lines
 from ..prover import tighten as search
 from . import numbers
-from .output import answer, answer_json, progress, style, write_record
+from .output import answer, answer_json, note, progress, style, write_record
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,6 +18,8 @@ def run(args: argparse.Namespace) -> int:
     with progress("tightening"):
         found = search(claim, find, effort=limits[0], timeout=limits[1])
     path = write_record(found.certificate, args.write, "no best constant is certified")
+    if not found.certified and claim.relation.op in ("<", ">"):
+        note("note: a strict relation may fail at its best constant; try it with <= or >=")
     if args.json:
         answer_json(tightening_json(claim, find, found, path))
     else:

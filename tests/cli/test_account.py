@@ -95,3 +95,9 @@ def test_the_least_noise_is_told_with_what_is_too_little(run: Run) -> None:
 def test_a_mechanism_that_cannot_be_calibrated_is_one_line(run: Run) -> None:
     ran = run("calibrate", "cauchy", "--epsilon", "1")
     assert ran.status == 64 and ran.err.count("\n") == 1 and "randomised-response" in ran.err
+
+
+def test_a_delta_of_zero_leads_to_the_line_that_has_it(run: Run) -> None:
+    """Once "needed: 0 < delta < 1", of Laplace noise, which is private with delta = 0."""
+    assert "`basic`" in run("account", "--laplace", "2", "--delta", "0").err
+    assert "δ = 0   basic" in run("account", "--laplace", "2", "--delta", "1e-6").out

@@ -87,3 +87,9 @@ def test_bad_input_is_one_line(run: Run, words: list[str], said: str) -> None:
     ran = run(*words)
     assert ran.status == 64 and said in ran.err and not ran.out
     assert ran.err.startswith("error: ") and ran.err.count("\n") == 1
+
+
+def test_the_mechanisms_are_listed_with_what_they_claim(run: Run) -> None:
+    """Once names alone, and no JSON with --json."""
+    assert "gaussian.classical                 claims eps=0.9, delta=0.05, replace-one" in run("audit").out
+    assert {"name": "laplace", "claim": "eps=1, replace-one"} in json.loads(run("audit", "--json").out)

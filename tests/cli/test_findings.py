@@ -1,6 +1,7 @@
 """errata and sound, with what is verified taken from a small library."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,14 @@ def test_errata_as_json(run: Run) -> None:
     (entry,) = json.loads(run("errata", "--json").out)
     assert entry["id"] == "example.double" and entry["kind"] == "refuted"
     assert entry["witness"]["world"] == ["n = 1", "value x = 1", "value r = 1"]
+
+
+def test_sound_counts_source_by_source(run: Run) -> None:
+    """Once only a sum over everything, 148 of 289, beside a first page that speaks of four sources."""
+    told = run("sound").out
+    (line,) = [one for one in told.splitlines() if one.startswith("by source: ")]
+    one = run("sound", "wu2015").out
+    assert "by source" not in one and re.search(r"^(\d+ of \d+) statements", one, re.M)[1] in line
 
 
 @pytest.mark.usefixtures("small")

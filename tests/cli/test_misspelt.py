@@ -48,3 +48,9 @@ def test_a_folder_of_statements_needs_no_slash(
     assert "notes.lemma1:printed" in run("graph", "notes").out
     assert "wu2015.lemma12:printed" in run("graph", "wu2015").out
     assert run("show", "nothing").status == 64
+
+
+def test_a_strict_relation_without_a_best_constant_is_told_to_be_strict(run: Run) -> None:
+    """Once: "it seems to be 1; no proof from below", where no constant is the greatest."""
+    assert "try it with <= or >=" in run("tighten", "c < x**2 + 1", "--find", "c").err
+    assert run("tighten", "c <= x**2 + 1", "--find", "c").err == ""
