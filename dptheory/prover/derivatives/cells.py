@@ -18,7 +18,17 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sturm import radical
-from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, substitute, subterms, var
+from dptheory.kernel.real.terms import (
+    FUNCTIONS,
+    Term,
+    apply,
+    free_variables,
+    num,
+    rational_value,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..arithmetic.factors import by_factors, product, shape_of
 from ..budget import charge
@@ -43,7 +53,14 @@ MOST_CELLS = 12
 CLOSE = 2**16
 FAR = 2**60
 
-Cell = tuple[fmpq | None, fmpq | None]
+
+@dataclass(frozen=True)
+class Turn:
+    """Where a derivative changes its sign: a number nearby, and the place twice, or two places around it."""
+
+    near: fmpq
+    first: Term
+    last: Term
 
 
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
@@ -137,15 +154,15 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
     if state.define(descent.quotient) is None:
         return None
     known = state.goal.where(state.goal.sequent.knowing(descent.quotient).showing(wanted))
-    proof = _on_cells(prover, known, descent, turns, max(2, start.depth))
+    depth = 3 if any(rational_value(turn.first) is None for turn in turns) else 2
+    proof = _on_cells(prover, known, descent, turns, max(depth, start.depth))
     if proof is None or state.have(wanted, proof) is None:
         return None
     return start.close(multiplied(state))
 
 
-def _turning(goal: Goal, forms: Forms, x: str) -> list[tuple[fmpq, fmpq]] | None:
-    """Where the derivative changes its sign: numbers, or short intervals around them; None where it has not
-    the sign of a polynomial."""
+def _turning(goal: Goal, forms: Forms, x: str) -> list[Turn] | None:
+    """Where the derivative changes its sign; None where it has not the sign of a polynomial."""
     if forms.target.is_zero:
         return []
     if len(forms.target.num) > 4 * MOST_TERMS:
@@ -163,15 +180,15 @@ def _turning(goal: Goal, forms: Forms, x: str) -> list[tuple[fmpq, fmpq]] | None
     for z in zeros_of(radical(found)) if found else []:
         a, b = to_rational(z.lower()), to_rational(z.upper())
         if (low is None or b > low) and (high is None or a < high):
-            turns.append(_bracket(found, a, b))
+            turns.append(_turn(found, a, b))
     return turns if len(turns) <= MOST_CELLS else None
 
 
-def _leaves(goal: Goal, x: str, forms: Forms, turns: list[tuple[fmpq, fmpq]]) -> bool:
+def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
     """Whether the function falls towards an infinite end: for `enclosures.far` if it is analytic there, for
     `vanishing` if it falls to 0."""
     slope = compiled(forms.fraction_term(forms.target))
-    reach = max((abs(end) for turn in turns for end in turn), default=fmpq(1)) + 1
+    reach = max((abs(turn.near) for turn in turns), default=fmpq(1)) + 2
     for end, outward in zip(bounds_of(goal, x), (-1, 1), strict=True):
         beyond = {x: outward * (reach + (0 if end is None else abs(end))) * FAR}
         if end is None and sign_at(slope, beyond) == -outward:
@@ -180,42 +197,52 @@ def _leaves(goal: Goal, x: str, forms: Forms, turns: list[tuple[fmpq, fmpq]]) ->
 
 
 def _polynomial(forms: Forms, q: fmpq_mpoly, x: str) -> fmpq_poly | None:
-    """A polynomial in the variable alone, as one."""
+    """A polynomial in the variable alone, as one; a power of the variable's root may be a factor."""
     coefficients: dict[int, fmpq] = {}
-    place = next((i for i, g in enumerate(forms.generators) if g == var(x)), None)
+    places = dict(zip(forms.generators, range(len(forms.generators)), strict=True))
+    place, root = places.get(var(x)), places.get(apply("sqrt", var(x)))
+    odd = set[int]()
     for exponents, c in q.to_dict().items():
         k = exponents[place] if place is not None else 0
-        if sum(exponents) != k:
+        halves = exponents[root] if root is not None else 0
+        odd.add(halves % 2)
+        if sum(exponents) != k + halves or len(odd) > 1:
             return None
-        coefficients[int(k)] = c
-    return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
+        coefficients[int(k + halves // 2)] = coefficients.get(int(k + halves // 2), fmpq(0)) + c
+    made = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
+    return None if made.degree() < 0 else made
 
 
-def _bracket(found: list[fmpq_poly], a: fmpq, b: fmpq) -> tuple[fmpq, fmpq]:
-    """A rational zero twice, or two numbers of few digits close around a zero that is not rational."""
+def _turn(found: list[fmpq_poly], a: fmpq, b: fmpq) -> Turn:
+    """A zero between two numbers: itself where it or its square is rational, else two numbers of few digits
+    close around it."""
     charge(50)
     middle = (a + b) / 2
     wide = max(b - a, fmpq(1, 10**9))
     c = simplest(middle - wide, middle + wide)
     if any(p(c) == 0 for p in found):
-        return c, c
+        return Turn(c, num(c), num(c))
+    low, high = sorted(((abs(middle) - wide) ** 2, (abs(middle) + wide) ** 2))
+    square = simplest(low, high)
+    if any((p % fmpq_poly([-square, 0, 1])).degree() < 0 for p in found):
+        root = apply("sqrt", num(square))
+        place = root if middle > 0 else -root
+        return Turn(middle, place, place)
     reach = (abs(middle) + fmpq(1, 1024)) / CLOSE
-    return simplest(a - 2 * reach, a - reach), simplest(b + reach, b + 2 * reach)
+    return Turn(middle, num(simplest(a - 2 * reach, a - reach)), num(simplest(b + reach, b + 2 * reach)))
 
 
-def _on_cells(
-    prover: Prover, goal: Goal, descent: Descent, turns: list[tuple[fmpq, fmpq]], depth: int
-) -> Proof | None:
+def _on_cells(prover: Prover, goal: Goal, descent: Descent, turns: list[Turn], depth: int) -> Proof | None:
     """The goal cell by cell, from the left."""
     if not turns:
         return _in_cell(prover, goal, descent, depth)
-    (a, b), rest = turns[0], turns[1:]
-    split = Relation("<=", var(descent.variable), num(a))
+    turn, rest = turns[0], turns[1:]
+    split = Relation("<=", var(descent.variable), turn.first)
     left = _in_cell(prover, assumed(goal, split), descent, depth)
     if left is None:
         return None
     right = assumed(goal, split.negated())
-    beyond = _after(prover, right, descent, b if a < b else None, rest, depth)
+    beyond = _after(prover, right, descent, None if turn.first == turn.last else turn.last, rest, depth)
     return None if beyond is None else [{"rule": "cases", "on": split.text, "yes": left, "no": beyond}]
 
 
@@ -223,14 +250,14 @@ def _after(
     prover: Prover,
     goal: Goal,
     descent: Descent,
-    end: fmpq | None,
-    rest: list[tuple[fmpq, fmpq]],
+    end: Term | None,
+    rest: list[Turn],
     depth: int,
 ) -> Proof | None:
     """What comes after a turn: first the short interval around it, if it is not rational."""
     if end is None:
         return _on_cells(prover, goal, descent, rest, depth)
-    split = Relation("<=", var(descent.variable), num(end))
+    split = Relation("<=", var(descent.variable), end)
     near = assumed(goal, split)
     yes = by_series(prover, ProofState(prover, near, depth))
     no = None if yes is None else _on_cells(prover, assumed(goal, split.negated()), descent, rest, depth)
