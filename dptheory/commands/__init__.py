@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..theory.diagnosis.faults import Fault
 
 USAGE_ERROR = 64
+TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -19,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
     from ..errors import flush, one_line
 
     try:
+        _folders(args)
         _there(args)
         status: int = import_module(f".{args.command}", __name__).run(args)
         flush()
@@ -31,6 +33,26 @@ def run(args: argparse.Namespace) -> int:
             raise
     print(f"error: {one_line(problem)}", file=sys.stderr)
     return USAGE_ERROR
+
+
+def _folders(args: argparse.Namespace) -> None:
+    """A folder of statements may be named without the slash at its end, where no source is called so."""
+    from pathlib import Path
+
+    from ..theory.blocks import TEXT, Texts
+
+    def meant(name: str) -> str:
+        here = name and "/" not in name and next(Path(name).glob(f"*{TEXT}"), None) is not None
+        return f"{name}/" if here and name not in Texts().sources() else name
+
+    if args.command not in TAKE_FOLDERS:
+        return
+    for key in ("id", "paper", "targets", "files"):
+        value = getattr(args, key, None)
+        if isinstance(value, str):
+            setattr(args, key, meant(value))
+        elif value:
+            setattr(args, key, [meant(name) for name in value])
 
 
 def _there(args: argparse.Namespace) -> None:
@@ -59,7 +81,11 @@ def _problem(error: Exception) -> str | None:
     from ..kernel.syntax import SyntaxProblem
     from ..theory.outline import OutlineError
 
-    return str(error) if isinstance(error, SyntaxProblem | OutlineError | KernelError) else None
+    if isinstance(error, SyntaxProblem):
+        from .misspelt import explained
+
+        return explained(error)
+    return str(error) if isinstance(error, OutlineError | KernelError) else None
 
 
 def _faulty(faults: Sequence[Fault], as_json: bool) -> int:

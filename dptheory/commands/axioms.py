@@ -6,6 +6,8 @@ import argparse
 
 from ..errors import BadInput
 from ..kernel.logic.rules import Rule, rules
+from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN
+from ..theory.results import StatementResult
 from .known import Answers
 from .output import answer, answer_json
 
@@ -16,19 +18,39 @@ def run(args: argparse.Namespace) -> int:
     if answers.is_source(args.id):
         raise BadInput(f"the source {args.id!r}", "one of its statements", f"dptheory list {args.id}")
     proofs = {f"rule {rule.number}: {rule.name}": rule for rule in rules()}
-    found = {known.result.id: known.result.axioms for known in answers.known(names)}
+    found = {known.result.id: known.result for known in answers.known(names)}
     if args.json:
-        data = {name: [_record(one, proofs.get(one)) for one in rests] for name, rests in found.items()}
+        data = {
+            name: [_record(one, proofs.get(one)) for one in result.axioms]
+            + [{"name": f"not proved: {form}", "verdict": status} for form, status in not_proved(result)]
+            for name, result in found.items()
+        }
         answer_json(data.get(args.id, data))
         return 0
-    for name, rests in found.items():
+    for name, result in found.items():
         if name != args.id:
             answer(f"{name} rests on")
-        for one in rests:
+        for one in result.axioms:
             _print(one, proofs.get(one))
-        if not rests:
-            answer(f"{name} rests on the structural rules alone")
+        if not result.axioms:
+            answer(_bare(result))
+        for form, status in not_proved(result):
+            answer(f"not proved: {form} ({status})")
     return 0
+
+
+def not_proved(result: StatementResult) -> list[tuple[str, str]]:
+    """The forms of a statement for which no proof was checked, with their verdicts; definitions need none."""
+    sure = (PROVED, PROVED_GIVEN, DEFINED)
+    return [(form.name, form.verdict.status) for form in result.forms if form.verdict.status not in sure]
+
+
+def _bare(result: StatementResult) -> str:
+    """What is said of a statement under which no rule stands: that is no praise where nothing is proved."""
+    verdicts = {form.verdict.status for form in result.forms}
+    if verdicts & {PROVED, PROVED_GIVEN}:
+        return f"{result.id} rests on the structural rules alone"
+    return f"{result.id} is a definition" if verdicts <= {DEFINED} else f"{result.id} has no proof here"
 
 
 def _print(name: str, rule: Rule | None) -> None:

@@ -14,6 +14,7 @@ from ..present.proofs import explain
 from ..prover import ablate, every_link
 from ..prover import prove as search
 from . import numbers
+from .misspelt import say_run_together
 from .output import answer, answer_json, progress, style, write_record
 
 STATUS = {PROVED: 0, REFUTED: 1}
@@ -22,6 +23,7 @@ STATUS = {PROVED: 0, REFUTED: 1}
 def run(args: argparse.Namespace) -> int:
     """Prove the claim and print what was found."""
     asked = claims(args.claim, args.where)
+    say_run_together(asked)
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     images = witness(args.having, asked)
     with progress("proving"):

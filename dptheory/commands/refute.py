@@ -10,6 +10,7 @@ from ..present.claims import outcome_json, outcome_lines
 from ..prover import every_link
 from ..prover import prove as search
 from . import numbers
+from .misspelt import say_run_together
 from .output import answer, answer_json, progress, style
 
 STATUS = {REFUTED: 0, PROVED: 1}
@@ -18,6 +19,7 @@ STATUS = {REFUTED: 0, PROVED: 1}
 def run(args: argparse.Namespace) -> int:
     """Look for a counterexample; a proof that there is none is an answer too."""
     asked = claims(args.claim, args.where)
+    say_run_together(asked)
     witness("", asked)
     effort, timeout = numbers.effort(args.effort), numbers.seconds(args.timeout)
     with progress("refuting"):

@@ -1,0 +1,87 @@
+"""How formulas are written elsewhere, and how they are written here: the last words of an error in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ..kernel.real.claims import Claim
+from ..kernel.real.compound import Compound
+from ..kernel.syntax import SyntaxProblem
+from .output import note
+
+ELSEWHERE: Final = {
+    "ln": "log(x), the natural logarithm",
+    "log2": "log(x)/log(2)",
+    "log_2": "log(x)/log(2)",
+    "lb": "log(x)/log(2)",
+    "log10": "log(x)/log(10)",
+    "lg": "log(x)/log(2), or log(x)/log(10)",
+    "log1p": "log(1 + x)",
+    "expm1": "exp(x) - 1",
+    "factorial": "gamma(n + 1)",
+    "fact": "gamma(n + 1)",
+    "binomial": "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
+    "binom": "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
+    "pow": "x^y",
+    "sec": "1/cos(x)",
+    "csc": "1/sin(x)",
+    "cot": "cos(x)/sin(x)",
+}
+"""Functions that are none of the grammar's, and what to write for them."""
+
+_UNKNOWN: Final = re.compile(r"unknown function '(\w+)'")
+_MEANT: Final = re.compile(r"; (?:did you mean \w+\?|for a product write .*?)(?= at position)")
+_HABITS: Final = (
+    (r"\w\s*!(?!=)", "gamma(n + 1) for n!"),
+    (r"=>", ">= , or implies"),
+    (r"=<", "<="),
+    (r";", "a comma between conditions"),
+    (r"&", "and"),
+    (r"\|\|(?=\s*[\w(].*[<>=])", "or"),
+    (r"[¼½¾⅓⅔]", "1/2, with a sign /"),
+    (r"\d\s*%", "0.01 for 1%"),
+    (r"\bfor\s+(?:all|every|any|each)\b", "the claim alone, which is about all values of its variables"),
+    (r"∈\s*[ℕNℤZ]|\bin\s+[ℕNℤZ]\b|\b(?:natural|whole)\b|\bis\s+(?:an\s+)?integer\b|\binteger\s+[a-zA-Z]\b",
+     "--where 'n integer, n >= 0'"),
+    (r"(?:∈|\bin)\s*[(\[\]]", "--where '0 <= x <= 1' for an interval"),
+    (r"\\[a-zA-Z]+", "the plain signs: <= for \\le, 1/2 for \\frac{1}{2}, lam for \\lambda"),
+)  # fmt: skip
+"""What no text of the grammar has, and what is written instead."""
+
+
+def explained(problem: SyntaxProblem) -> str:
+    """The problem in one line; where a habit from elsewhere is behind it, with what to try.
+
+    >>> explained(SyntaxProblem("unknown function 'log2'; did you mean log?", "log2(x) <= x", 0))
+    "unknown function 'log2' at position 0: ...'log2(x) <= x'; try: log(x)/log(2)"
+    """
+    found = _UNKNOWN.match(problem.bare)
+    if found and found[1] in ELSEWHERE:
+        return f"{_MEANT.sub('', str(problem), count=1)}; try: {ELSEWHERE[found[1]]}"
+    if problem.bare.startswith("expected one formula, found a list") and re.search(r"\d,\d", problem.text):
+        return f"{problem}; try: a point in a decimal, 0.5"
+    for pattern, advice in _HABITS:
+        if re.search(pattern, problem.text):
+            return f"{problem}; try: {advice}"
+    return str(problem)
+
+
+def run_together(names: frozenset[str]) -> list[str]:
+    """Remarks on variables that look like products of others: ``xy`` beside ``x`` and ``y``.
+
+    >>> run_together(frozenset({"x", "y", "xy", "lam"}))
+    ['xy is a variable of its own here; the product of x and y is x*y']
+    """
+    return [
+        f"{name} is a variable of its own here; the product of {' and '.join(name)} is {'*'.join(name)}"
+        for name in sorted(names)
+        if len(name) > 1 and set(name) <= names
+    ]
+
+
+def say_run_together(asked: Iterable[Claim | Compound]) -> None:
+    """The remarks on the variables of claims, on standard error."""
+    for line in run_together(frozenset(v.name for claim in asked for v in claim.variables)):
+        note(f"note: {line}")
