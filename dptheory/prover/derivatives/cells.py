@@ -125,13 +125,11 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         parts = coefficients_in(p, i) if g.args and occurs(p, i) and x in free_variables(g) else {}
         if set(parts) - {0, 1} or 1 not in parts:
             continue
-        q = parts[1]
-        seen = sampled_signs(forms.term(q), goal.samples)
-        if not seen.seen or seen.low <= 0 <= seen.high:
-            continue
-        t = forms.term(q if seen.low > 0 else -q)
-        found = (t, g if t == num(1) else t * g) if g.op in ("exp", "pow") else (t,)
-        divisors += [t for t in found if x in free_variables(t)]
+        t, rest = (_positive(goal, forms.term(parts[k])) if k in parts else None for k in (1, 0))
+        found = [t, rest if g.op == "log" else None]
+        if t is not None and g.op in ("exp", "pow"):
+            found.append(g if t == num(1) else t * g)
+        divisors += [t for t in found if t is not None and x in free_variables(t)]
     for divisor in divisors:
         quotient = f if divisor is None else f / divisor
         try:
@@ -141,9 +139,18 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         yield Descent(x, divisor, quotient, slope, sampled_signs(slope, goal.samples), 0)
 
 
+def _positive(goal: Goal, t: Term) -> Term | None:
+    """A term or its opposite, whichever is seen to be positive."""
+    seen = sampled_signs(t, goal.samples)
+    return t if seen.seen and seen.low > 0 else -t if seen.seen and seen.high < 0 else None
+
+
 def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | None:
     """The goal from its quotient's sign."""
-    forms = Forms((), Relation(">=", descent.slope, num(0)))
+    root = apply("sqrt", var(descent.variable))
+    met = any(t.key == root.key for t in subterms(descent.slope))
+    squares = [Relation("=", root**2, var(descent.variable))] if met else []
+    forms = Forms(squares, Relation(">=", descent.slope, num(0)))
     turns = _turning(start.goal, forms, descent.variable)
     if turns is None or _leaves(start.goal, descent.variable, forms, turns):
         return None
@@ -163,25 +170,49 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
 
 def _turning(goal: Goal, forms: Forms, x: str) -> list[Turn] | None:
     """Where the derivative changes its sign; None where it has not the sign of a polynomial."""
-    if forms.target.is_zero:
+    if forms.reduced(forms.target.num).is_zero():
         return []
     if len(forms.target.num) > 4 * MOST_TERMS:
         return None
     shape = shape_of(forms)
     found: list[fmpq_poly] = []
+    turns: list[Turn] = []
     for q, k in (*shape.top.factors, *shape.bottom.factors):
         part = _polynomial(forms, q, x)
-        if part is None and len(q) > 1:
-            return None
         if part is not None and k % 2:
             found.append(part)
+        elif part is None and len(q) > 1:
+            places = _in_logarithm(forms, q, x)
+            if places is None:
+                return None
+            turns += places if k % 2 else []
+    turns += [
+        _turn(found, to_rational(z.lower()), to_rational(z.upper()))
+        for z in (zeros_of(radical(found)) if found else [])
+    ]
     low, high = bounds_of(goal, x)
+    met = [t for t in turns if (low is None or t.near > low) and (high is None or t.near < high)]
+    return sorted(met, key=lambda turn: turn.near) if len(met) <= MOST_CELLS else None
+
+
+def _in_logarithm(forms: Forms, q: fmpq_mpoly, x: str) -> list[Turn] | None:
+    """The zeros of a polynomial in log(x) or log(1/x) alone; None of another, or if one is not rational."""
+    places = [i for i, g in enumerate(forms.generators) if occurs(q, i)]
+    sign = {var(x).key: 1, (1 / var(x)).key: -1}
+    g = forms.generators[places[0]]
+    if len(places) != 1 or g.op != "log" or g.args[0].key not in sign:
+        return None
+    coefficients = {int(e[places[0]]): c for e, c in q.to_dict().items()}
+    part = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
     turns = []
-    for z in zeros_of(radical(found)) if found else []:
-        a, b = to_rational(z.lower()), to_rational(z.upper())
-        if (low is None or b > low) and (high is None or a < high):
-            turns.append(_turn(found, a, b))
-    return turns if len(turns) <= MOST_CELLS else None
+    for z in zeros_of(radical([part])):
+        c = simplest(to_rational(z.lower()), to_rational(z.upper()))
+        place = apply("exp", num(sign[g.args[0].key] * c))
+        near = compiled(place)({})
+        if part(c) != 0 or near is None:
+            return None
+        turns.append(Turn(to_rational(near), place, place))
+    return turns
 
 
 def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
