@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from ..errors import BadInput
 from ..kernel.limits import KernelError
@@ -46,7 +47,9 @@ def read(text: str, *, goal: bool = False) -> Spelled:
         raise BadInput(repr(text), "one property such as Private(eps, 0)", EXAMPLE)
     node = said[0]
     if node.value.lower() not in WORDS:
-        raise BadInput(f"the property {node.value!r}", f"one of {', '.join(words())}", EXAMPLE)
+        near = get_close_matches(node.value, words(), 2) or ["Private, Stable, AERM, Consistent, ..."]
+        needed = f"a word such as {' or '.join(near)} (dptheory chain --help has all)"
+        raise BadInput(f"the property {node.value!r}", needed, EXAMPLE)
     word = WORDS[node.value.lower()]
     rates, scope, adjacency = _arguments(node, text)
     _check(text, word, rates, scope, goal)

@@ -19,7 +19,7 @@ from . import numbers
 from .known import at_hand, words
 from .output import answer, answer_json, progress, style
 from .stated import chosen, stated
-from .targets import asked_target, target_of
+from .targets import asked_target, own_name, target_of
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     given = bound.named(settings)
+    args.solve_for = own_name(bound, args.solve_for)
     if args.solve_for is None and given:
         bound.complete(filled(bound, given))
     certificates = Tried(known.certificates, effort=EFFORT)

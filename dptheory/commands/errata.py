@@ -6,7 +6,7 @@ import argparse
 
 from ..present.findings import counted, erratum_json, erratum_lines
 from .known import Answers, mark
-from .output import answer, answer_json, style
+from .output import answer, answer_json, many, style
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,7 +25,8 @@ def run(args: argparse.Namespace) -> int:
         answer("\n".join(erratum_lines(finding.erratum, finding.formulas[written], finding.seen)) + "\n")
     as_printed = sum(one.sound is not None for one in known)
     of = sum(not one.own for one in known)
-    answer(f"{len(found)} findings in {of} statements; {as_printed} statements sound as printed")
+    sound = many(as_printed, "statement")
+    answer(f"{many(len(found), 'finding')} in {many(of, 'statement')}; {sound} sound as printed")
     if found:
         answer(counted(finding.erratum for finding in found))
     answer(mark(known))

@@ -12,7 +12,7 @@ from ..theory.layout import laid_out
 from ..theory.library import TheoryLibrary
 from ..theory.outline import OutlineError
 from ..theory.shorter.text import shortened
-from .output import answer, answer_json
+from .output import answer, answer_json, many
 from .running import divided, library_for
 
 
@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         word = "not laid out" if args.check else "laid out"
         for name in changed:
             answer(f"{word}: {name}")
-        answer(f"{len(files)} files, {len(changed)} {word}")
+        answer(f"{many(len(files), 'file')}, {len(changed)} {word}")
     return 1 if args.check and changed else 0
 
 

@@ -25,7 +25,7 @@ from ..theory.record import Record
 from ..theory.results import Standing, StatementResult
 from ..theory.searching import Page, page_of
 from . import store
-from .output import note
+from .output import many, note
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -387,9 +387,9 @@ def mark(known: Iterable[Known]) -> str:
     all_of = list(known)
     count = sum(one.recorded for one in all_of)
     if not count:
-        return f"checked now: {len(all_of)}"
+        return f"checked now: {many(len(all_of), 'statement')}"
     now = f", checked now: {len(all_of) - count}" if count < len(all_of) else ""
-    return f"recorded: {count}{now}   (--fresh checks again)"
+    return f"recorded: {many(count, 'statement')}{now}   (--fresh checks again)"
 
 
 def be_there(name: str) -> None:

@@ -30,7 +30,7 @@ from . import numbers
 from .known import at_hand, words
 from .output import answer, answer_json, progress, style
 from .stated import LEAST, chosen, stated
-from .targets import asked_target, target_of
+from .targets import asked_target, own_name, target_of
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     library, known = at_hand(args)
     bound = chosen(library, args.id, args.form)
     bound.named(given)
+    args.over, args.solve_for = own_name(bound, args.over), own_name(bound, args.solve_for)
     certificates = Tried(known.certificates, effort=LEAST)
     with progress("optimizing"):
         found = optimize(library, args.id, args.over, form=_form(bound.form.name), certificates=certificates)

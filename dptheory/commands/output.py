@@ -70,6 +70,15 @@ def note(text: str) -> None:
         sys.stderr.write(f"{text}\n")
 
 
+def many(count: int, noun: str) -> str:
+    """A count with what is counted.
+
+    >>> many(1, "statement"), many(2, "statement")
+    ('1 statement', '2 statements')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def columns() -> int:
     """The width of the output: what COLUMNS says, the terminal's, or enough for anything where there is
     neither; never below `LEAST_WIDTH`.
@@ -167,6 +176,7 @@ def write_record(record: object, target: str | None, otherwise: str) -> str | No
         note(f"nothing written to {target}: {otherwise}")
         return None
     write_whole(Path(target), json.dumps(record, indent=1, sort_keys=True) + "\n")
+    note(f"written: {target}; dptheory check {target} checks it again")
     return target
 
 

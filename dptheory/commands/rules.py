@@ -32,10 +32,12 @@ def run(args: argparse.Namespace) -> int:
     structural = structural_rules()
     if args.name is None:
         return _all(named, structural, args)
+    numbered = {str(rule.number): rule.name for rule in rules()}  # pages say "rule 4"
+    args.name = numbered.get(args.name, args.name)
     if args.name not in named and args.name not in structural:
         near = near_names(args.name, [*named, *structural])
         meant = f" (did you mean {' or '.join(near)}?)" if near else ""
-        raise BadInput(f"the rule {args.name!r}{meant}", "a rule's name", "dptheory rules")
+        raise BadInput(f"the rule {args.name!r}{meant}", "a rule's name or number", "dptheory rules")
     example, rule = example_of(args.name), named.get(args.name)
     if args.json:
         answer_json(_data(args.name, rule, structural.get(args.name, "")) | {

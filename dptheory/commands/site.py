@@ -17,7 +17,7 @@ from ..theory.library import TheoryLibrary, load_library, shelved
 from ..theory.outline import OutlineError
 from . import store
 from .known import Answers, Known, known_of, mark, selected, words
-from .output import answer, answer_json, progress, read_text
+from .output import answer, answer_json, many, progress, read_text
 from .running import failures
 from .running import run as run_verifier
 
@@ -54,7 +54,8 @@ def run(args: argparse.Namespace) -> int:
         for fault in wrong:
             answer(f"wrong: {fault}")
         answer(
-            f"{args.directory}: {len(contents.entries)} statements, {len(made)} files, {size / 1e6:.1f} MB"
+            f"{args.directory}: {many(len(contents.entries), 'statement')}, {many(len(made), 'file')}, "
+            f"{size / 1e6:.1f} MB"
         )
         answer(mark(known))
     return 1 if contents.problems or wrong else answers.status

@@ -8,7 +8,8 @@ from flint import fmpq
 
 from ..errors import BadInput
 from ..kernel.real.terms import num
-from ..theory.bounds import Bound
+from ..present.spelling import spelled_name
+from ..theory.bounds import ALIASES, Bound
 from ..theory.inverses import TRIVIAL, Target, trivial_target
 from . import numbers
 
@@ -26,3 +27,12 @@ def target_of(args: argparse.Namespace, bound: Bound) -> Target:
     """The target for a bound: at most a number, or less than what holds anyway."""
     level = asked_target(args)
     return trivial_target(bound) if level is None else Target(num(level))
+
+
+def own_name(bound: Bound, text: str | None) -> str | None:
+    """A parameter as the bound calls it: `λ` and `lambda` are its `lam`, as in --set."""
+    if text is None:
+        return None
+    name = spelled_name(text)
+    alias = ALIASES.get(name, name)
+    return alias if name not in bound.variables and alias in bound.variables else name

@@ -17,7 +17,7 @@ from ..theory.workings import spoken_of
 from . import store
 from .faults import fault_lines, faults, filled_in
 from .known import Answers, known_of, recorded_data, words
-from .output import TITLES_WIDTH, answer, answer_json, columns, note, print_table, style
+from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .running import Run, divided, failures, library_for
 from .running import run as run_verifier
 from .tasks import cores
@@ -150,4 +150,4 @@ def write(found: Run, place: Path, before: Record) -> None:
         store.write(place, result, certificates, kept[result.id].shown)
         store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
     store.write_record(before, place, kept)
-    note(f"written: what was found about {len(found.results)} statements, in {place}")
+    note(f"written: what was found about {many(len(found.results), 'statement')}, in {place}")

@@ -16,3 +16,10 @@ def test_help_lists_properties_algorithms_and_rules_with_one_line_each(run: Run)
     for rule in ("calculus.total-variation", "wang2016.corollary9", "wu2015.theorem8"):
         assert sum(line.startswith(f"  {rule} ") for line in listed) == 1
     assert not any(line.startswith("  wu2015.theorem21 ") for line in listed)
+
+
+def test_an_unknown_property_is_told_in_one_whole_line(run: Run) -> None:
+    """Once: all properties were listed, the line was cut, and with it what to try."""
+    ran = run("chain", "--given", "DP(eps)", "--goal", "Stable")
+    assert ran.status == 64 and "try: --given 'Private(eps, 0)'" in ran.err and "..." not in ran.err[-9:]
+    assert "such as Consistent" in run("chain", "--given", "Consistant(xi)", "--goal", "Stable").err

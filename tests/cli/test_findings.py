@@ -31,7 +31,7 @@ def test_errata_lists_what_is_refuted_with_its_world(run: Run) -> None:
     assert "example.double   refuted   utility or other claim false" in ran.out
     assert "n = 1; d = 1; x = 1; r = 1" in ran.out
     assert "example.sum" not in ran.out
-    assert "1 statements sound as printed" in ran.out
+    assert "1 statement sound as printed" in ran.out
 
 
 @pytest.mark.usefixtures("small")

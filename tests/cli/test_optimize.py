@@ -126,3 +126,12 @@ def test_what_a_sharper_form_gives_is_exact_where_that_is_evident(run: Run) -> N
     """1/5 was rounded up to 0.200001, beside an exact 0.4."""
     ran = run("bound", "wu2015.theorem14", "--set", "rho=1", "lam=1", "n=10")
     assert "value     ≤ 0.4\n" in ran.out and "bound ≤ 0.2;" in ran.out
+
+
+def test_a_parameter_is_named_as_it_is_printed_or_said(run: Run) -> None:
+    """Once: `--set λ=1` and `lambda=1` were read, and `--over λ`, `--over lambda` refused."""
+    wanted = run("optimize", "wu2015.theorem21", "--over", "lam").out
+    assert run("optimize", "wu2015.theorem21", "--over", "λ").out == wanted
+    asked = ("bound", "wu2015.theorem14", "--set", "ρ=1", "n=10", "--target", "1/2", "--solve-for")
+    assert run(*asked, "lambda").out == run(*asked, "lam").out != ""
+    assert run("optimize", "wu2015.theorem21", "--over", "foo").status == 64

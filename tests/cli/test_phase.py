@@ -36,3 +36,16 @@ def test_a_negative_rate_is_one_line_of_bad_input(run: Run) -> None:
     assert ran.err.splitlines() == [
         "error: given the rate '-1/n', not above 0 at n = 3; needed: a rate above 0 for n >= 3; try: 1/n**2"
     ]
+
+
+def test_a_rate_that_stays_above_a_number_has_no_phase(run: Run) -> None:
+    """Once: with delta(n) = 2 every problem was "privately learnable", and delta(n) -> 0 "needed"."""
+    for rate in ("2", "1/2", "log(n)"):
+        ran = run("phase", rate)
+        assert ran.status == 64 and "does not tend to 0" in ran.err and ran.out == ""
+    assert run("phase", "1/log(n)").status == 0
+
+
+def test_one_comparison_is_told_once(run: Run) -> None:
+    """Once: `as exp(-n) = O(exp(-n)) (certified)` three times."""
+    assert run("phase", "exp(-n)").out.count("exp(-n) = O(exp(-n))") == 1
