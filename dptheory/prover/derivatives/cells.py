@@ -3,7 +3,8 @@
 A goal P*F + Q >= 0 that is linear in a function value F (a logarithm, an arc tangent, an exponential) is one
 about F + Q/P where P is positive, or 1 + Q/(P*F). Where the derivative of that has the sign of a polynomial,
 the zeros of the polynomial divide the range into cells on each of which the goal's function rises or falls,
-so that it is least at an end of the cell. Complete where these zeros are rational or no places of contact.
+so that it is least at an end of the cell. Complete where these zeros, or their squares or exponentials, are
+rational, or no places of contact.
 """
 
 from __future__ import annotations
@@ -12,12 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from flint import fmpq, fmpq_mpoly, fmpq_poly
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sturm import radical
 from dptheory.kernel.real.terms import (
     FUNCTIONS,
     Term,
@@ -31,36 +31,23 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.factors import by_factors, product, shape_of
-from ..budget import charge
 from ..enclosures.boxes import bounds_of
-from ..enclosures.lines import zeros_of
-from ..enclosures.series import by_series, simplest
+from ..enclosures.series import by_series
 from ..facts.exponents import exponentials
 from ..facts.known import reciprocal
 from ..goals.forms import Forms
-from ..goals.numeric import compiled, sign_at, to_rational
+from ..goals.numeric import compiled, sign_at
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.segments import Segment, bases, linear_bound
 from ..goals.splits import assumed
 from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
 from .descent import multiplied, open_end
 from .divisors import Descent
+from .turns import MOST_TERMS, Turn, polynomial_in, turns_of
 
 SIMPLER = ("log", "atan", "asin", "acos", "exp", "sqrt", "pow", "erf", "erfc")
 MOST_VALUES = 3
-MOST_TERMS = 60
-MOST_CELLS = 12
-CLOSE = 2**16
 FAR = 2**60
-
-
-@dataclass(frozen=True)
-class Turn:
-    """Where a derivative changes its sign: a number nearby, and the place twice, or two places around it."""
-
-    near: fmpq
-    first: Term
-    last: Term
 
 
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
@@ -95,7 +82,7 @@ def by_cells(prover: Prover, start: ProofState) -> Proof | None:
         return None
     shape = shape_of(forms)
     whole = (*shape.top.factors, *shape.bottom.factors)
-    factors = [(p, k) for p, k in whole if _polynomial(forms, p, x) is None]
+    factors = [(p, k) for p, k in whole if polynomial_in(forms, p, x) is None]
     if len(factors) != 1 or factors[0] not in shape.top.factors or factors[0][1] % 2 == 0:
         return None
     return start.close(_by_factor(prover, state, forms, factors[0][0], x))
@@ -151,7 +138,7 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
     met = any(t.key == root.key for t in subterms(descent.slope))
     squares = [Relation("=", root**2, var(descent.variable))] if met else []
     forms = Forms(squares, Relation(">=", descent.slope, num(0)))
-    turns = _turning(start.goal, forms, descent.variable)
+    turns = turns_of(start.goal, forms, descent.variable)
     if turns is None or _leaves(start.goal, descent.variable, forms, turns):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -168,53 +155,6 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
     return start.close(multiplied(state))
 
 
-def _turning(goal: Goal, forms: Forms, x: str) -> list[Turn] | None:
-    """Where the derivative changes its sign; None where it has not the sign of a polynomial."""
-    if forms.reduced(forms.target.num).is_zero():
-        return []
-    if len(forms.target.num) > 4 * MOST_TERMS:
-        return None
-    shape = shape_of(forms)
-    found: list[fmpq_poly] = []
-    turns: list[Turn] = []
-    for q, k in (*shape.top.factors, *shape.bottom.factors):
-        part = _polynomial(forms, q, x)
-        if part is not None and k % 2:
-            found.append(part)
-        elif part is None and len(q) > 1:
-            places = _in_logarithm(forms, q, x)
-            if places is None:
-                return None
-            turns += places if k % 2 else []
-    turns += [
-        _turn(found, to_rational(z.lower()), to_rational(z.upper()))
-        for z in (zeros_of(radical(found)) if found else [])
-    ]
-    low, high = bounds_of(goal, x)
-    met = [t for t in turns if (low is None or t.near > low) and (high is None or t.near < high)]
-    return sorted(met, key=lambda turn: turn.near) if len(met) <= MOST_CELLS else None
-
-
-def _in_logarithm(forms: Forms, q: fmpq_mpoly, x: str) -> list[Turn] | None:
-    """The zeros of a polynomial in log(x) or log(1/x) alone; None of another, or if one is not rational."""
-    places = [i for i, g in enumerate(forms.generators) if occurs(q, i)]
-    sign = {var(x).key: 1, (1 / var(x)).key: -1}
-    g = forms.generators[places[0]]
-    if len(places) != 1 or g.op != "log" or g.args[0].key not in sign:
-        return None
-    coefficients = {int(e[places[0]]): c for e, c in q.to_dict().items()}
-    part = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
-    turns = []
-    for z in zeros_of(radical([part])):
-        c = simplest(to_rational(z.lower()), to_rational(z.upper()))
-        place = apply("exp", num(sign[g.args[0].key] * c))
-        near = compiled(place)({})
-        if part(c) != 0 or near is None:
-            return None
-        turns.append(Turn(to_rational(near), place, place))
-    return turns
-
-
 def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
     """Whether the function falls towards an infinite end: for `enclosures.far` if it is analytic there, for
     `vanishing` if it falls to 0."""
@@ -225,42 +165,6 @@ def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
         if end is None and sign_at(slope, beyond) == -outward:
             return True
     return False
-
-
-def _polynomial(forms: Forms, q: fmpq_mpoly, x: str) -> fmpq_poly | None:
-    """A polynomial in the variable alone, as one; a power of the variable's root may be a factor."""
-    coefficients: dict[int, fmpq] = {}
-    places = dict(zip(forms.generators, range(len(forms.generators)), strict=True))
-    place, root = places.get(var(x)), places.get(apply("sqrt", var(x)))
-    odd = set[int]()
-    for exponents, c in q.to_dict().items():
-        k = exponents[place] if place is not None else 0
-        halves = exponents[root] if root is not None else 0
-        odd.add(halves % 2)
-        if sum(exponents) != k + halves or len(odd) > 1:
-            return None
-        coefficients[int(k + halves // 2)] = coefficients.get(int(k + halves // 2), fmpq(0)) + c
-    made = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
-    return None if made.degree() < 0 else made
-
-
-def _turn(found: list[fmpq_poly], a: fmpq, b: fmpq) -> Turn:
-    """A zero between two numbers: itself where it or its square is rational, else two numbers of few digits
-    close around it."""
-    charge(50)
-    middle = (a + b) / 2
-    wide = max(b - a, fmpq(1, 10**9))
-    c = simplest(middle - wide, middle + wide)
-    if any(p(c) == 0 for p in found):
-        return Turn(c, num(c), num(c))
-    low, high = sorted(((abs(middle) - wide) ** 2, (abs(middle) + wide) ** 2))
-    square = simplest(low, high)
-    if any((p % fmpq_poly([-square, 0, 1])).degree() < 0 for p in found):
-        root = apply("sqrt", num(square))
-        place = root if middle > 0 else -root
-        return Turn(middle, place, place)
-    reach = (abs(middle) + fmpq(1, 1024)) / CLOSE
-    return Turn(middle, num(simplest(a - 2 * reach, a - reach)), num(simplest(b + reach, b + 2 * reach)))
 
 
 def _on_cells(prover: Prover, goal: Goal, descent: Descent, turns: list[Turn], depth: int) -> Proof | None:
