@@ -3,7 +3,8 @@
 A goal P*F + Q >= 0 that is linear in a function value F (a logarithm, an arc tangent, an exponential) is one
 about F + Q/P where P is positive, or 1 + Q/(P*F). Where the derivative of that has the sign of a polynomial,
 the zeros of the polynomial divide the range into cells on each of which the goal's function rises or falls,
-so that it is least at an end of the cell. Complete where these zeros are rational or no places of contact.
+so that it is least at an end of the cell. Complete where these zeros, or their squares or exponentials, are
+rational, or no places of contact.
 """
 
 from __future__ import annotations
@@ -12,38 +13,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from flint import fmpq, fmpq_mpoly, fmpq_poly
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sturm import radical
-from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, substitute, subterms, var
+from dptheory.kernel.real.terms import (
+    FUNCTIONS,
+    Term,
+    apply,
+    free_variables,
+    num,
+    rational_value,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..arithmetic.factors import by_factors, product, shape_of
-from ..budget import charge
 from ..enclosures.boxes import bounds_of
-from ..enclosures.lines import zeros_of
-from ..enclosures.series import by_series, simplest
+from ..enclosures.series import by_series
 from ..facts.exponents import exponentials
 from ..facts.known import reciprocal
 from ..goals.forms import Forms
-from ..goals.numeric import compiled, sign_at, to_rational
+from ..goals.numeric import compiled, sign_at
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.segments import Segment, bases, linear_bound
 from ..goals.splits import assumed
 from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
 from .descent import multiplied, open_end
 from .divisors import Descent
+from .turns import MOST_TERMS, Turn, polynomial_in, turns_of
 
 SIMPLER = ("log", "atan", "asin", "acos", "exp", "sqrt", "pow", "erf", "erfc")
 MOST_VALUES = 3
-MOST_TERMS = 60
-MOST_CELLS = 12
-CLOSE = 2**16
 FAR = 2**60
-
-Cell = tuple[fmpq | None, fmpq | None]
 
 
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
@@ -78,7 +82,7 @@ def by_cells(prover: Prover, start: ProofState) -> Proof | None:
         return None
     shape = shape_of(forms)
     whole = (*shape.top.factors, *shape.bottom.factors)
-    factors = [(p, k) for p, k in whole if _polynomial(forms, p, x) is None]
+    factors = [(p, k) for p, k in whole if polynomial_in(forms, p, x) is None]
     if len(factors) != 1 or factors[0] not in shape.top.factors or factors[0][1] % 2 == 0:
         return None
     return start.close(_by_factor(prover, state, forms, factors[0][0], x))
@@ -108,13 +112,11 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         parts = coefficients_in(p, i) if g.args and occurs(p, i) and x in free_variables(g) else {}
         if set(parts) - {0, 1} or 1 not in parts:
             continue
-        q = parts[1]
-        seen = sampled_signs(forms.term(q), goal.samples)
-        if not seen.seen or seen.low <= 0 <= seen.high:
-            continue
-        t = forms.term(q if seen.low > 0 else -q)
-        found = (t, g if t == num(1) else t * g) if g.op in ("exp", "pow") else (t,)
-        divisors += [t for t in found if x in free_variables(t)]
+        t, rest = (_positive(goal, forms.term(parts[k])) if k in parts else None for k in (1, 0))
+        found = [t, rest if g.op == "log" else None]
+        if t is not None and g.op in ("exp", "pow"):
+            found.append(g if t == num(1) else t * g)
+        divisors += [t for t in found if t is not None and x in free_variables(t)]
     for divisor in divisors:
         quotient = f if divisor is None else f / divisor
         try:
@@ -124,10 +126,19 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         yield Descent(x, divisor, quotient, slope, sampled_signs(slope, goal.samples), 0)
 
 
+def _positive(goal: Goal, t: Term) -> Term | None:
+    """A term or its opposite, whichever is seen to be positive."""
+    seen = sampled_signs(t, goal.samples)
+    return t if seen.seen and seen.low > 0 else -t if seen.seen and seen.high < 0 else None
+
+
 def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | None:
     """The goal from its quotient's sign."""
-    forms = Forms((), Relation(">=", descent.slope, num(0)))
-    turns = _turning(start.goal, forms, descent.variable)
+    root = apply("sqrt", var(descent.variable))
+    met = any(t.key == root.key for t in subterms(descent.slope))
+    squares = [Relation("=", root**2, var(descent.variable))] if met else []
+    forms = Forms(squares, Relation(">=", descent.slope, num(0)))
+    turns = turns_of(start.goal, forms, descent.variable)
     if turns is None or _leaves(start.goal, descent.variable, forms, turns):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -137,41 +148,18 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
     if state.define(descent.quotient) is None:
         return None
     known = state.goal.where(state.goal.sequent.knowing(descent.quotient).showing(wanted))
-    proof = _on_cells(prover, known, descent, turns, max(2, start.depth))
+    depth = 3 if any(rational_value(turn.first) is None for turn in turns) else 2
+    proof = _on_cells(prover, known, descent, turns, max(depth, start.depth))
     if proof is None or state.have(wanted, proof) is None:
         return None
     return start.close(multiplied(state))
 
 
-def _turning(goal: Goal, forms: Forms, x: str) -> list[tuple[fmpq, fmpq]] | None:
-    """Where the derivative changes its sign: numbers, or short intervals around them; None where it has not
-    the sign of a polynomial."""
-    if forms.target.is_zero:
-        return []
-    if len(forms.target.num) > 4 * MOST_TERMS:
-        return None
-    shape = shape_of(forms)
-    found: list[fmpq_poly] = []
-    for q, k in (*shape.top.factors, *shape.bottom.factors):
-        part = _polynomial(forms, q, x)
-        if part is None and len(q) > 1:
-            return None
-        if part is not None and k % 2:
-            found.append(part)
-    low, high = bounds_of(goal, x)
-    turns = []
-    for z in zeros_of(radical(found)) if found else []:
-        a, b = to_rational(z.lower()), to_rational(z.upper())
-        if (low is None or b > low) and (high is None or a < high):
-            turns.append(_bracket(found, a, b))
-    return turns if len(turns) <= MOST_CELLS else None
-
-
-def _leaves(goal: Goal, x: str, forms: Forms, turns: list[tuple[fmpq, fmpq]]) -> bool:
+def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
     """Whether the function falls towards an infinite end: for `enclosures.far` if it is analytic there, for
     `vanishing` if it falls to 0."""
     slope = compiled(forms.fraction_term(forms.target))
-    reach = max((abs(end) for turn in turns for end in turn), default=fmpq(1)) + 1
+    reach = max((abs(turn.near) for turn in turns), default=fmpq(1)) + 2
     for end, outward in zip(bounds_of(goal, x), (-1, 1), strict=True):
         beyond = {x: outward * (reach + (0 if end is None else abs(end))) * FAR}
         if end is None and sign_at(slope, beyond) == -outward:
@@ -179,43 +167,17 @@ def _leaves(goal: Goal, x: str, forms: Forms, turns: list[tuple[fmpq, fmpq]]) ->
     return False
 
 
-def _polynomial(forms: Forms, q: fmpq_mpoly, x: str) -> fmpq_poly | None:
-    """A polynomial in the variable alone, as one."""
-    coefficients: dict[int, fmpq] = {}
-    place = next((i for i, g in enumerate(forms.generators) if g == var(x)), None)
-    for exponents, c in q.to_dict().items():
-        k = exponents[place] if place is not None else 0
-        if sum(exponents) != k:
-            return None
-        coefficients[int(k)] = c
-    return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
-
-
-def _bracket(found: list[fmpq_poly], a: fmpq, b: fmpq) -> tuple[fmpq, fmpq]:
-    """A rational zero twice, or two numbers of few digits close around a zero that is not rational."""
-    charge(50)
-    middle = (a + b) / 2
-    wide = max(b - a, fmpq(1, 10**9))
-    c = simplest(middle - wide, middle + wide)
-    if any(p(c) == 0 for p in found):
-        return c, c
-    reach = (abs(middle) + fmpq(1, 1024)) / CLOSE
-    return simplest(a - 2 * reach, a - reach), simplest(b + reach, b + 2 * reach)
-
-
-def _on_cells(
-    prover: Prover, goal: Goal, descent: Descent, turns: list[tuple[fmpq, fmpq]], depth: int
-) -> Proof | None:
+def _on_cells(prover: Prover, goal: Goal, descent: Descent, turns: list[Turn], depth: int) -> Proof | None:
     """The goal cell by cell, from the left."""
     if not turns:
         return _in_cell(prover, goal, descent, depth)
-    (a, b), rest = turns[0], turns[1:]
-    split = Relation("<=", var(descent.variable), num(a))
+    turn, rest = turns[0], turns[1:]
+    split = Relation("<=", var(descent.variable), turn.first)
     left = _in_cell(prover, assumed(goal, split), descent, depth)
     if left is None:
         return None
     right = assumed(goal, split.negated())
-    beyond = _after(prover, right, descent, b if a < b else None, rest, depth)
+    beyond = _after(prover, right, descent, None if turn.first == turn.last else turn.last, rest, depth)
     return None if beyond is None else [{"rule": "cases", "on": split.text, "yes": left, "no": beyond}]
 
 
@@ -223,14 +185,14 @@ def _after(
     prover: Prover,
     goal: Goal,
     descent: Descent,
-    end: fmpq | None,
-    rest: list[tuple[fmpq, fmpq]],
+    end: Term | None,
+    rest: list[Turn],
     depth: int,
 ) -> Proof | None:
     """What comes after a turn: first the short interval around it, if it is not rational."""
     if end is None:
         return _on_cells(prover, goal, descent, rest, depth)
-    split = Relation("<=", var(descent.variable), num(end))
+    split = Relation("<=", var(descent.variable), end)
     near = assumed(goal, split)
     yes = by_series(prover, ProofState(prover, near, depth))
     no = None if yes is None else _on_cells(prover, assumed(goal, split.negated()), descent, rest, depth)

@@ -82,7 +82,7 @@ def _bounded(
     for start in starts:
         beyond = [] if start is None else [Relation(">=", question.n, num(start))]
         objective = scaled.objective(*beyond)
-        best = question.climbed(objective, 0.1)
+        best = question.climbed(objective, 0.1, LARGEST)
         if best is None or best[1] > LARGEST or _grows(question, objective, best):
             continue
         for c in _constants(best[1]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from flint import fmpq
 
@@ -61,10 +62,13 @@ class Question:
 
         return Objective(self.names, self.family.integers, conditions, height)
 
-    def climbed(self, objective: Objective, share: float) -> tuple[Point, fmpq] | None:
-        """The best point found in a share of the effort."""
+    def climbed(
+        self, objective: Objective, share: float, enough: fmpq | None = None
+    ) -> tuple[Point, fmpq] | None:
+        """The best point found in a share of the effort; the first that is found with more than enough."""
         budget = self.budget.part(share)
-        return found_within(self.budget.part(2 * share), lambda: objective.know_values(budget), None)
+        work = partial(objective.know_values, budget, enough=enough)
+        return found_within(self.budget.part(2 * share), work, None)
 
     def settled(self, objective: Objective, best: tuple[Point, fmpq]) -> Place | None:
         """Towards which place the best point was going."""

@@ -87,23 +87,29 @@ class Objective:
             return None
         return to_rational(found)
 
-    def know_values(self, budget: Budget, seed: int = 1) -> tuple[Point, fmpq] | None:
-        """The best point found."""
+    def know_values(
+        self, budget: Budget, seed: int = 1, enough: fmpq | None = None
+    ) -> tuple[Point, fmpq] | None:
+        """The best point found; the first that is found with more than enough."""
         sampler = Sampler(self.names, self.integers, self.conditions, seed)
         points = sampler.points(80, budget.part(0.3)) if self.names else [{}]
         ranked = [(v, i) for i, p in enumerate(points) if (v := self.value(p)) is not None]
         best: tuple[Point, fmpq] | None = None
         for _, i in sorted(ranked, reverse=True)[:STARTS]:
-            found = self._ascend(points[i], budget)
+            found = self._ascend(points[i], budget, enough)
+            if enough is not None and found[1] > enough:
+                return found
             if best is None or found[1] > best[1] + abs(best[1]) * fmpq(1, 10**12):
                 best = found
         if best is None or len(self.names) < 2:
             return best
         # towards diagonals only once the rest is found: they are valleys for most functions
-        found = self._ascend(best[0], budget, diagonals=True)
+        found = self._ascend(best[0], budget, enough, diagonals=True)
         return found if found[1] > best[1] + abs(best[1]) * fmpq(1, 10**12) else best
 
-    def _ascend(self, point: Point, budget: Budget, diagonals: bool = False) -> tuple[Point, fmpq]:
+    def _ascend(
+        self, point: Point, budget: Budget, enough: fmpq | None, diagonals: bool = False
+    ) -> tuple[Point, fmpq]:
         best = self.value(point) or fmpq(0)
         for factor in FACTORS:
             for _ in range(60):
@@ -112,6 +118,8 @@ class Objective:
                     value = self.value(other)
                     if value is not None and value > best + abs(best) * GAIN:
                         point, best = other, value
+                if enough is not None and best > enough:
+                    return point, best
                 if best == before or budget.left() < 0:
                     break
         return point, best
