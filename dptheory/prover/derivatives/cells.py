@@ -112,7 +112,7 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         parts = coefficients_in(p, i) if g.args and occurs(p, i) and x in free_variables(g) else {}
         if set(parts) - {0, 1} or 1 not in parts:
             continue
-        t, rest = (_positive(goal, forms.term(parts[k])) if k in parts else None for k in (1, 0))
+        t, rest = (_positive(goal, forms, parts.get(k)) for k in (1, 0))
         found = [t, rest if g.op == "log" else None]
         if t is not None and g.op in ("exp", "pow"):
             found.append(g if t == num(1) else t * g)
@@ -126,10 +126,12 @@ def _descents(goal: Goal, forms: Forms, p: fmpq_mpoly, x: str) -> Iterator[Desce
         yield Descent(x, divisor, quotient, slope, sampled_signs(slope, goal.samples), 0)
 
 
-def _positive(goal: Goal, t: Term) -> Term | None:
-    """A term or its opposite, whichever is seen to be positive."""
-    seen = sampled_signs(t, goal.samples)
-    return t if seen.seen and seen.low > 0 else -t if seen.seen and seen.high < 0 else None
+def _positive(goal: Goal, forms: Forms, q: fmpq_mpoly | None) -> Term | None:
+    """A polynomial or its opposite as a term, whichever is seen to be positive."""
+    seen = sampled_signs(forms.term(q), goal.samples) if q is not None else None
+    if q is None or seen is None or not seen.seen or seen.low <= 0 <= seen.high:
+        return None
+    return forms.term(q if seen.low > 0 else -q)
 
 
 def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | None:
