@@ -7,6 +7,7 @@ import argparse
 from ..errors import BadInput
 from ..kernel.logic.rules import Rule, rules
 from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN
+from ..present.page import grounds
 from ..theory.results import StatementResult
 from .known import Answers
 from .output import answer, answer_json
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         for one in result.axioms:
             _print(one, proofs.get(one))
         if not result.axioms:
-            answer(_bare(result))
+            answer(f"{name} rests on {grounds(result)}")
         for form, status in not_proved(result):
             answer(f"not proved: {form} ({status})")
     return 0
@@ -43,14 +44,6 @@ def not_proved(result: StatementResult) -> list[tuple[str, str]]:
     """The forms of a statement for which no proof was checked, with their verdicts; definitions need none."""
     sure = (PROVED, PROVED_GIVEN, DEFINED)
     return [(form.name, form.verdict.status) for form in result.forms if form.verdict.status not in sure]
-
-
-def _bare(result: StatementResult) -> str:
-    """What is said of a statement under which no rule stands: that is no praise where nothing is proved."""
-    verdicts = {form.verdict.status for form in result.forms}
-    if verdicts & {PROVED, PROVED_GIVEN}:
-        return f"{result.id} rests on the structural rules alone"
-    return f"{result.id} is a definition" if verdicts <= {DEFINED} else f"{result.id} has no proof here"
 
 
 def _print(name: str, rule: Rule | None) -> None:

@@ -92,7 +92,10 @@ def growth_lines(asked: Question, found: Growth, style: str = UNICODE) -> list[s
     arrow, end = ("->", "oo") if style == ASCII else ("→", "∞")
     letter = asked.relation if style == ASCII else LETTERS.get(asked.relation, asked.relation)
     lines = [labelled(VERDICTS[found.holds], f"{f} = {letter}({g}) as {n} {arrow} {end}")]
-    for one in (found, found.reverse) if found.reverse is not None else (found,):
+    halves = ((f, g, found), (g, f, found.reverse)) if found.reverse is not None else ((f, g, found),)
+    for upper, lower, one in halves:
+        if found.reverse is not None and not found.holds:  # the half that holds is no reason for the other
+            lines.append(labelled("half", f"{upper} = O({lower})"))
         lines += _growth_details(one, n, style)
         lines.append(labelled("reason", one.reason))
     checked = "searched" if found.certificate is None else "checked"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .algorithms import AlgorithmView
-from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 
 
 def markdown(page: Page) -> str:
@@ -35,7 +35,7 @@ def _page(page: Page) -> Iterator[str]:
     if not page.twins:
         yield "- twin: none known"
     yield f"- uses: {', '.join(page.result.uses) or 'no other statement'}"
-    yield f"- rests on: {'; '.join(page.result.axioms) or 'nothing'}"
+    yield f"- rests on: {grounds(page.result)}"
     yield from (f"- experiment {trial}" for trial in page.trials)
     yield from (f"- remark: {remark}" for remark in page.remarks)
 

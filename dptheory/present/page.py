@@ -9,7 +9,7 @@ from typing import Final
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import VEC
 from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
-from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.errata import is_attained
 from ..theory.experiments import why_untried
 from ..theory.findings import IMPROVED
@@ -30,6 +30,7 @@ from .formulas import Formula, write
 from .from_logic import Words
 from .worlds import complete, outcome_words, world_words
 
+STRUCTURAL_ALONE: Final = "the structural rules alone"
 RULE_WORDS: Final = {
     "assume": "assumed", "intro": "for all of these", "apply": "instance", "both": "together",
     "rewrite": "equals for equals", "vector": "vector calculation", "calc": "calculation",
@@ -278,3 +279,13 @@ def verdict_words(verdict: Verdict) -> str:
     if verdict.status == REFUTED and colon and size.startswith("n = "):
         reason = f"{size}: {outcome_words(outcome)}"
     return f"{verdict.status}" + (f" ({reason})" if reason else "")
+
+
+def grounds(result: StatementResult) -> str:
+    """What a statement rests on in the end: rules and unproved results, or why there are none."""
+    if result.axioms:
+        return "; ".join(result.axioms)
+    verdicts = {form.verdict.status for form in result.forms}
+    if verdicts & {PROVED, PROVED_GIVEN}:
+        return STRUCTURAL_ALONE
+    return "nothing: a definition" if verdicts <= {DEFINED} else "nothing: no form is proved"

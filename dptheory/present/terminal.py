@@ -11,7 +11,7 @@ from ..kernel.verdicts import PROVED, REFUTED
 from ..theory.results import Working
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView
-from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 
 HEADINGS: Final = KINDS
 """Labels that stand alone where nothing follows them."""
@@ -59,7 +59,7 @@ def _page(page: Page, ascii_only: bool) -> Iterator[str]:
     if not page.twins:
         yield from _entry("twin", "none known")
     yield from _entry("uses", ", ".join(page.result.uses) or "no other statement")
-    yield from _entry("rests on", "; ".join(page.result.axioms) or "nothing")
+    yield from _entry("rests on", grounds(page.result))
     for trial in page.trials:
         yield from _entry("experiment", trial)
     for remark in page.remarks:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .algorithms import AlgorithmView, DeedView
-from .page import FormView, LineView, Page, proof_words, verdict_words, witness_words
+from .page import FormView, LineView, Page, grounds, proof_words, verdict_words, witness_words
 from .tex_words import packages
 from .tex_words import tex_words as escape
 
@@ -38,7 +38,7 @@ def _page(page: Page) -> Iterator[str]:
     if not page.twins:
         yield r"\item twin: none known"
     yield rf"\item uses: {escape(', '.join(page.result.uses) or 'no other statement')}"
-    yield rf"\item rests on: {escape('; '.join(page.result.axioms) or 'nothing')}"
+    yield rf"\item rests on: {escape(grounds(page.result))}"
     yield from (rf"\item experiment {escape(trial)}" for trial in page.trials)
     yield from (rf"\item remark: {escape(remark)}" for remark in page.remarks)
     yield r"\end{itemize}"

@@ -97,3 +97,12 @@ def test_a_constant_that_is_only_enclosed_is_attained_nowhere(run: Run) -> None:
     """floor(x)/x comes near to 1/2 and is 1 at x = 2, where 1/2 ... 1 was called attained."""
     ran = run("tighten", "floor(x)/x >= c", "--find", "c", "--where", "x >= 1", "--timeout", "4")
     assert "between 0.5 and 1" in ran.out and "attained" not in ran.out and "near        x = 2" in ran.out
+
+
+def test_a_refuted_theta_says_which_half_fails(run: Run) -> None:
+    """Once: "refuted n = Θ(n²), constant C = 1, reason abs(n) <= 1*abs(n**2)", which is the half that holds."""
+    out = run("growth", "n", "n**2", "--as", "n -> oo", "--where", "n >= 1", "--theta").out
+    holds, fails = out.split("half        ")[1:]
+    assert holds.startswith("n = O(n²)") and "constant" in holds
+    assert fails.startswith("n² = O(n)") and "along" in fails
+    assert "half" not in run("growth", "2*n", "n", "--as", "n -> oo", "--where", "n >= 1", "--theta").out

@@ -11,7 +11,7 @@ from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..blocks import to_html
 from ..findings import written
-from ..page import FormView, LineView, Page, page, proof_words, verdict_words
+from ..page import FormView, LineView, Page, grounds, page, proof_words, verdict_words
 from ..spelled import Spelled, conclusions
 from ..worked import CLAIM, Case, worked
 from ..worlds import sentence
@@ -306,7 +306,7 @@ def _around(contents: Contents, entry: Entry) -> Html:
             el("ul", ends),
         )
         if ends
-        else el("p", "In the end it rests on the structural rules alone."),
+        else el("p", f"In the end it rests on {grounds(entry.result)}."),
         name="around",
     )
 
