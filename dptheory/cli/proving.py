@@ -9,7 +9,7 @@ from .options import claim, effort, flag, where
 
 GRAMMAR = """\
 a claim   relations < <= = >= > != between terms; a chain 0 <= x <= 1 claims each of its links; joined by
-          and, or, implies, not, with brackets; `exists c: ...` with a term for c, --with 'c = 2*x'
+          and, or, implies, not, with brackets; `exists c: ...` with a term for c (prove --with 'c = 2*x')
           a relation with a side that is not defined is neither true nor false: `A or B` needs one that is
           true, `A implies B` is `not A or B` (B --where A asks nothing of points at which A is not defined)
 a term    numbers (0.1 is 1/10), variables, + - * / and ^ or **; pi, E (Euler's number); e^x is exp(x)
