@@ -93,8 +93,9 @@ class Numbers:
     def _below(self, first: Expr, second: Expr) -> bool:
         """Whether a rate was shown to be at most another; logarithms that they share may stand for any number
         that is not negative."""
+        first, second = without_shared(first, second)
         goal = op("le", PROP, first, second)
-        if goal in self.known or summands(first) == summands(second):
+        if goal in self.known or first == second:
             return True
         shared = [
             node for node, _ in walk(first) if node.head == "log" and any(node == n for n, _ in walk(second))
@@ -117,6 +118,31 @@ class Numbers:
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}
+
+
+def without_shared(first: Expr, second: Expr) -> tuple[Expr, Expr]:
+    """Two terms without the summands that both have: the same comparison, and a shorter one.
+
+    >>> from ..kernel.logic.grammar import Scope, term
+    >>> scope = Scope({"x": REAL, "y": REAL}, {})
+    >>> first, second = without_shared(term("x + exp(y)", scope), term("1 - y + x", scope))
+    >>> str(first) == str(term("exp(y)", scope)), str(second) == str(term("1 - y", scope))
+    (True, True)
+    """
+    left, right = summands(first), summands(second)
+    shared = left & right
+    return (_sum(left - shared), _sum(right - shared)) if shared else (first, second)
+
+
+def _sum(parts: Counter[tuple[bool, Expr]]) -> Expr:
+    added = [node for (sign, node), times in parts.items() if sign for _ in range(times)]
+    taken = [node for (sign, node), times in parts.items() if not sign for _ in range(times)]
+    total = added[0] if added else num(0)
+    for node in added[1:]:
+        total = op("add", REAL, total, node)
+    for node in taken:
+        total = op("sub", REAL, total, node)
+    return total
 
 
 def summands(term: Expr) -> Counter[tuple[bool, Expr]]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from ..theory.catalogue import names_in
-from .known import Answers
+from .known import STYLES, Answers
 from .output import answer, answer_json
 
 PACKAGE = "dptheory"
@@ -38,7 +38,7 @@ class Package:
 def run(args: argparse.Namespace) -> int:
     """Say how things stand; 1 where a package that is needed is missing or too old."""
     packages = wanted(requires(PACKAGE) or ())
-    answers = Answers(args.proofs)
+    answers = Answers(args.proofs, styles=STYLES)
     names = names_in(answers.texts)
     fresh = sum(answers.record.entry(name) is not None for name in names)
     good = all(one.good for one in packages if not one.extra)

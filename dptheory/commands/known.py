@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from ..theory.library import TheoryLibrary
     from ..theory.statements import Statement
 
-STYLES = (UNICODE, ASCII, LATEX, MATHML)
+TERMINAL = (UNICODE, ASCII)
+STYLES = (*TERMINAL, LATEX, MATHML)
 """The styles in which formulas of findings are recorded."""
 
 
@@ -158,11 +159,13 @@ def recorded_data(known: Known) -> dict[str, Any]:
 
 
 def known_from(
-    data: Mapping[str, Any], statement: Statement | None = None, hash_of: Callable[[str], str] | None = None
-) -> Known:
-    """What the record kept; with the lines of proofs where the statement is at hand. Raises ValueError."""
+    data: Mapping[str, Any], statement: Statement | None = None,
+    hash_of: Callable[[str], str] | None = None, styles: Sequence[str] = STYLES,
+) -> Known:  # fmt: skip
+    """What the record kept; with the lines of proofs where the statement is at hand, and with the formulas of
+    findings in the styles that are needed. Raises ValueError."""
     try:
-        findings = tuple(_finding(d) for d in data["findings"])
+        findings = tuple(_finding(d, styles) for d in data["findings"])
         sound = None if data["sound"] is None else decoded(SoundEntry, data["sound"])
         nodes = tuple(decoded(Node, node) for node in data["nodes"])
         result = result_of(data["result"], statement, hash_of)
@@ -174,17 +177,20 @@ def known_from(
         raise ValueError(str(error)) from None
 
 
-def _finding(data: Mapping[str, Any]) -> Finding:
+def _finding(data: Mapping[str, Any], styles: Sequence[str]) -> Finding:
     from ..present.findings import KINDS
     from ..present.harmless import harmless
-    from ..present.spelled import spelled_from
 
-    formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in STYLES}
+    formulas = {style: {t: str(f) for t, f in data["formulas"][style].items()} for style in styles}
     for style, made in formulas.items():
         for formula in made.values():
             harmless({style: formula})
     form, seen = str(data.get("form", "")), tuple(data.get("seen", ()))
-    out = {text: spelled_from(one) for text, one in data.get("spelled", {}).items()}
+    out: Mapping[str, Spelled] = {}
+    if LATEX in styles and MATHML in styles:  # what is written out is for pages alone
+        from ..present.spelled import spelled_from
+
+        out = {text: spelled_from(one) for text, one in data.get("spelled", {}).items()}
     erratum = decoded(Erratum, data["erratum"])
     if erratum.kind not in KINDS:
         raise ValueError(f"no kind of finding: {erratum.kind!r}")
@@ -196,11 +202,16 @@ class Answers:
     """What read-only commands answer from: the record as long as it is fresh, else the kernel.
 
     `proofs` is the folder of the record and the certificates; with `fresh` nothing is read from the record.
-    What users' `files` add is checked now; `added` has its statements.
+    What users' `files` add is checked now; `added` has its statements. Of what is recorded, formulas of
+    findings are read in the `styles` that are needed.
     """
 
-    def __init__(self, proofs: str | None = None, *, fresh: bool = False, files: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, proofs: str | None = None, *, fresh: bool = False, files: Sequence[Path] = (),
+        styles: Sequence[str] = TERMINAL,
+    ) -> None:  # fmt: skip
         self.place = store.folder(proofs)
+        self.styles = styles
         self.texts = Texts()
         self.record = Record(None if fresh else self.place, self.texts)
         self.checked: dict[str, Known] = {}
@@ -270,7 +281,7 @@ class Answers:
         if name not in self._recorded:
             entry, self._recorded[name] = self.record.entry(name), None
             with suppress(ValueError):
-                self._recorded[name] = None if entry is None else known_from(entry.found)
+                self._recorded[name] = None if entry is None else known_from(entry.found, styles=self.styles)
         return self._recorded[name]
 
     def one(self, name: str) -> tuple[TheoryLibrary, Known]:
@@ -281,7 +292,7 @@ class Answers:
         if entry is not None:
             library = part_of(self.texts, entry)
             with suppress(ValueError):
-                return library, known_from(entry.found, library.get(name), self._hash)
+                return library, known_from(entry.found, library.get(name), self._hash, self.styles)
         self._check(self.select([name]))
         return self.library, self.checked[name]
 
@@ -291,7 +302,7 @@ class Answers:
         for name in wanted:
             if (entry := self.record.entry(name)) is not None:
                 with suppress(ValueError):
-                    found[name] = known_from(entry.found, library.get(name), self._hash)
+                    found[name] = known_from(entry.found, library.get(name), self._hash, self.styles)
         self._check([name for name in wanted if name not in found])
         return [found.get(name) or self.checked[name] for name in wanted]
 

@@ -12,7 +12,7 @@ from ..files import write_whole
 from ..present.findings import work_of
 from ..present.letter import Judged, Letter, Told, letter_blocks, letter_json
 from ..present.letter_files import html_file, markdown_file, tex_file
-from .known import Answers, Finding, Known, mark
+from .known import STYLES, Answers, Finding, Known, mark
 from .output import answer, note
 
 FORMATS: Final = ("html", "md", "tex", "json")
@@ -21,7 +21,7 @@ WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 
 def run(args: argparse.Namespace) -> int:
     """Print the letter, or write it to a file; the verdicts are the recorded ones where there are any."""
-    answers = Answers(args.proofs, fresh=args.fresh)
+    answers = Answers(args.proofs, fresh=args.fresh, styles=STYLES)
     if args.source not in answers.sources:
         answers.select([args.source])  # a name that is nothing is refused with those that are near
         raise BadInput(f"the statement {args.source!r}", "a source", f"{args.source.partition('.')[0]}")

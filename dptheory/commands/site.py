@@ -16,7 +16,7 @@ from ..present.site import Contents, Entry, Problem, files
 from ..theory.library import TheoryLibrary, load_library, shelved
 from ..theory.outline import OutlineError
 from . import store
-from .known import Answers, Known, known_of, mark, selected, words
+from .known import STYLES, Answers, Known, known_of, mark, selected, words
 from .output import answer, answer_json, many, progress, read_text
 from .running import failures
 from .running import run as run_verifier
@@ -70,7 +70,7 @@ def collect(
     names = [name for name in named if not (name.endswith(".thm") or "/" in name)]
     built_in = load_library()
     library, own, problems = _with_files(built_in, paths)
-    answers = Answers(proofs, fresh=fresh)
+    answers = Answers(proofs, fresh=fresh, styles=STYLES)
     wanted = selected(list(built_in.statements), names) if names or not paths else []
     found = _checked(library, list(own), answers, problems)
     nodes = [node for one in found.values() for node in one.nodes]

@@ -16,7 +16,7 @@ from ..theory.record import Record
 from ..theory.workings import spoken_of
 from . import store
 from .faults import fault_lines, faults, filled_in
-from .known import Answers, known_of, recorded_data, words
+from .known import STYLES, Answers, known_of, recorded_data, words
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .running import Run, divided, failures, library_for
 from .running import run as run_verifier
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     library, names = library_for(args.targets)
     known = store.recorded(store.folder(args.proofs))
     again = args.fresh or args.all or before is not None or args.json
-    answers = Answers(args.proofs, fresh=again)
+    answers = Answers(args.proofs, fresh=again, styles=STYLES)
     kept = {name: one for name in names if (one := answers.recorded(name)) is not None}
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
@@ -81,7 +81,7 @@ def _watch(args: argparse.Namespace) -> int:
     names, files = divided(args.targets)
     if names or not files or args.json or args.write:
         raise BadInput("--watch", "files of statements, and no --json or --write", "verify --watch notes.thm")
-    answers = Answers(args.proofs, fresh=args.fresh)
+    answers = Answers(args.proofs, fresh=args.fresh, styles=STYLES)
     library = load_library()
     standing = answers.standing(library.statements)
     known = store.recorded(store.folder(args.proofs))

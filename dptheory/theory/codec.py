@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Made = TypeVar("Made")
+Special = Mapping[type, Any]
+Decoder = Callable[[object, Special], Any]
 
 
 def encoded(value: object, without: frozenset[str] = frozenset()) -> Any:
@@ -29,7 +31,7 @@ def encoded(value: object, without: frozenset[str] = frozenset()) -> Any:
     return value
 
 
-def decoded(kind: type[Made], data: object, special: Mapping[type, Any] | None = None) -> Made:
+def decoded(kind: type[Made], data: object, special: Special | None = None) -> Made:
     """The record of a type that JSON data describe; ValueError where they do not. `special` has functions
     that make values of some types from their fields.
 
@@ -37,38 +39,67 @@ def decoded(kind: type[Made], data: object, special: Mapping[type, Any] | None =
     >>> decoded(ProofResult, {"verdict": "broken", "step": "2"})
     ProofResult(verdict='broken', step='2', reason='', witness=None)
     """
-    made: Made = _decoded(kind, data, special or {})
+    made: Made = _decoder(kind)(data, special or {})
     return made
 
 
-def _decoded(kind: Any, data: object, special: Mapping[type, Any]) -> Any:
+@lru_cache(maxsize=256)
+def _decoder(kind: Any) -> Decoder:
+    """How data of a type are read; types are looked at once, thousands of records are of the same ones."""
     origin = get_origin(kind)
     if origin in (UnionType, Union):
-        if data is None:
-            return None
-        return _decoded(next(k for k in get_args(kind) if k is not NoneType), data, special)
-    if origin is tuple and isinstance(data, list):
-        return tuple(_decoded(get_args(kind)[0], part, special) for part in data)
-    if isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict):
-        return _record(kind, data, special)
-    if kind is float and isinstance(data, int):
-        return float(data)
-    if not isinstance(kind, type) or not isinstance(data, kind):
-        raise ValueError(f"expected {kind}, found {type(data).__name__}")
-    return data
+        return _optional(next(k for k in get_args(kind) if k is not NoneType))
+    if origin is tuple:
+        return _several(kind, get_args(kind)[0])
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _record(kind)
+    return _plain(kind)
 
 
-def _record(kind: type, data: dict[str, object], special: Mapping[type, Any]) -> Any:
-    hints = _hints(kind)
-    if not data.keys() <= hints.keys():
-        raise ValueError(f"a {kind} has no {sorted(data.keys() - hints.keys())}")
-    parts = {name: _decoded(hints[name], part, special) for name, part in data.items()}
-    try:
-        return special.get(kind, kind)(**parts)
-    except TypeError as error:
-        raise ValueError(str(error)) from None
+def _optional(kind: Any) -> Decoder:
+    inner = _decoder(kind)
+    return lambda data, special: None if data is None else inner(data, special)
 
 
-@lru_cache(maxsize=64)
-def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+def _several(kind: Any, of: Any) -> Decoder:
+    inner = _decoder(of)
+
+    def several(data: object, special: Special) -> Any:
+        if not isinstance(data, list):
+            raise _unexpected(kind, data)
+        return tuple(inner(part, special) for part in data)
+
+    return several
+
+
+def _record(kind: type) -> Decoder:
+    parts: dict[str, Decoder] = {}
+
+    def record(data: object, special: Special) -> Any:
+        if not isinstance(data, dict):
+            raise _unexpected(kind, data)
+        if not parts:  # not before: a record may hold others of its own type
+            parts.update({name: _decoder(hint) for name, hint in get_type_hints(kind).items()})
+        if not data.keys() <= parts.keys():
+            raise ValueError(f"a {kind} has no {sorted(data.keys() - parts.keys())}")
+        try:
+            return special.get(kind, kind)(**{name: parts[name](part, special) for name, part in data.items()})
+        except TypeError as error:
+            raise ValueError(str(error)) from None
+
+    return record
+
+
+def _plain(kind: Any) -> Decoder:
+    def plain(data: object, _: Special) -> Any:
+        if kind is float and isinstance(data, int):
+            return float(data)
+        if not isinstance(kind, type) or not isinstance(data, kind):
+            raise _unexpected(kind, data)
+        return data
+
+    return plain
+
+
+def _unexpected(kind: Any, data: object) -> ValueError:
+    return ValueError(f"expected {kind}, found {type(data).__name__}")
