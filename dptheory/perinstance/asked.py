@@ -38,7 +38,13 @@ class Bounds:
         """One number bounds both; raises BadInput."""
         if given is None:
             return None
-        pair = given if isinstance(given, tuple) else (given, given)
+        pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
+        if len(pair) != 2:
+            raise BadInput(
+                f"bounds of {len(pair)} numbers",
+                "one or two: of features and of the target",
+                "bounds = (1, 1)",
+            )
         features, target = (positive("bounds", value, "bounds = 1") for value in pair)
         return cls(features, target)
 

@@ -115,6 +115,8 @@ def expose_arrays(
     """
     asked = Asked.of(mechanism, loss, lam, gamma, delta, bounds, huber_width)
     table = checked(X, y, "the data")
+    if new is not None and not (isinstance(new, tuple | list) and len(new) == 2):
+        raise BadInput("new records that are no pair", "features and targets", "new = (X_new, y_new)")
     added = None if new is None else checked(*new, "the new records")
     framed = new is not None and hasattr(X, "columns") and hasattr(new[0], "columns")
     if framed and added is not None and added.names != table.names:
@@ -124,6 +126,10 @@ def expose_arrays(
             "new[list(X.columns)]",
         )
     return expose(table, added, asked, record)
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def expose(table: Table, new: Table | None, asked: Asked, record: int | None = None) -> Exposure:
@@ -137,7 +143,7 @@ def expose(table: Table, new: Table | None, asked: Asked, record: int | None = N
         if part is not None and asked.bounds is not None:
             part.within(asked.bounds, name)
     n = len(table.y)
-    if record is not None and not 0 <= record < n:
+    if record is not None and not (_whole(record) and 0 <= record < n):
         raise BadInput(f"record {record}", f"0 <= record < {n}", "--record 0")
     chosen = np.arange(n) if record is None else np.array([record])
     ridge = Ridge.of(table.x, table.y, asked.lam) if asked.loss == SQUARED else None

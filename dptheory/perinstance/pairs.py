@@ -25,21 +25,17 @@ a^2/v, which is empty from eps = log(v)/2 + mu a^2/(2v) on: there that direction
 The kernel has checked both curves and that they are attained (`wang2019.ops.curve`).
 
 **Which direction is larger.** delta_PQ(eps) >= delta_QP(eps) for every eps >= 0. No number depends on it,
-since both directions are affirmed, and the proof is in words, as the kernel has no integrals. Let D be the
-difference; D(0) = 0 (total variation), D(oo) = 0, and D'(eps) = e^eps g(eps), g(eps) = P(|t| < T') - Q(|t|
-> T). It suffices that g changes sign at most once, from + to -. Write w = sqrt(v), c = mu A/2, A = a^2/v +
-log(v)/mu, so that T^2 + T'^2 = 2A, T^2 - T'^2 = 4 eps/mu. For eps >= c the event {|t| < T'} is empty and g
-< 0. Below: (i) Let q = a + a/w - T' - wT. P(|t| < T') <= Phi(T' - a) and Q(|t| > T) > Phi(-(wT - a/w)), so
-g < 0 where q >= 0. As a function of eps, q is convex (-T' and -wT are) and q(0) = (1 + w)(a/w - sqrt(A)) <
-0: so {q < 0} is an interval [0, e0). (ii) g' = e^(-eps/2) (h(eps) - h(-eps)), where h is the density of the
-loss under the measure sqrt(pq); up to a constant h(l) = exp(-(1 + v) s^2/4) cosh(a s)/s at s = sqrt(2(l +
-c)/mu). As log cosh has slope at most 1, log h(eps)/h(-eps) <= -log(T/T') - (T - T')((1 + v) S/4 - a) with S
-= T + T'; and log(T/T') >= 2 (T - T')/S. So h(eps) < h(-eps) wherever (1 + v) S^2/4 - a S + 2 > 0. (iii)
-That holds on {q < 0}. It is clear where S >= S0 = 4a/(1 + v). Else put S = S0 - xi. At q = 0, solving S(1 +
-w) + (T - T')(w - 1) = 2a(1 + w)/w with S^2 + (T - T')^2 = 4A gives 4 xi a/w + 2(1 + v) xi^2/(w - 1)^2 = 4
-log(v)/mu, so a xi <= w log(v)/mu <= 1 (log w <= (w - 1/w)/2); S decreases in eps, so a xi <= 1 before that.
-Then (1 + v) S^2/4 - a S + 2 = 2 - (1 + v) S xi/4 >= 2 - a xi > 0. So g decreases on {q < 0} and is negative
-beyond: it changes sign at most once.
+since both directions are affirmed. The inequalities between numbers are derived
+(`wang2019.ops.larger.step`); what is left is in words, as the kernel's logic has no integrals. Let D be the
+difference, w = sqrt(v), C = a^2/v + log(v)/mu, so that T^2 + T'^2 = 2C and T^2 - T'^2 = 4 eps/mu, and A(eps)
+= P(|t| > T) - Q(|t| < T'): the chances of a loss of at least eps, in one direction and in the other. Then
+e^-eps D has the derivative -e^-eps A; D(0) = 0 (total variation), and D >= 0 from the largest loss on, where
+one slack is 0. It suffices that A, where it is not negative, stays so: then D >= 0 before, rising from 0, or
+after, falling to what is not negative. (i) Where T + wT' <= a + a/w, A >= 0: Q(|t| < T') <= Phi(wT' - a/w) <=
+Phi(a - T) <= P(|t| > T). T + wT' falls as eps grows, so this is so from some eps on. (ii) Before, T + T' >=
+2(T + wT')/(1 + w) > 2a/w >= 4a/(1 + v), as T' <= T and 2w <= 1 + v. There A grows: its derivative is a
+positive multiple of cosh(aT')/T' exp((1 + v)(T^2 - T'^2)/4) - cosh(aT)/T, and a(T - T') <= (1 + v)(T^2 -
+T'^2)/4, log cosh has slope at most 1, and T' <= T.
 
 **Monotone.** For fixed mu, delta_PQ increases with |a|: its derivative is (mu/v)(p(T) - p(-T)); so does
 delta_QP, with T' for T. For fixed gamma r^2 = rho^2 the derivative by mu is a positive multiple of p(T)(v U

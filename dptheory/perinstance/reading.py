@@ -77,6 +77,8 @@ def _numbers(value: Any, given: str) -> FloatArray:
         array = np.asarray(value.to_numpy() if hasattr(value, "to_numpy") else value)
         if array.dtype.kind in "USO" and any(isinstance(v, str) for v in array.ravel().tolist()):
             raise ValueError("text")
+        if np.iscomplexobj(array):
+            raise ValueError("complex numbers")
         return np.ascontiguousarray(array, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise BadInput(f"{given} ({one_line(str(error), 60)})", "numbers", "an array of floats") from None
@@ -101,8 +103,10 @@ def read(path: Path, target: str, names: tuple[str, ...] | None = None) -> Table
     given = f"the file {one_line(str(path), 120)!r}"
     header = _header(path, given)
     if target not in header:
-        near = ", ".join(header[:8])
-        raise BadInput(f"{given} without the column {target!r}", f"one of {near}", f"--target {header[-1]}")
+        lacks = f"{given} without the column {target!r}"
+        if names is not None:
+            raise BadInput(lacks, "the columns of the data and the target", ADVICE)
+        raise BadInput(lacks, f"one of {', '.join(header[:8])}", f"--target {header[-1]}")
     wanted = tuple(name for name in header if name != target) if names is None else names
     missing = [name for name in wanted if name not in header]
     if missing:

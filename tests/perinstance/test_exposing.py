@@ -404,6 +404,36 @@ def test_a_column_of_new_records_that_the_data_lack_was_ignored(
     assert needed in shown.err
 
 
+@pytest.mark.parametrize(
+    ("changed", "needed"),
+    [
+        ({"X": np.eye(40)[:, :3] + 1j}, "complex"),  # its imaginary part was dropped
+        ({"bounds": (1, 2, 3)}, "one or two"),
+        ({"new": np.ones((2, 3))}, "no pair"),
+        ({"new": (np.ones((2, 3)),)}, "no pair"),
+        ({"record": "1"}, "0 <= record < 40"),
+        ({"record": True}, "0 <= record < 40"),
+        ({"record": 1.5}, "0 <= record < 40"),
+    ],
+)
+def test_what_python_hands_over_that_is_no_data(changed: dict[str, Any], needed: str) -> None:
+    x, y = data()
+    given = {"X": x, "y": y, "lam": 1, "delta": "1e-6", **changed}
+    with pytest.raises(BadInput, match=needed):
+        dptheory.exposure(given.pop("X"), given.pop("y"), **given)
+
+
+def test_new_records_without_the_target_were_told_to_change_the_target(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path / "data.csv", *data())
+    (tmp_path / "new.csv").write_text("a,b,c\n0,0,0\n")
+    words = ["--target", "y", "--lam", "1", "--delta", "1e-6", "--new", str(tmp_path / "new.csv")]
+    assert main(["exposure", str(file), *words]) == 64
+    said = capsys.readouterr().err
+    assert "without the column 'y'" in said and "--target" not in said
+
+
 def test_new_files_may_have_the_columns_in_another_order(tmp_path: Path) -> None:
     x, y = data()
     one = read(write(tmp_path / "one.csv", x, y), "y")
