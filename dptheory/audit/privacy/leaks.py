@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from dptheory.audit.privacy.coverage import Varied
 from dptheory.audit.privacy.neighbours import Neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import content
-from dptheory.audit.privacy.rare import clearance, clearest, distances, peaked
+from dptheory.audit.privacy.rare import WIDEST_SCAN, clearance, distances, peaked
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain
 from dptheory.mechanisms.domain import FloatArray
@@ -88,23 +89,34 @@ class Leaks:
     def hints(self, sets: list[tuple[Varied, Any]]) -> list[Hint]:
         """The records at one of whose numbers the outputs may peak.
 
-        All data sets that hold a record are set against those in which it was varied. A claim without delta
-        has no seldom events of its own.
+        On every data set, the distances of the outputs from what the record is there are set against those from
+        what it is on others. A claim without delta has no seldom events of its own.
         """
         if self.search.goal.delta == 0:
             return []
-        rows = table(self.data)
-        drawn = [(v.place, self.search.pool.outputs(made)) for v, made in sets]
-        known = [(place, outputs) for place, outputs in drawn if outputs is not None]
-        found: list[Hint] = []
-        for place in sorted({place for place, _ in known if place < len(rows)}):
-            holding = [outputs for other, outputs in known if other != place]
-            varied = [outputs for other, outputs in known if other == place]
-            if holding:
-                peak = clearest(np.concatenate(holding), np.concatenate(varied), rows[place])
-                found.append(Hint(peak.errors, place, peak.coordinate, peak.column))
-        best = sorted(found, key=lambda h: -h.errors)[:2]
-        return [hint for hint in best if hint.errors > max(HINT, best[0].errors - RIVAL)]
+        drawn = [(v, self.search.pool.outputs(made)) for v, made in sets]
+        known = [(v, outputs) for v, outputs in drawn if outputs is not None]
+        places = sorted({v.place for v, _ in known if v.place < len(table(self.data))})
+        found = sorted((self.hint(place, known) for place in places), key=lambda hint: -hint.errors)[:2]
+        return [hint for hint in found if hint.errors > max(HINT, found[0].errors - RIVAL)]
+
+    def hint(self, place: int, known: list[tuple[Varied, FloatArray]]) -> Hint:
+        """How clearly the outputs peak at the numbers of one record, in the best of its columns."""
+        own = table(self.data)[place]
+        others = [v.record for v, _ in known if v.place == place and v.record is not None] or [own]
+        entries = []
+        for k, (v, outputs) in enumerate(known):
+            record = own if v.place != place else v.record
+            entries.append((outputs, record, others[k % len(others)] if record is own else own))
+        best = Hint(-np.inf, place, 0, 0)
+        for j, column in product(range(min(WIDEST_SCAN, entries[0][0].shape[1])), range(len(own))):
+            told = [e for e in entries if e[1] is None or e[1][column] != e[2][column]]
+            near = [distances(out, j, float(record[column])) for out, record, _ in told if record is not None]
+            far = [distances(out, j, float(other[column])) for out, _, other in told]
+            if near:
+                errors = peaked(np.sort(np.concatenate(near)), np.sort(np.concatenate(far)))
+                best = max(best, Hint(errors, place, j, column), key=lambda hint: hint.errors)
+        return best
 
     def spots(self, hint: Hint) -> Iterator[Spot]:
         """Pairs in which the record of the hint becomes another, one that lies far away, or is taken out. It is
