@@ -7,6 +7,7 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import math
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -18,6 +19,7 @@ from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.coverage import Found
+from dptheory.audit.privacy.dependence import check_rows
 from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
@@ -141,11 +143,12 @@ def confirm(
 ) -> AuditResult:
     """Draw anew on the data sets of a report and count its events; nothing is searched or chosen again.
 
-    The seed must be another than the one that found the events, or their outputs could be the same ones.
+    The seed must be one that whoever wrote the report could not know: an event may be made for the outputs of
+    a known seed, and then any mechanism seems to violate any claim. Without a plan it is drawn by the system.
     """
-    plan = plan or Plan(seed=report.seed + 1)
+    plan = plan or Plan(seed=unforeseen())
     if plan.seed == report.seed:
-        raise BadInput(f"seed = {plan.seed}, which the report used", "another", f"--seed {report.seed + 1}")
+        raise BadInput(f"seed = {plan.seed}, which the report used", "another", "--confirm without --seed")
     events = report.rebuilt(subject.target)
     audited = _Audit(subject, report.target, plan, runner or Runner())
     pair = report.pair
@@ -154,6 +157,11 @@ def confirm(
     with one_thread():
         counts = audited.count(pair, first.width, events, fresh)
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
+
+
+def unforeseen() -> int:
+    """A seed that nobody knows beforehand."""
+    return secrets.randbelow(2**32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,6 +206,8 @@ class _Audit:
             np.concatenate(both)
             for both in zip(known, self.draw(pair, first.width, TRAIN, 0, rows), strict=True)
         ]
+        for outputs in sides:
+            check_rows(outputs, self.subject.name)
         events = self.choose(pair, sides[0], sides[1], fresh)
         return self.report(found, events, self.count(pair, first.width, events, fresh), spent)
 
