@@ -22,6 +22,7 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from possible import possible
 from searching import fresh, grammar, minimised, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
@@ -173,6 +174,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
     "search": lambda a: search(a.search_runs),
+    "possible": lambda a: possible(4 * a.search_runs),
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
     "fresh": lambda a: fresh(a.drawn),
@@ -186,6 +188,8 @@ TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
     "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
+    "possible": "Chances that Gaussian noise a quarter too small is convicted at 95 %: of any audit, of the best"
+    " event; and how often it was",
     "minimised": "Output perturbation, the pair searched for: by outputs alone, and with the minimiser given",
     "grammar": "Mechanisms drawn from a grammar of mistakes, neighbours searched for, at 95 %: how many are caught",
     "fresh": "Mechanisms of the same grammar, drawn anew with another seed and never looked at before",
