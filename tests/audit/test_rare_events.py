@@ -13,7 +13,7 @@ from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, _surplus, clearance, distances, fit_near, given_away
+from dptheory.audit.privacy.rare import Near, surplus, clearance, distances, fit_near, given_away
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -176,9 +176,9 @@ def test_counts_of_a_few_give_standard_errors() -> None:
     """Of two Poisson counts whose means are as they are shared, the surplus is about normal."""
     rng = np.random.default_rng(0)
     k, l = rng.poisson(4, 20_000), rng.poisson(8, 20_000)  # noqa: E741
-    errors = _surplus(k, l, 1 / 3)
+    errors = surplus(k, l, 1 / 3)
     assert abs(errors.mean()) < 0.15 and 0.8 < errors.std() < 1.15 and (errors > 3).mean() < 0.005
-    assert _surplus(np.array([6]), np.array([0]), 0.5)[0] > 2
+    assert surplus(np.array([6]), np.array([0]), 0.5)[0] > 2
 
 
 def test_the_record_that_leaks_is_told_and_a_clear_pair_found() -> None:

@@ -70,7 +70,7 @@ def plan_of_variations(
     every candidate as often as possible, records that lie far out first.
     """
     values = domain.candidates(rng)
-    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1), kind="stable")
+    far = np.argsort(-np.nansum(np.abs(rows - np.nanmedian(rows, axis=0)), axis=1), kind="stable")
     if adjacency != REPLACE_ONE:
         added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]
         gone = [Varied(int(place), None) for place in far[: max(1, room // 3)]]

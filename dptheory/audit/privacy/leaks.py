@@ -126,7 +126,7 @@ class Leaks:
         records = self.domain.candidates(self.search.rng)
 
         def opposite(record: FloatArray) -> FloatArray:
-            return np.asarray(records[int(np.argmax(np.abs(records - record).sum(axis=1)))])
+            return np.asarray(records[int(np.argmax(np.nansum(np.abs(records - record), axis=1)))])
 
         own, far = rows[hint.place], opposite(rows[hint.place])
         for record in (own, far, opposite(far)):

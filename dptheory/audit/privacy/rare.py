@@ -150,12 +150,12 @@ def peaked(near: FloatArray, far: FloatArray) -> float:
     radius = near[_ranks(len(near), NARROW)]
     radius = radius[np.isfinite(radius)]
     k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
-    rises = _surplus(k, np.searchsorted(near, 3 * radius, "right") - k, 1 / 3)
-    exceeds = _surplus(k, l, len(near) / (len(near) + len(far)))
+    rises = surplus(k, np.searchsorted(near, 3 * radius, "right") - k, 1 / 3)
+    exceeds = surplus(k, l, len(near) / (len(near) + len(far)))
     return float(np.minimum(rises, PLAIN * exceeds).max())
 
 
-def _surplus(k: Any, l: Any, share: float) -> FloatArray:  # noqa: E741
+def surplus(k: Any, l: Any, share: float) -> FloatArray:  # noqa: E741
     """How far k of k + l exceed their share: the signed root of twice the log-likelihood ratio, which is about
     a number of standard errors, for small counts too.
     """

@@ -22,6 +22,7 @@ from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.moves import ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
+from dptheory.audit.privacy.oddities import odd_pair
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
@@ -91,6 +92,8 @@ class Search:
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
         pairs = [*self._farthest(data, pairs, domain), *pairs]
         best = Leaks(self, data, domain).best(usable)
+        if not best and self.goal.delta > 0:
+            best = odd_pair(self, data, usable)
         if not best:
             spent = self.pool.drawn / self.budget
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
@@ -123,7 +126,7 @@ class Search:
         elif varied.place == len(rows):
             other = np.vstack([rows, varied.record])
         else:
-            if np.array_equal(rows[varied.place], varied.record):
+            if np.array_equal(rows[varied.place], varied.record, equal_nan=True):
                 return None
             other = rows.copy()
             other[varied.place] = varied.record
@@ -229,7 +232,7 @@ class Search:
         known = [(v.record, s) for v, made in sets if v.record is not None and (s := self.summary(made))]
         if len(known) < domain.rows.shape[1] + 2:
             return []
-        x = np.array([record for record, _ in known])
+        x = np.nan_to_num(np.array([record for record, _ in known]))
         y = np.array([s.centre for _, s in known])
         size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
         design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
