@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -36,6 +36,7 @@ from dptheory.audit.privacy.neighbours import (
     table,
 )
 from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
@@ -119,8 +120,10 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
         try:
             check_neighbours(pair, target.adjacency, target.group)
         except BadInput as error:
-            said = one_line(str(error).removeprefix("given "), 200)
-            raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
+            said, _, needed = str(error).removeprefix("given ").partition("; needed: ")
+            raise BadInput(
+                f"a generator whose pair {number} is {one_line(said, 200)}", needed.partition("; try:")[0], advice
+            ) from None
         found.append(pair)
     return found
 
@@ -150,13 +153,21 @@ def confirm(
     if plan.seed == report.seed:
         raise BadInput(f"seed = {plan.seed}, which the report used", "another", "--confirm without --seed")
     events = report.rebuilt(subject.target)
+    subject = Padded(subject, report.padded) if report.padded else subject
     audited = _Audit(subject, report.target, plan, runner or Runner())
     pair = report.pair
-    first = probe(audited.runner, subject, pair.first, pair.second, plan.seed, plan.timeout)
+    first = probe(audited.runner, subject, pair.first, pair.second, plan)
     fresh = plan.samples - first.spent
     with one_thread():
         counts = audited.count(pair, first.width, events, fresh)
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
+
+
+def made_rows(subject: Subject, width: int) -> Subject:
+    """The subject with rows of one width; of a subject on groups that which it stands for."""
+    if isinstance(subject, Grouped):
+        return replace(subject, subject=Padded(subject.subject, width))
+    return Padded(subject, width)
 
 
 def unforeseen() -> int:
@@ -176,7 +187,10 @@ class _Audit:
         """The first calls, then everything else."""
         plan = self.plan
         first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
-        found = probe(self.runner, self.subject, first, second, plan.seed, plan.timeout)
+        try:
+            found = probe(self.runner, self.subject, first, second, plan)
+        except Ragged as error:
+            return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         import_module("scipy.special")
         if not (self.data is None and all(self.white(pair) for pair in pairs)):
@@ -324,7 +338,14 @@ class _Audit:
             confidence=self.plan.confidence,
             seed=self.plan.seed,
             instance=shown,
+            padded=self.padded,
         )
+
+    @property
+    def padded(self) -> int | None:
+        """How many entries are kept of outputs that are sequences of different lengths."""
+        inner = self.subject.subject if isinstance(self.subject, Grouped) else self.subject
+        return inner.width if isinstance(inner, Padded) else None
 
     def shown(self, pair: Neighbours, events: list[Event]) -> Instance | None:
         """What the kernel says of the events, where the mechanism is one of the library's."""
