@@ -163,6 +163,15 @@ def confirm(
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
 
 
+def unvaried(found: Found) -> str:
+    """What is said of a search that kept to some pairs."""
+    names = {"given": "given", "generated": "of the generator"}
+    if found.pair.origin not in names:
+        return ""
+    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
+    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
+
+
 def made_rows(subject: Subject, width: int) -> Subject:
     """The subject with rows of one width; of a subject on groups that which it stands for."""
     if isinstance(subject, Grouped):
@@ -306,11 +315,11 @@ class _Audit:
         judged = judge(counts, self.target, self.plan.alpha)
         order = [events[judged.deciding], *events]
         shown = self.shown(pair, order) if judged.verdict == VIOLATED else None
-        searched = found.coverage.text if found.coverage else ""
+        searched = found.coverage.text if found.coverage else unvaried(found)
         if isinstance(self.subject, Grouped):
-            searched = (
-                f"in groups of {self.subject.size}, {len(self.subject.rest)} records left over: {searched}"
-            )
+            rest = len(self.subject.rest)
+            left = f"{rest} record{'' if rest == 1 else 's'} left over"
+            searched = f"in groups of {self.subject.size}, {left}: {searched}"
         findings = tuple(
             Finding(event.text, event_data(event), "second" if event.swapped else "first", count, *limits)
             for event, count, limits in zip(events, counts, judged.limits, strict=True)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.choosing import choose
-from dptheory.audit.privacy.coverage import Coverage, Found, Varied, plan_of_variations
+from dptheory.audit.privacy.coverage import Coverage, Found, Varied, coverage, plan_of_variations
 from dptheory.audit.privacy.farthest import Climb, minimisers
 from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
 from dptheory.audit.privacy.levels import Goal
@@ -98,12 +98,10 @@ class Search:
             spent = self.pool.drawn / self.budget
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
             best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
-        places = {v.place for v, _ in usable if v.place < len(rows)}
-        never = tuple(i for i in range(len(rows)) if i not in places)
-        return self.decide(best, Coverage(
-            len(self.pool.calls), tuple(sorted(places)), never, tuple(domain.never), domain.text,
-            len(self.pool.refused),
-        ))  # fmt: skip
+        chosen = [varied for varied, _ in usable]
+        return self.decide(
+            best, coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
+        )
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""

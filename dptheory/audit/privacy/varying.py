@@ -92,6 +92,15 @@ class Domain:
         made = [np.concatenate([p[i] for p, i in zip(parts, place, strict=True)]) for place in grid]
         return self.kept(np.array(made))
 
+    @property
+    def corners_tried(self) -> tuple[int, int]:
+        """How many corners are among the candidates, and how many there are."""
+        if self.kind == RECORDS:
+            return 0, 0
+        whole = int(np.prod([float(len(part)) for part in self.parts()]))
+        every = whole <= MOST_CORNERS or (len(self.parts()) == 1 and whole <= MOST_CATEGORIES)
+        return (whole if every else MOST_CORNERS), whole
+
     def faces(self) -> FloatArray:
         """The typical record with one column, or one block, at each of its ends."""
         typical = self.typical
