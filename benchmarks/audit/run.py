@@ -22,6 +22,7 @@ from threadpoolctl import threadpool_limits
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from possible import possible
 from searching import fresh, grammar, minimised, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
@@ -172,7 +173,8 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "memory": lambda a: memory(a.largest),
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
-    "search": lambda a: search(a.search_runs),
+    "search": lambda a: search(a.search_runs, (100_000, 1_000_000)[: 2 if a.most >= SIZES[-1] else 1], a.only),
+    "possible": lambda a: possible(4 * a.search_runs),
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
     "fresh": lambda a: fresh(a.drawn),
@@ -186,6 +188,8 @@ TITLES = {
     "power": "Limits on halved noise, claimed eps 1: medians, and shares of the oracle's",
     "alarms": "False alarms at 95 %: counts, and their one-sided 99 % lower limit, which 5 % must exceed",
     "search": "Mechanisms with a mistake: limits with the pair given and searched for, and how many are caught",
+    "possible": "Chances that Gaussian noise a quarter too small is convicted at 95 %: of any audit, of the best"
+    " event; and how often it was",
     "minimised": "Output perturbation, the pair searched for: by outputs alone, and with the minimiser given",
     "grammar": "Mechanisms drawn from a grammar of mistakes, neighbours searched for, at 95 %: how many are caught",
     "fresh": "Mechanisms of the same grammar, drawn anew with another seed and never looked at before",
@@ -194,6 +198,25 @@ TITLES = {
     "sampling": "Samplers against NumPy's own variates; at least 0.7",
     "memory": "An audit of many outputs; at most 1 GB",
 }
+
+
+KEYS = ("mechanism", "N", "box", "mistake", "seed")
+"""What tells rows of a table apart."""
+
+
+def merged(new: str, old: str) -> str:
+    """A table with the rows of an older one that were not measured anew, where both have the same columns."""
+    if new.splitlines()[0] != (old.splitlines() or [""])[0]:
+        return new
+    names = [name.strip() for name in new.splitlines()[0].strip("| ").split("|")]
+    places = [names.index(key) for key in KEYS if key in names]
+
+    def keyed(text: str) -> dict[tuple[str, ...], str]:
+        rows = [(row.split("|")[1:-1], row) for row in text.splitlines()[2:]]
+        return {tuple(cells[place].strip() for place in places): row for cells, row in rows}
+
+    rows = keyed(old) | keyed(new)
+    return "\n".join([*new.splitlines()[:2], *rows.values()])
 
 
 def report(files: list[Path], page: Path) -> str:
@@ -205,7 +228,7 @@ def report(files: list[Path], page: Path) -> str:
     before = page.read_text(encoding="utf-8") if page.exists() else ""
     kept = {text.split("\n", 1)[0]: text.split("\n", 1)[1].strip() for text in before.split("\n## ")[1:]}
     head = "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs.\n"
-    measured = {TITLES[part]: table(rows) for part, rows in found.items()}
+    measured = {TITLES[p]: merged(table(rows), kept.get(TITLES[p], "")) for p, rows in found.items()}
     whole = kept | measured
     return "\n".join(
         [head, *(f"## {title}\n\n{whole[title]}\n" for title in TITLES.values() if title in whole)]
@@ -226,6 +249,7 @@ def main() -> int:
     parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
+    parser.add_argument("--only", default="", help="of the part search: mechanisms with this in their name")
     parser.add_argument("--part", choices=tuple(PARTS), action="append")
     parser.add_argument("--json", type=Path, help="write what was found there")
     parser.add_argument(

@@ -65,7 +65,7 @@ def audit(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--confidence", default="0.999", help="of the limits (default 0.999)")
     p.add_argument(
-        "--seed", help="of all random numbers (default 0; with --confirm, one more than the report's)"
+        "--seed", help="of all random numbers (default 0; with --confirm, one that the system draws)"
     )
     p.add_argument(
         "--noise", default="1", metavar="FACTOR", help="multiplies the noise of a NAME; 0.7 cuts it by 30 %%"

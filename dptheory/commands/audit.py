@@ -100,7 +100,7 @@ def _audited(args: argparse.Namespace) -> AuditResult:
 
 def _confirmed(args: argparse.Namespace) -> AuditResult:
     """The events of a report, counted again; the mechanism is the one named there, unless one is given."""
-    from ..audit.privacy.auditor import confirm
+    from ..audit.privacy.auditor import confirm, unforeseen
     from ..audit.privacy.confirming import read_report
 
     for option in ("claim", "delta", "pair", "data", "generator", "group"):
@@ -113,7 +113,7 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
         args.subject, times, factor = report.subject.partition(NOISE_TIMES)
         args.noise = factor if times else args.noise
     subject = _subject(args)
-    plan = _plan(args, report.seed + 1)
+    plan = _plan(args, unforeseen())
     with _runner(args.workers) as runner, progress("confirming"):
         return confirm(report, subject, plan=plan, runner=runner)
 

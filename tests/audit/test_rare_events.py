@@ -10,10 +10,10 @@ import pytest
 
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.judging import judge
-from dptheory.audit.privacy.levels import Goal, best_level
+from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, clearance, fit_near, given_away
+from dptheory.audit.privacy.rare import Near, surplus, clearance, distances, fit_near, given_away
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -110,13 +110,13 @@ def test_peaks() -> None:
     assert given_away(peaked, both, np.array([0.7])) < 3
 
 
-def test_the_pair_on_which_the_other_outputs_keep_away() -> None:
+def test_how_far_outputs_keep_away_from_a_number() -> None:
     rng = np.random.default_rng(1)
-    leaky = rng.normal(size=(2_000, 1))
-    leaky[:5] = 3.0
-    far, near = (clearance(leaky, rng.normal(m, 1, (2_000, 1)), 0, 3.0) for m in (-2.0, 2.0))
-    assert far > near > 0
-    assert clearance(np.full((2_000, 1), 9.0), rng.normal(size=(2_000, 1)), 0, 0.0) == -1
+    far, near = (clearance(distances(rng.normal(m, 1, (2_000, 1)), 0, 3.0)) for m in (-2.0, 2.0))
+    assert far > 100 * near > 0
+    some = clearance(distances(rng.uniform(0, 1, (4_000, 1)), 0, 0.5))
+    assert 0.2 < some < 1.2  # the density is 1 on either side: one output is expected within 1/2
+    assert distances(np.array([[np.nan], [2.0]]), 0, 1.0).tolist() == [1.0, np.inf]
 
 
 def test_that_nothing_was_seen_near_a_peak_is_no_sign_that_nothing_is_there() -> None:
@@ -172,12 +172,37 @@ def test_the_tip_of_a_laplace_law_at_a_records_number_gives_no_record_away(seed:
     assert given_away(first, second, number) > 5
 
 
-def test_one_output_near_a_number_by_chance_does_not_choose_the_pair() -> None:
-    # two outputs in three came near enough by chance, and a pair on which nothing is given away was taken
-    near, rng = 0, np.random.default_rng(0)
-    for _ in range(100):
-        first, second = rng.laplace(0, 1, (2, 500, 1))
-        near += clearance(first, second, 0, 2.0) > 0
-    assert near < 25
-    first[:6] = 2.0
-    assert clearance(first, second, 0, 2.0) > 0
+def test_counts_of_a_few_give_standard_errors() -> None:
+    """Of two Poisson counts whose means are as they are shared, the surplus is about normal."""
+    rng = np.random.default_rng(0)
+    k, l = rng.poisson(4, 20_000), rng.poisson(8, 20_000)  # noqa: E741
+    errors = surplus(k, l, 1 / 3)
+    assert abs(errors.mean()) < 0.15 and 0.8 < errors.std() < 1.15 and (errors > 3).mean() < 0.005
+    assert surplus(np.array([6]), np.array([0]), 0.5)[0] > 2
+
+
+def test_the_record_that_leaks_is_told_and_a_clear_pair_found() -> None:
+    """Blurred, among outputs that lie where the record does: the pair was found in one of five searches."""
+    for seed in range(4):
+        data = np.concatenate([np.random.default_rng(seed).random(2), [0.0, 1.0]])
+        found = audit(blurred, CLAIM, data=data, plan=Plan(100_000, 0.95, seed))
+        first, second = np.array(found.first), np.array(found.second)
+        assert found.verdict == "violated" and first[0] != second[0] and found.eps_lower > 1.9
+        assert (first[1:] == second[1:]).all() and abs(first[1:] - min(first[0], second[0])).min() > 0.5
+
+
+def blurred(data: Any, size: int, rng: np.random.Generator) -> Any:
+    out = np.sum(data) + rng.laplace(0, 1, size)
+    hit = rng.random(size) < 0.002
+    out[hit] = data[0] + 0.001 * rng.standard_normal(int(hit.sum()))
+    return out
+
+
+def test_an_empty_tail_is_no_sign_that_there_is_none() -> None:
+    expected = []
+    for seed in range(40):
+        side = np.random.default_rng(seed).laplace(0, 1, 20_000)
+        expected.append(_as_tail(side[side < 8.0], np.array([0.0, 8.0, 9.0, 30.0])))  # nothing lies beyond
+    middle = np.median(expected, axis=0)  # the truth is 3.4 and 1.2
+    assert middle[0] == 0 and 1 < middle[1] < 8 and 0.1 < middle[2] < 4 and middle[3] < 1e-3
+    assert _as_tail(np.ones(20_000), np.array([2.0]))[0] == 0  # outcomes that repeat have an end

@@ -7,8 +7,9 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import math
+import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.coverage import Found
+from dptheory.audit.privacy.dependence import check_rows
 from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
@@ -34,6 +36,7 @@ from dptheory.audit.privacy.neighbours import (
     table,
 )
 from dptheory.audit.privacy.ordering import Counts
+from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
@@ -117,8 +120,10 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
         try:
             check_neighbours(pair, target.adjacency, target.group)
         except BadInput as error:
-            said = one_line(str(error).removeprefix("given "), 200)
-            raise BadInput(f"pair {number} of the generator, {said}", "neighbours", advice) from None
+            said, _, needed = str(error).removeprefix("given ").partition("; needed: ")
+            raise BadInput(
+                f"a generator whose pair {number} is {one_line(said, 200)}", needed.partition("; try:")[0], advice
+            ) from None
         found.append(pair)
     return found
 
@@ -141,19 +146,42 @@ def confirm(
 ) -> AuditResult:
     """Draw anew on the data sets of a report and count its events; nothing is searched or chosen again.
 
-    The seed must be another than the one that found the events, or their outputs could be the same ones.
+    The seed must be one that whoever wrote the report could not know: an event may be made for the outputs of
+    a known seed, and then any mechanism seems to violate any claim. Without a plan it is drawn by the system.
     """
-    plan = plan or Plan(seed=report.seed + 1)
+    plan = plan or Plan(seed=unforeseen())
     if plan.seed == report.seed:
-        raise BadInput(f"seed = {plan.seed}, which the report used", "another", f"--seed {report.seed + 1}")
+        raise BadInput(f"seed = {plan.seed}, which the report used", "another", "--confirm without --seed")
     events = report.rebuilt(subject.target)
+    subject = Padded(subject, report.padded) if report.padded else subject
     audited = _Audit(subject, report.target, plan, runner or Runner())
     pair = report.pair
-    first = probe(audited.runner, subject, pair.first, pair.second, plan.seed, plan.timeout)
+    first = probe(audited.runner, subject, pair.first, pair.second, plan)
     fresh = plan.samples - first.spent
     with one_thread():
         counts = audited.count(pair, first.width, events, fresh)
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
+
+
+def unvaried(found: Found) -> str:
+    """What is said of a search that kept to some pairs."""
+    names = {"given": "given", "generated": "of the generator"}
+    if found.pair.origin not in names:
+        return ""
+    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
+    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
+
+
+def made_rows(subject: Subject, width: int) -> Subject:
+    """The subject with rows of one width; of a subject on groups that which it stands for."""
+    if isinstance(subject, Grouped):
+        return replace(subject, subject=Padded(subject.subject, width))
+    return Padded(subject, width)
+
+
+def unforeseen() -> int:
+    """A seed that nobody knows beforehand."""
+    return secrets.randbelow(2**32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +196,10 @@ class _Audit:
         """The first calls, then everything else."""
         plan = self.plan
         first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
-        found = probe(self.runner, self.subject, first, second, plan.seed, plan.timeout)
+        try:
+            found = probe(self.runner, self.subject, first, second, plan)
+        except Ragged as error:
+            return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         import_module("scipy.special")
         if not (self.data is None and all(self.white(pair) for pair in pairs)):
@@ -198,6 +229,8 @@ class _Audit:
             np.concatenate(both)
             for both in zip(known, self.draw(pair, first.width, TRAIN, 0, rows), strict=True)
         ]
+        for outputs in sides:
+            check_rows(outputs, self.subject.name)
         events = self.choose(pair, sides[0], sides[1], fresh)
         return self.report(found, events, self.count(pair, first.width, events, fresh), spent)
 
@@ -282,11 +315,11 @@ class _Audit:
         judged = judge(counts, self.target, self.plan.alpha)
         order = [events[judged.deciding], *events]
         shown = self.shown(pair, order) if judged.verdict == VIOLATED else None
-        searched = found.coverage.text if found.coverage else ""
+        searched = found.coverage.text if found.coverage else unvaried(found)
         if isinstance(self.subject, Grouped):
-            searched = (
-                f"in groups of {self.subject.size}, {len(self.subject.rest)} records left over: {searched}"
-            )
+            rest = len(self.subject.rest)
+            left = f"{rest} record{'' if rest == 1 else 's'} left over"
+            searched = f"in groups of {self.subject.size}, {left}: {searched}"
         findings = tuple(
             Finding(event.text, event_data(event), "second" if event.swapped else "first", count, *limits)
             for event, count, limits in zip(events, counts, judged.limits, strict=True)
@@ -314,7 +347,14 @@ class _Audit:
             confidence=self.plan.confidence,
             seed=self.plan.seed,
             instance=shown,
+            padded=self.padded,
         )
+
+    @property
+    def padded(self) -> int | None:
+        """How many entries are kept of outputs that are sequences of different lengths."""
+        inner = self.subject.subject if isinstance(self.subject, Grouped) else self.subject
+        return inner.width if isinstance(inner, Padded) else None
 
     def shown(self, pair: Neighbours, events: list[Event]) -> Instance | None:
         """What the kernel says of the events, where the mechanism is one of the library's."""

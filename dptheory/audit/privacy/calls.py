@@ -14,14 +14,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from dptheory.audit.privacy.padded import WIDEST, Ragged, longest
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput, one_line
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.stream import generator
-
-WIDEST: Final = 100
-"""The most numbers that one output may have."""
 
 GRACE: Final = 5.0
 """Seconds after the time limit until a worker process that does not react is ended."""
@@ -38,10 +36,16 @@ class Trouble:
     advice: str
     refusal: bool = False
     """Whether the call raised, as a mechanism does that takes no such data set."""
+    longest: int = 0
+    """Where outputs are sequences of different lengths, the length of the longest."""
 
     def error(self) -> BadInput:
         """As an error of use."""
-        return BadInput(self.given, self.needed, self.advice)
+        if not self.longest:
+            return BadInput(self.given, self.needed, self.advice)
+        error = Ragged(self.given, self.needed, self.advice)
+        error.longest = self.longest
+        return error
 
 
 class _Hang(BaseException):
@@ -137,9 +141,10 @@ class Call:
             array = given.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             reason = one_line(str(error), 120)
-            return self._trouble(
+            trouble = self._trouble(
                 f"returned no array of real numbers ({reason})", SHAPE, "np.asarray(..., float)"
             )
+            return replace(trouble, longest=longest(value, self.size))
         if array.ndim not in (1, 2) or array.shape[0] != self.size:
             return self._trouble(f"returned shape {given.shape}", SHAPE, "one row an output")
         array = array.reshape(self.size, -1) if array.ndim == 2 else array[:, None]

@@ -102,12 +102,12 @@ def choose_each(
 
 
 def _margin(goal: Goal, name: str, size: int) -> float:
-    """How much more slow scores must promise to be taken; and peaks, of which many were looked at, where what
-    `size` training outputs promise is uncertain.
+    """How much more slow scores must promise to be taken; and peaks anywhere, of which many were looked at,
+    where what `size` training outputs promise is uncertain.
     """
     if name.startswith("boosted"):
         return BOOSTED_MARGIN if goal.eps is None else 0.5
-    if name not in PEAKS:
+    if not name.startswith("near"):
         return 0.0
     return 0.1 if goal.eps is None else 0.5 * math.sqrt(goal.fresh / size)
 

@@ -44,6 +44,7 @@ class Report:
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
             self.seed = int(content["seed"])
+            self.padded = int(content.get("padded") or 0)
         except UNREADABLE as error:
             reason = one_line(f"{type(error).__name__}: {error}", 120)
             raise BadInput(

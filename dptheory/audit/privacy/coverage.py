@@ -14,7 +14,11 @@ from dptheory.mechanisms.domain import FloatArray
 
 @dataclass(frozen=True)
 class Coverage:
-    """What a search varied and what it did not: records by number, columns by number."""
+    """What a search varied and what it did not: records by number, columns by number.
+
+    Every varied record became at least `least` of `values` others; of the box's corners `corners` were among them,
+    as many as the first number says of all.
+    """
 
     data_sets: int
     varied: tuple[int, ...]
@@ -22,12 +26,19 @@ class Coverage:
     columns_never: tuple[int, ...]
     domain: str
     refused: int
+    least: int
+    values: int
+    corners: tuple[int, int]
 
     @property
     def text(self) -> str:
         """In one line."""
         total = len(self.varied) + len(self.never)
         parts = [f"{len(self.varied)} of {total} records varied, in {self.domain}"]
+        if self.least < self.values:
+            parts.append(f"each to at least {self.least} of {self.values} others")
+        if self.corners[0] < self.corners[1]:
+            parts.append(f"{self.corners[0]} of {self.corners[1]:.4g} corners tried")
         if self.never:
             parts.append(f"never varied: {_some(self.never, 'record')}")
         if self.columns_never:
@@ -40,6 +51,23 @@ class Coverage:
 def _some(numbers: tuple[int, ...], what: str) -> str:
     shown = ", ".join(map(str, numbers[:8])) + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")
     return f"{what}{'s' if len(numbers) > 1 else ''} {shown}"
+
+
+def coverage(
+    chosen: list[Varied], rows: FloatArray, domain: Domain, data_sets: int, refused: int
+) -> Coverage:
+    """What data sets that were drawn on varied."""
+    changed: dict[int, set[bytes]] = {}
+    for varied in chosen:
+        changed.setdefault(varied.place, set()).add(b"" if varied.record is None else varied.record.tobytes())
+    places = sorted(place for place in changed if place < len(rows))
+    never = tuple(i for i in range(len(rows)) if i not in changed)
+    others = {name for place in places for name in changed[place]}
+    least = min((len(changed[p] | {rows[p].tobytes()} & others) for p in places), default=0)
+    return Coverage(
+        data_sets, tuple(places), never, tuple(domain.never), domain.text, refused, least, len(others),
+        domain.corners_tried,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +98,7 @@ def plan_of_variations(
     every candidate as often as possible, records that lie far out first.
     """
     values = domain.candidates(rng)
-    far = np.argsort(-np.abs(rows - np.median(rows, axis=0)).sum(axis=1), kind="stable")
+    far = np.argsort(-np.nansum(np.abs(rows - np.nanmedian(rows, axis=0)), axis=1), kind="stable")
     if adjacency != REPLACE_ONE:
         added = [Varied(len(rows), value) for value in values[: max(1, room // 3)]]
         gone = [Varied(int(place), None) for place in far[: max(1, room // 3)]]
@@ -78,12 +106,13 @@ def plan_of_variations(
         return [*added, *gone, *changed][:room]
     if len(rows) * len(values) <= room:
         return [Varied(int(place), value) for place in far for value in values]
-    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(room // 3)]
+    once = max(room // 3, min(len(rows), 2 * room // 3))
+    every = [_other(int(far[k % len(far)]), k, rows, values) for k in range(once)]
     deep = max(1, (room - len(every)) // len(values))
     first = [Varied(int(place), value) for place in far[:deep] for value in values]
     seen = {(v.place, v.record.tobytes()) for v in first if v.record is not None}
     rest = [v for v in every if v.record is not None and (v.place, v.record.tobytes()) not in seen]
-    return [*first, *rest][:room]
+    return [*first[: room - len(rest)], *rest]
 
 
 def _other(place: int, k: int, rows: FloatArray, values: FloatArray) -> Varied:

@@ -53,7 +53,13 @@ def _number(value: float) -> object:
 
 
 def plain_data(data: Any) -> object:
-    """A data set as lists."""
+    """A data set as lists; None stands for a number that is not there."""
     if isinstance(data, Data):
         return {"x": data.x.tolist(), "y": data.y.tolist()}
-    return np.asarray(data, dtype=np.float64).tolist()
+    return _plain(np.asarray(data, dtype=np.float64).tolist())
+
+
+def _plain(value: Any) -> object:
+    if isinstance(value, list):
+        return [_plain(entry) for entry in value]
+    return None if np.isnan(value) else _number(value)

@@ -138,7 +138,7 @@ class Climb:
         """The record that differs, on each side, and as many of the shared ones as there is room for."""
         one, other = table(pair.first), table(pair.second)
         spot = differing(one, other)
-        shared = [i for i in range(min(len(one), len(other))) if i != spot and (one[i] == other[i]).all()]
+        shared = [i for i in range(min(len(one), len(other))) if i != spot and np.array_equal(one[i], other[i], equal_nan=True)]
         size = max(1, room // (6 * one.shape[1]))
         chosen = [int(i) for i in self.rng.permutation(shared)[:size]]
         return [*([(0, spot), (1, spot)] if spot is not None else []), *((2, i) for i in chosen)]

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from dptheory.audit.privacy.coverage import Varied
-from dptheory.audit.privacy.moves import differing, with_records
-from dptheory.audit.privacy.neighbours import Neighbours, numbers_of, rebuilt, table
-from dptheory.audit.privacy.rare import clearance, fit_near, given_away
+from dptheory.audit.privacy.neighbours import Neighbours, rebuilt, table
+from dptheory.audit.privacy.pool import content
+from dptheory.audit.privacy.rare import WIDEST_SCAN, clearance, distances, peaked
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain
 from dptheory.mechanisms.domain import FloatArray
@@ -23,18 +24,42 @@ from dptheory.mechanisms.domain import FloatArray
 if TYPE_CHECKING:
     from dptheory.audit.privacy.search import Search
 
-Sides = tuple[FloatArray, FloatArray]
-
 HINT: Final = 2.0
 CLEAR: Final = 5.0
 """Standard errors from which a record may be given away: at first, and together with a closer look."""
 
-LOOKED: Final = 0.7
-FINISHED: Final = 0.9
-"""Shares of a search's outputs that are drawn by the end of the closer look, and by that of this search."""
+RIVAL: Final = 1.5
+"""So many fewer standard errors the second record may have to be looked at, too."""
+
+LOOKED: Final = 0.55
+CLOSER: Final = 0.75
+"""Shares of a search's outputs that are drawn by the end of a first look at the pairs, and of a closer one."""
 
 LEAST_ROWS: Final = 40
 """Fewer outputs on a data set say nothing."""
+
+CLOSEST: Final = 4
+"""So many of them are looked at closer."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A record whose number in a column may be put out in a coordinate, and how clearly, in standard errors."""
+
+    errors: float
+    place: int
+    coordinate: int
+    column: int
+
+
+@dataclass(frozen=True, eq=False)
+class Spot:
+    """A number that one side of a pair may give away; `sure` holds it, `free` does not."""
+
+    pair: Neighbours
+    sure: Any
+    free: Any
+    number: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,112 +71,109 @@ class Leaks:
     domain: Domain
 
     def best(self, sets: list[tuple[Varied, Any]]) -> list[Neighbours]:
-        """The pair that shows best that a record is put out as it is, if one does: the record becomes
-        another or is taken out, among the records of the data, or with all others equal.
+        """The pair that shows best that a record is put out as it is, if one does.
 
-        All such pairs together tell whether it is put out. Of them the one is taken on whose other side the
-        outputs keep farthest away from it.
+        A leak is the same on all data sets; what hides it is not. So the pairs are looked at on whose other
+        side the outputs keep farthest away from the record's number, and together they tell whether there is a
+        leak.
         """
-        search, rows = self.search, table(self.data)
-        found = [(errors, list(self.bare(place)), rows[place]) for errors, place in self.hints(sets)]
-        pairs = [pair for _, some, _ in found for pair in some]
-        if not pairs:
-            return []
-        self.draw(pairs, search.left(LOOKED) // (2 * len(pairs)))
-        best: tuple[float, list[Neighbours]] = CLEAR, []
-        for errors, some, record in found:
-            drawn = self.drawn(some)
-            if not drawn:
-                continue
-            numbers = np.unique(record[np.isfinite(record)])
-            one, other = (np.concatenate([sides[k] for _, sides in drawn]) for k in (0, 1))
-            total = errors + given_away(one, other, numbers)
-            if total > best[0]:
-                peak = fit_near(one, other, search.eps, search.goal.delta, numbers, False)
-                best = total, [self.farthest(some, peak.coordinate)]
-        return best[1]
+        hints = self.hints(sets)
+        spots = {hint: [*self.spots(hint)] for hint in hints}
+        self.draw([spot for some in spots.values() for spot in some], LOOKED)
+        closer = {hint: self.clearest(hint, some)[:CLOSEST] for hint, some in spots.items()}
+        self.draw([spot for some in closer.values() for spot in some], CLOSER)
+        found = [(hint.errors + self.evidence(hint, some), hint) for hint, some in closer.items() if some]
+        errors, hint = max(found, key=lambda entry: entry[0], default=(0.0, None))
+        return [self.clearest(hint, closer[hint])[0].pair] if hint is not None and errors > CLEAR else []
 
-    def hints(self, sets: list[tuple[Varied, Any]]) -> list[tuple[float, int]]:
-        """The records at one of whose numbers the outputs may peak, and how clearly, in standard errors.
+    def hints(self, sets: list[tuple[Varied, Any]]) -> list[Hint]:
+        """The records at one of whose numbers the outputs may peak.
 
-        All data sets that hold a record are set against those in which it was varied. A claim without delta
-        has no seldom events of its own.
+        On every data set, the distances of the outputs from what the record is there are set against those from
+        what it is on others. A claim without delta has no seldom events of its own.
         """
         if self.search.goal.delta == 0:
             return []
-        rows = table(self.data)
-        drawn = [(v.place, self.search.pool.outputs(made)) for v, made in sets]
-        known = [(place, outputs) for place, outputs in drawn if outputs is not None]
-        found: list[tuple[float, int]] = []
-        for place in sorted({place for place, _ in known if place < len(rows)}):
-            holding = [outputs for other, outputs in known if other != place]
-            varied = [outputs for other, outputs in known if other == place]
-            if holding:
-                sides = np.concatenate(holding), np.concatenate(varied)
-                found.append((given_away(*sides, np.unique(rows[place])), place))
-        return [hint for hint in sorted(found, reverse=True)[:2] if hint[0] > HINT]
+        drawn = [(v, self.search.pool.outputs(made)) for v, made in sets]
+        known = [(v, outputs) for v, outputs in drawn if outputs is not None]
+        places = sorted({v.place for v, _ in known if v.place < len(table(self.data))})
+        found = sorted((self.hint(place, known) for place in places), key=lambda hint: -hint.errors)[:2]
+        return [hint for hint in found if hint.errors > max(HINT, found[0].errors - RIVAL)]
 
-    def bare(self, place: int) -> Iterator[Neighbours]:
-        """Pairs in which a record of the data changes, the shared ones as they are or all equal."""
+    def hint(self, place: int, known: list[tuple[Varied, FloatArray]]) -> Hint:
+        """How clearly the outputs peak at the numbers of one record, in the best of its columns."""
+        own = table(self.data)[place]
+        others = [v.record for v, _ in known if v.place == place and v.record is not None] or [own]
+        entries = []
+        for k, (v, outputs) in enumerate(known):
+            record = own if v.place != place else v.record
+            entries.append((outputs, record, others[k % len(others)] if record is own else own))
+        best = Hint(-np.inf, place, 0, 0)
+        for j, column in product(range(min(WIDEST_SCAN, entries[0][0].shape[1])), range(len(own))):
+            told = [e for e in entries if e[1] is None or e[1][column] != e[2][column]]
+            near = [distances(out, j, float(record[column])) for out, record, _ in told if record is not None]
+            far = [distances(out, j, float(other[column])) for out, _, other in told]
+            if near:
+                errors = peaked(np.sort(np.concatenate(near)), np.sort(np.concatenate(far)))
+                best = max(best, Hint(errors, place, j, column), key=lambda hint: hint.errors)
+        return best
+
+    def spots(self, hint: Hint) -> Iterator[Spot]:
+        """Pairs in which the record of the hint becomes another, one that lies far away, or is taken out. It is
+        as in the data or lies far away; the others are as in the data, in the middle, or where it will be.
+        """
         rows = table(self.data)
         records = self.domain.candidates(self.search.rng)
-        far = records[np.argsort(-np.abs(records - rows[place]).sum(axis=1), kind="stable")][:2]
-        for base in (None, *far, self.domain.typical):
-            first = rows.copy() if base is None else np.tile(base, (len(rows), 1))
-            first[place] = rows[place]
-            second = first.copy()
-            second[place] = far[0]
-            if self.search.adjacency != REPLACE_ONE:
-                second = np.delete(first, place, axis=0)
-            pair = Neighbours(rebuilt(self.data, first), rebuilt(self.data, second), "search")
-            if self.admitted(pair):
-                yield pair
 
-    def farthest(self, pairs: list[Neighbours], j: int) -> Neighbours:
-        """Of pairs on which coordinate j gives the record away the one on which the other side's outputs keep
-        farthest away from it, and pairs like it with other records.
-        """
+        def opposite(record: FloatArray) -> FloatArray:
+            return np.asarray(records[int(np.argmax(np.nansum(np.abs(records - record), axis=1)))])
 
-        def clear(entry: tuple[Neighbours, Sides]) -> float:
-            return max((clearance(a, b, j, number) for a, b, number in given(*entry)), default=0.0)
+        own, far = rows[hint.place], opposite(rows[hint.place])
+        for record in (own, far, opposite(far)):
+            other = opposite(record)
+            for base in (None, self.domain.typical, other):
+                first = rows.copy() if base is None else np.tile(base, (len(rows), 1))
+                first[hint.place] = record
+                yield from self.made(first, hint, other)
 
-        best = max(self.drawn(pairs), key=clear)[0]
-        ends = self.domain.candidates(self.search.rng)[:2]
-        spot = differing(table(best.first), table(best.second))
-        records = [table(side)[spot] for side in (best.first, best.second)] if spot is not None else []
-        like = [with_records(best, a, b) for a in [*records, *ends] for b in ends if spot is not None]
-        more = [pair for pair in like if pair is not None and self.admitted(pair)]
-        rows = self.search.left(FINISHED) // max(1, 2 * len(more))
-        if more and rows >= LEAST_ROWS:
-            self.draw(more, rows)
-        return max(self.drawn([best, *more]), key=clear)[0]
+    def made(self, first: FloatArray, hint: Hint, other: FloatArray) -> Iterator[Spot]:
+        """A pair as one or two spots; none where it is refused."""
+        second = first.copy()
+        second[hint.place] = other
+        if self.search.adjacency != REPLACE_ONE:
+            second = np.delete(first, hint.place, axis=0)
+        pair = Neighbours(rebuilt(self.data, first), rebuilt(self.data, second), "search")
+        numbers = [float(first[hint.place, hint.column])]
+        numbers += [float(other[hint.column])] if self.search.adjacency == REPLACE_ONE else []
+        if len(set(numbers)) < len(numbers) or not np.isfinite(numbers).all():
+            return
+        if self.search.neighbours(pair) and self.search.accepts(pair):
+            for number, sides in zip(numbers, ((0, 1), (1, 0)), strict=False):
+                sure, free = ((pair.first, pair.second)[side] for side in sides)
+                yield Spot(pair, sure, free, number)
 
-    def admitted(self, pair: Neighbours) -> bool:
-        """Whether the two are neighbours that the mechanism takes."""
-        return self.search.neighbours(pair) and self.search.accepts(pair)
-
-    def draw(self, pairs: list[Neighbours], rows: int) -> None:
-        """So many outputs on either side of all."""
-        self.search.draw([side for pair in pairs for side in (pair.first, pair.second)], rows)
-        self.search.tried += len(pairs)
-
-    def drawn(self, pairs: list[Neighbours]) -> list[tuple[Neighbours, Sides]]:
-        """The pairs that were not refused, with what was drawn on them."""
+    def clearest(self, hint: Hint, spots: list[Spot]) -> list[Spot]:
+        """The spots that were not refused, those first on whose other side outputs keep farthest away."""
         outputs = self.search.pool.outputs
-        found = [(pair, outputs(pair.first), outputs(pair.second)) for pair in pairs]
-        return [(p, (one, other)) for p, one, other in found if one is not None and other is not None]
+        known = [spot for spot in spots if outputs(spot.sure) is not None and outputs(spot.free) is not None]
+        return sorted(known, key=lambda spot: -clearance(self.near(spot.free, hint, spot.number)))
 
+    def evidence(self, hint: Hint, spots: list[Spot]) -> float:
+        """How clearly the outputs of all spots together peak where the record is, in standard errors."""
+        near, far = (
+            np.sort(np.concatenate([self.near(data, hint, spot.number) for data, spot in some]))
+            for some in ([(s.sure, s) for s in spots], [(s.free, s) for s in spots])
+        )
+        return peaked(near, far)
 
-def given(pair: Neighbours, sides: Sides) -> Iterator[tuple[FloatArray, FloatArray, float]]:
-    """What may be given away: the outputs with a record, those without it, and a number of the record."""
-    one, other = table(pair.first), table(pair.second)
-    spot = differing(one, other)
-    if spot is not None:
-        for number in one[spot]:
-            yield sides[0], sides[1], float(number)
-        for number in other[spot]:
-            yield sides[1], sides[0], float(number)
-        return
-    longer, shorter = sides if len(one) > len(other) else (sides[1], sides[0])
-    for number in numbers_of(pair):
-        yield longer, shorter, float(number)
+    def near(self, data: Any, hint: Hint, number: float) -> FloatArray:
+        """The ordered distances of what was drawn on a data set from a number."""
+        return distances(self.search.pool.found[content(data)], hint.coordinate, number)
+
+    def draw(self, spots: list[Spot], share: float) -> None:
+        """Outputs on both sides of all, until a share of the search's is used up."""
+        sets = list({content(side): side for s in spots for side in (s.sure, s.free)}.values())
+        if sets:
+            have = min(len(self.search.pool.found.get(content(side), ())) for side in sets)
+            self.search.draw(sets, max(LEAST_ROWS, have + self.search.left(share) // len(sets)))
+            self.search.tried += len({id(spot.pair) for spot in spots})

@@ -27,7 +27,7 @@ Trust = Literal["counts", "peaks", "calibrated", "exact"]
 """How far a score may be taken for the log-likelihood ratio; peaks are scores that are minus a distance."""
 
 SMOOTH: Final = 8
-"""Near a peak the other side is taken to have a density, judged from so many of its outputs."""
+"""Where few outputs of the other side lie, near a peak or far out, their number is judged from so many."""
 
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
@@ -112,6 +112,8 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
     k, l = (_above(side, levels) for side in scores)  # noqa: E741 - the field's letters
     if trust == "peaks":
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
+    elif trust != "exact":
+        l = np.maximum(l, _as_tail(scores[1], levels))  # noqa: E741
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
@@ -133,6 +135,18 @@ def _as_density(side: FloatArray, levels: FloatArray) -> FloatArray:
     if len(near) < SMOOTH or near[-1] <= 0:
         return np.zeros(len(levels))
     return np.asarray(np.clip(-levels / near[-1], 0.0, 1.0) * SMOOTH)
+
+
+def _as_tail(side: FloatArray, levels: FloatArray) -> FloatArray:
+    """How many outputs to expect beyond each level, from the farthest ones, as if of an exponential tail: of
+    many levels the one beyond which by chance none was seen is the one that would be taken.
+    """
+    far = np.sort(side[np.isfinite(side)])[-SMOOTH - 1 :]
+    excess = float((far[1:] - far[0]).mean()) if len(far) > SMOOTH else 0.0
+    if not excess > 0:
+        return np.zeros(len(levels))
+    with np.errstate(over="ignore"):
+        return np.asarray(np.where(levels > far[0], SMOOTH * np.exp((far[0] - levels) / excess), 0.0))
 
 
 def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:

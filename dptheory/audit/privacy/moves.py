@@ -20,14 +20,14 @@ def differing(one: FloatArray, other: FloatArray) -> int | None:
     """The place at which two data sets of the same size differ."""
     if one.shape != other.shape:
         return None
-    return int(np.argmax((one != other).any(axis=1)))
+    return int(np.argmax(((one != other) & ~(np.isnan(one) & np.isnan(other))).any(axis=1)))
 
 
 def with_records(pair: Neighbours, first: FloatArray, second: FloatArray) -> Neighbours | None:
     """The pair with other records where it differs."""
     one, other = table(pair.first).copy(), table(pair.second).copy()
     place = differing(one, other)
-    if place is None or np.array_equal(first, second):
+    if place is None or np.array_equal(first, second, equal_nan=True):
         return None
     one[place], other[place] = first, second
     return _made(pair, one, other)
@@ -76,6 +76,6 @@ def _shared(pair: Neighbours, spots: npt.NDArray[np.int64], record: FloatArray) 
     """The pair with some of its shared records replaced by one."""
     first, second = table(pair.first).copy(), table(pair.second).copy()
     for spot in spots:
-        if np.array_equal(first[spot], second[spot]):
+        if np.array_equal(first[spot], second[spot], equal_nan=True):
             first[spot] = second[spot] = record
     return _made(pair, first, second)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from dptheory.audit.privacy.calls import Call
-from dptheory.audit.privacy.streams import Runner
+from dptheory.audit.privacy.dependence import CALLS
+from dptheory.audit.privacy.plan import LEAST_SAMPLES, Plan
+from dptheory.audit.privacy.streams import Runner, batch_rows
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
@@ -16,6 +19,9 @@ from dptheory.mechanisms.domain import FloatArray
 FEW: Final = 16
 MANY: Final = 1_024
 """Outputs of a first call, and of the calls that follow if all of those are equal."""
+
+PATIENCE: Final = 2.0
+"""A call that by the first ones would take so many times what it may is not begun."""
 
 STAGE: Final = 0
 """The first part of the keys of these calls."""
@@ -29,17 +35,20 @@ class Probe:
     spent: int
 
 
-def probe(runner: Runner, subject: Subject, first: Any, second: Any, seed: int, timeout: float) -> Probe:
+def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan) -> Probe:
     """Call the subject a few times on both data sets; `BadInput` with the call if something is wrong."""
 
     def call(data: Any, side: str, size: int, number: int, width: int | None) -> tuple[Call, FloatArray]:
-        made = Call(subject, data, side, size, seed, (STAGE, number), timeout, width)
+        made = Call(subject, data, side, size, plan.seed, (STAGE, number), plan.timeout, width)
         return made, np.asarray(next(runner.answers(iter([made]))), dtype=np.float64)
 
     made, some = call(first, "first", FEW, 0, None)
     width = some.shape[1]
+    start = time.monotonic()
     call(first, "first", 1, 1, width)
+    middle = time.monotonic()
     _, again = call(first, "first", FEW, 0, width)
+    _in_time(subject, (time.monotonic() - middle - (middle - start)) / (FEW - 1), width, plan)
     if not np.array_equal(some, again, equal_nan=True):
         raise BadInput(
             f"{made}, which returned something else when called again",
@@ -53,6 +62,21 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, seed: int, 
             raise _not_random(made, "the same outputs for another generator")
         return Probe(width, 2 * FEW + 1)
     return _constant_rows(made, call, first, second, width)
+
+
+def _in_time(subject: Subject, seconds: float, width: int, plan: Plan) -> None:
+    """`BadInput` where, at so many seconds an output, the largest calls would by far not return in time."""
+    rows = min(batch_rows(width), -(-plan.samples // CALLS))
+    if seconds * rows <= PATIENCE * plan.timeout:
+        return
+    enough = int(plan.timeout / seconds) * CALLS
+    fewer = f"--samples {enough}, " if enough >= LEAST_SAMPLES else ""
+    raise BadInput(
+        f"{subject.name}, which takes about {seconds:.2g} s an output: a call for {rows} would not return within"
+        f" {plan.timeout:g} s",
+        "calls that return",
+        f"{fewer}--timeout {seconds * rows * PATIENCE:.0f}, or --one-run, for which it runs once",
+    )
 
 
 def _constant_rows(made: Call, call: Any, first: Any, second: Any, width: int) -> Probe:

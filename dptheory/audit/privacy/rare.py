@@ -106,25 +106,63 @@ def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> floa
     return float(excess(k, l).max())
 
 
+@dataclass(frozen=True)
+class Peak:
+    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate, at which of the
+    numbers.
+    """
+
+    errors: float
+    coordinate: int = 0
+    column: int = 0
+
+
+def clearest(first: FloatArray, second: FloatArray, numbers: FloatArray) -> Peak:
+    """The clearest peak of `first` at one of the numbers, over all coordinates, that `second` does not show."""
+    best = Peak(-np.inf)
+    for j in range(min(first.shape[1], WIDEST_SCAN)):
+        for column, number in enumerate(numbers):
+            near, far = (distances(side, j, float(number)) for side in (first, second))
+            best = max(best, Peak(peaked(near, far), j, column), key=lambda peak: peak.errors)
+    return best
+
+
 def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> float:
-    """How clearly some coordinate peaks at one of the numbers on `first` and not on `second`, in standard
-    errors; the most over coordinates and numbers.
+    """How clearly `first` peaks at one of the numbers and `second` does not, in standard errors."""
+    return clearest(first, second, numbers).errors
+
+
+def distances(outputs: FloatArray, j: int, number: float) -> FloatArray:
+    """How far coordinate j lies from a number, the nearest first; infinite where it is no number."""
+    with np.errstate(invalid="ignore"):
+        away = np.abs(outputs[:, j] - number)
+    return np.sort(np.where(np.isnan(away), np.inf, away))
+
+
+def peaked(near: FloatArray, far: FloatArray) -> float:
+    """How clearly the ordered distances `near` peak at 0 where `far` do not, in standard errors.
 
     A peak rises above what lies around it (so that laws which merely lie elsewhere show none) and above what
-    `second` has there (so that outcomes which repeat anyway show none).
+    `far` has there (so that outcomes which repeat anyway show none).
     """
-    best = -np.inf
-    for j in range(min(first.shape[1], WIDEST_SCAN)):
-        a, b = (side[np.isfinite(side[:, j]), j] for side in (first, second))
-        for number in numbers if len(a) >= LEAST else ():
-            near, far = np.sort(np.abs(a - number)), np.sort(np.abs(b - number))
-            radius = near[_ranks(len(a), NARROW)]
-            k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
-            beside = (np.searchsorted(near, 3 * radius, "right") - k) / 2
-            rises = (k - beside) / np.sqrt(k + beside / 2 + UNSEEN)
-            exceeds = _excess(len(first), len(second), 0.0, 0.0)(k, l)
-            best = max(best, float(np.minimum(rises, PLAIN * exceeds).max()))
-    return best
+    if np.count_nonzero(np.isfinite(near)) < LEAST:
+        return -np.inf
+    radius = near[_ranks(len(near), NARROW)]
+    radius = radius[np.isfinite(radius)]
+    k, l = np.searchsorted(near, radius, "right"), np.searchsorted(far, radius, "right")  # noqa: E741
+    rises = surplus(k, np.searchsorted(near, 3 * radius, "right") - k, 1 / 3)
+    exceeds = surplus(k, l, len(near) / (len(near) + len(far)))
+    return float(np.minimum(rises, PLAIN * exceeds).max())
+
+
+def surplus(k: Any, l: Any, share: float) -> FloatArray:  # noqa: E741
+    """How far k of k + l exceed their share: the signed root of twice the log-likelihood ratio, which is about
+    a number of standard errors, for small counts too.
+    """
+    k, l = k.astype(float), l + UNSEEN  # noqa: E741
+    expected = share * (k + l)
+    gain = k * np.log(np.maximum(k, 1e-300) / expected) + l * np.log(l / (k + l - expected))
+    return np.asarray(np.sign(k - expected) * np.sqrt(2 * np.maximum(gain, 0.0)))
 
 
 WIDE: Final = 8
@@ -145,14 +183,8 @@ PLAIN: Final = 2.0
 SPARSE: Final = 12
 """The distance of this nearest output tells how few there are near a number."""
 
-FEWEST: Final = 3
-"""So many outputs within the distance at which one is expected are more than chance."""
 
-
-def clearance(first: FloatArray, second: FloatArray, j: int, number: float) -> float:
-    """How far coordinate j keeps from a number on `second`; -1 if it comes hardly nearer on `first`."""
-    near, far = (np.sort(np.abs(side[np.isfinite(side[:, j]), j] - number)) for side in (first, second))
-    if len(near) < FEWEST or len(far) < SPARSE:
-        return -1.0
-    away = float(far[SPARSE - 1]) * len(far) / SPARSE
-    return away if near[FEWEST - 1] <= away / len(near) else -1.0
+def clearance(far: FloatArray) -> float:
+    """How far from a number one output is to be expected, from ordered distances, as if of a density."""
+    place = min(SPARSE, len(far)) - 1
+    return float(far[place]) * len(far) / (place + 1)

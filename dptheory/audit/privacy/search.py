@@ -16,12 +16,13 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.choosing import choose
-from dptheory.audit.privacy.coverage import Coverage, Found, Varied, plan_of_variations
+from dptheory.audit.privacy.coverage import Coverage, Found, Varied, coverage, plan_of_variations
 from dptheory.audit.privacy.farthest import Climb, minimisers
 from dptheory.audit.privacy.leaks import LEAST_ROWS, Leaks
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.moves import ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
+from dptheory.audit.privacy.oddities import odd_pair
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
 from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
@@ -91,16 +92,16 @@ class Search:
         pairs = [pair for pair in self._grouped(data, usable) if self.neighbours(pair)]
         pairs = [*self._farthest(data, pairs, domain), *pairs]
         best = Leaks(self, data, domain).best(usable)
+        if not best and self.goal.delta > 0:
+            best = odd_pair(self, data, usable)
         if not best:
             spent = self.pool.drawn / self.budget
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
             best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
-        places = {v.place for v, _ in usable if v.place < len(rows)}
-        never = tuple(i for i in range(len(rows)) if i not in places)
-        return self.decide(best, Coverage(
-            len(self.pool.calls), tuple(sorted(places)), never, tuple(domain.never), domain.text,
-            len(self.pool.refused),
-        ))  # fmt: skip
+        chosen = [varied for varied, _ in usable]
+        return self.decide(
+            best, coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
+        )
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""
@@ -123,7 +124,7 @@ class Search:
         elif varied.place == len(rows):
             other = np.vstack([rows, varied.record])
         else:
-            if np.array_equal(rows[varied.place], varied.record):
+            if np.array_equal(rows[varied.place], varied.record, equal_nan=True):
                 return None
             other = rows.copy()
             other[varied.place] = varied.record
@@ -229,7 +230,7 @@ class Search:
         known = [(v.record, s) for v, made in sets if v.record is not None and (s := self.summary(made))]
         if len(known) < domain.rows.shape[1] + 2:
             return []
-        x = np.array([record for record, _ in known])
+        x = np.nan_to_num(np.array([record for record, _ in known]))
         y = np.array([s.centre for _, s in known])
         size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
         design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])

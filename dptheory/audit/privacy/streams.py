@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from dptheory.audit.privacy.calls import GRACE, Call, Trouble
+from dptheory.audit.privacy.dependence import CALLS, LEAST_ROWS, check_calls, check_parts
 from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.cluster import cluster, lost
@@ -124,9 +125,9 @@ class Source:
     timeout: float
     width: int
 
-    def calls(self, rows: int, events: tuple[Event, ...] = ()) -> Iterator[Call]:
-        """The calls that make up a stream of `rows` outputs."""
-        for number, size in batches(rows, batch_rows(self.width)):
+    def calls(self, rows: int, events: tuple[Event, ...] = (), least: int = 1) -> Iterator[Call]:
+        """The calls that make up a stream of `rows` outputs, at least so many."""
+        for number, size in batches(rows, min(batch_rows(self.width), max(1, -(-rows // least)))):
             key = (*self.key, number)
             yield Call(
                 self.subject, self.data, self.side, size, self.seed, key, self.timeout, self.width, events
@@ -134,17 +135,24 @@ class Source:
 
 
 def collect(runner: Runner, source: Source, rows: int) -> FloatArray:
-    """`rows` outputs, of shape (rows, d)."""
-    parts = [np.asarray(part, dtype=np.float64) for part in runner.answers(source.calls(rows))]
+    """`rows` outputs, of shape (rows, d); `BadInput` where those of several calls show that the rows of one are
+    not independent.
+    """
+    calls = source.calls(rows, least=CALLS if rows >= LEAST_ROWS else 1)
+    parts = [np.asarray(part, dtype=np.float64) for part in runner.answers(calls)]
+    check_parts(parts, source.subject.name)
     return np.concatenate(parts) if parts else np.zeros((0, source.width))
 
 
 def count(runner: Runner, source: Source, rows: int, events: tuple[Event, ...]) -> list[int]:
-    """How many of `rows` outputs fall into each of the events."""
-    total = np.zeros(len(events), dtype=np.int64)
-    for part in runner.answers(source.calls(rows, events)):
-        total += np.asarray(part, dtype=np.int64)
-    return [int(number) for number in total]
+    """How many of `rows` outputs fall into each of the events; `BadInput` where the counts of several calls
+    show that their rows are not independent.
+    """
+    calls = [*source.calls(rows, events, CALLS)]
+    parts = np.array([np.asarray(part, dtype=np.int64) for part in runner.answers(iter(calls))])
+    for inside in parts.T:
+        check_calls(inside.tolist(), [call.size for call in calls], source.subject.name)
+    return [int(number) for number in parts.sum(axis=0)]
 
 
 def _quiet() -> None:

@@ -92,6 +92,15 @@ class Domain:
         made = [np.concatenate([p[i] for p, i in zip(parts, place, strict=True)]) for place in grid]
         return self.kept(np.array(made))
 
+    @property
+    def corners_tried(self) -> tuple[int, int]:
+        """How many corners are among the candidates, and how many there are."""
+        if self.kind == RECORDS:
+            return 0, 0
+        whole = int(np.prod([float(len(part)) for part in self.parts()]))
+        every = whole <= MOST_CORNERS or (len(self.parts()) == 1 and whole <= MOST_CATEGORIES)
+        return (whole if every else MOST_CORNERS), whole
+
     def faces(self) -> FloatArray:
         """The typical record with one column, or one block, at each of its ends."""
         typical = self.typical
@@ -124,9 +133,18 @@ class Domain:
         """Records that others are replaced by, the most promising first, none of them twice."""
         if self.kind == RECORDS:
             return self.copies()
-        found = np.concatenate([self.corners(rng), self.copies(), self.faces()])
-        _, first = np.unique(found, axis=0, return_index=True)
+        corners, faces = self.corners(rng), self.faces()
+        cut = [ended(corners, length) for length in self.lengths]
+        found = np.concatenate([*(cut or [corners]), self.copies(), *(ended(faces, n) for n in self.lengths), faces])
+        _, first = np.unique(np.nan_to_num(found, nan=np.inf), axis=0, return_index=True)
         return np.asarray(found[np.sort(first)])
+
+    @property
+    def lengths(self) -> list[int]:
+        """The shortest and the longest length of records that are sequences: numbers, then NaN to the end."""
+        there = ~np.isnan(self.rows)
+        sequences = not there.all() and bool((there[:, :-1] >= there[:, 1:]).all())
+        return sorted({int(there.sum(axis=1).min()), int(there.sum(axis=1).max())}) if sequences else []
 
     def moved(self, record: FloatArray, rng: np.random.Generator) -> FloatArray:
         """The record with one part moved: to an end, to the middle of the box, or anywhere between."""
@@ -163,8 +181,8 @@ class Domain:
         if self.kind != BALL:
             return records
         features = slice(0, self.features)
-        largest = float(np.linalg.norm(self.rows[:, features], axis=1).max())
-        norm = np.linalg.norm(records[:, features], axis=1)
+        largest = float(np.sqrt(np.nansum(self.rows[:, features] ** 2, axis=1)).max())
+        norm = np.sqrt(np.nansum(records[:, features] ** 2, axis=1))
         shrink = np.minimum(1.0, largest / np.maximum(norm, 1e-300))
         inside = records.copy()
         inside[:, features] *= shrink[:, None] * np.where(shrink < 1, 1 - 1e-12, 1.0)[:, None]
@@ -176,18 +194,28 @@ class Domain:
         if self.kind == RECORDS:
             return "copies of other records only"
         names = {BOX: "the box of the data", BALL: "the ball of the data's largest norm"}
-        return names[self.kind] + (", one-hot blocks kept" if self.blocks else "")
+        known = [", one-hot blocks kept"] if self.blocks else []
+        inside = {j for start, stop in self.blocks for j in range(start, stop)}
+        whole = [c.whole and not c.fixed and j not in inside for j, c in enumerate(self.columns)]
+        known += [", whole numbers kept"] if any(whole) else []
+        known += [f", sequences of length {' or '.join(map(str, self.lengths))}"] if self.lengths else []
+        return names[self.kind] + "".join(known)
 
 
 def domain_of(rows: FloatArray, kind: str = BOX, box: Any = None, features: int | None = None) -> Domain:
     """What the records of a data set may become; `BadInput` for a box that does not hold them."""
     if kind not in KINDS:
         raise BadInput(f"--domain {kind}", " or ".join(KINDS), "--domain box")
-    low, high = rows.min(axis=0), rows.max(axis=0)
+    absent = np.isnan(rows)
+    if absent.all(axis=0).any():
+        raise BadInput("a column without numbers", "a number in every column", "fewer columns")
+    low, high = np.nanmin(rows, axis=0), np.nanmax(rows, axis=0)
     if box is not None:
         low, high = _given_box(box, rows.shape[1], low, high)
-    whole = np.asarray((rows == np.round(rows)).all(axis=0))
-    columns = tuple(_column(low[j], high[j], rows[:, j], bool(whole[j])) for j in range(rows.shape[1]))
+    whole = np.asarray(((rows == np.round(rows)) | absent).all(axis=0))
+    columns = tuple(
+        _column(low[j], high[j], rows[~absent[:, j], j], bool(whole[j])) for j in range(rows.shape[1])
+    )
     width = rows.shape[1] if features is None else features
     return Domain(columns, tuple(_blocks(rows)), rows, kind, width)
 
@@ -203,6 +231,8 @@ def _column(low: float, high: float, values: FloatArray, whole: bool) -> Column:
     middle = float(np.median(values))
     if low == high:
         return Column(np.array([low]), middle, whole)
+    if whole and (low, high) == (-1.0, 1.0) and 0.0 not in values:
+        return Column(np.array([low, high]), float(values[0]), True)  # a label
     if whole and high - low < MOST_CATEGORIES and low == np.round(low) and high == np.round(high):
         return Column(np.arange(low, high + 1), float(np.round(middle)), True)
     return Column(np.array([low, high]), middle, whole)
@@ -229,8 +259,13 @@ def _blocks(rows: FloatArray) -> Iterator[tuple[int, int]]:
 
 def _distance(records: FloatArray, rows: FloatArray) -> FloatArray:
     """How far records lie from the middle of the data, in units of each column's spread."""
-    spread = np.maximum(rows.max(axis=0) - rows.min(axis=0), 1e-300)
-    return np.asarray((np.abs(records - np.median(rows, axis=0)) / spread).sum(axis=1))
+    spread = np.maximum(np.nanmax(rows, axis=0) - np.nanmin(rows, axis=0), 1e-300)
+    return np.asarray(np.nansum(np.abs(records - np.nanmedian(rows, axis=0)) / spread, axis=1))
+
+
+def ended(records: FloatArray, length: int) -> FloatArray:
+    """Sequences that end after so many numbers."""
+    return np.where(np.arange(records.shape[1]) < length, records, np.nan)
 
 
 def features_of(data: Any, rows: FloatArray) -> int:
