@@ -95,7 +95,7 @@ def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser
       field.value = "wu2015.lemma13";
       field.dispatchEvent(new Event("input"));
       const part = shown();
-      const edges = document.querySelectorAll("#canvas .edge:not(.away)").length;
+      const edges = document.querySelectorAll("#canvas path:not(.away)").length;
       field.value = "";
       field.dispatchEvent(new Event("input"));
       const all = { whole, part, edges, again: shown().length, said: document.getElementById("part").textContent };
