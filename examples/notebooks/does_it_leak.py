@@ -56,7 +56,7 @@ kept
 # If no pair is given, neighbours of some data are searched for.
 
 # %%
-searched = audit(hasty_sum, PrivacyTarget(1.0), data=[0.5, 0.5, 0.5], plan=Plan(samples=20_000))
+searched = audit(hasty_sum, PrivacyTarget(1.0), data=[0.0, 0.4, 1.0], plan=Plan(samples=20_000))
 assert searched.verdict == "violated"
 searched
 

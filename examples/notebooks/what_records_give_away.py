@@ -18,14 +18,16 @@ import dptheory
 
 rng = np.random.default_rng(0)
 features = rng.uniform(-1, 1, size=(50, 2)) / 2
+features[7] = 0.9, -0.4  # one record far from the others,
 target = features @ np.array([0.5, -0.2])
-target[7] += 0.4  # one record that does not fit
+target[7] -= 1.2  # and of which they would predict something else
 found = dptheory.exposure(features, target, lam=1, delta="1e-6")
 assert len(found.eps) == 50 and int(found.eps.argmax()) == 7
 found
 
 # %% [markdown]
-# Record 7 stands out: it lies far from what the others predict. As a table:
+# Record 7 stands out. A record gives away much if it lies far from the others (its leverage is large) and is not what
+# they predict (its residual is); neither alone would do. As a table:
 
 # %%
 frame = found.to_frame()

@@ -70,6 +70,9 @@ class Problem:
     place: str
     message: str
     line: str = ""
+    more: tuple[str, ...] = ()
+    about: str = ""
+    """The statement that it is about, where that is on the site."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Work
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..blocks import to_html
-from ..findings import written
+from ..findings import place_words, written
 from ..page import FormView, LineView, Page, grounds, page, proof_words, verdict_words
 from ..spelled import Spelled, conclusions
 from ..worked import CLAIM, Case, worked
@@ -68,7 +68,7 @@ def section(title: str, *content: Content, name: str | None = None) -> Html:
 def _quote(view: Page) -> Content:
     if not view.quote:
         return None
-    place = el("figcaption", view.source, f", {view.place}" if view.place else None)
+    place = el("figcaption", view.source, f", {place_words(view.place)}" if view.place else None)
     further = [el("blockquote", words) for words in view.context]
     return el("figure", el("blockquote", view.quote), further, place, class_="quote")
 
