@@ -22,11 +22,14 @@ assert best.verdict.status == "proved"
 best
 
 # %% [markdown]
-# It is a formula, and *proved* says that no admissible value is better. As a sympy expression it prints in the letters
-# of the paper:
+# It is a formula, and *proved* says that no admissible value is better. As a sympy expression it can be calculated
+# with, and prints in the letters of the paper:
 
 # %%
-best.sympy()
+import sympy
+
+assert sympy.latex(best.sympy()).count(r"\delta") == 2
+print(best.sympy(), sympy.latex(best.sympy()), sep="\n")
 
 # %% [markdown]
 # ## Beside what the source chooses
