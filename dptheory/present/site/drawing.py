@@ -238,7 +238,7 @@ def _short(name: str) -> str:
 def _node(entry: Entry, at: tuple[int, int], up: str, number: Mapping[str, int], here: bool) -> str:
     x, y = at
     classes = f"node {entry.standing} proof-{entry.proof} source-{number[entry.source]}" + " here" * here
-    title = f"{entry.id}: {entry.result.title} (statement {entry.standing}, proof {entry.proof})"
+    title = f"{entry.id}: {entry.result.title} ({entry.standing}; proof {entry.proof})"
     return (
         f'<a href="{escape(up + address(entry.id))}" class="{classes}"><title>{escape(title)}</title>'
         f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'

@@ -156,6 +156,7 @@ def source_page(contents: Contents, source: str) -> str:
                 "table",
                 el("tr", [el("th", word, scope="col") for word in ("statement", "title", "marks")]),
                 rows,
+                class_="listed",
             ),
             class_="wide",
         ),

@@ -19,6 +19,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def notions(contents: Contents, entry: Entry) -> Html | None:
     """The words and symbols of a statement; pages show them where the pointer or the focus rests on one."""
     names, used = spoken(entry.statement, contents.words.definitions)
+    stated = set(spoken(entry.statement, contents.words.definitions, stated=True)[1])
     rows: list[Content] = []
     for name in names:
         known = symbol(name)
@@ -34,11 +35,13 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
                 )
             )
     for name in used:
+        words = says(contents, name)
         rows.append(
             el(
                 "div",
                 el("dt", el("a", name, href=f"../definitions.html#{name}")),
-                el("dd", says(contents, name), " ", _body(contents, name)),
+                # what only lines of proofs speak of is written out on the page of definitions
+                el("dd", words, " ", None if words and name not in stated else _body(contents, name)),
                 data_notion=name,
             )
         )
