@@ -106,7 +106,7 @@ def draw_optimum(
                 markersize=5,
                 label=f"{choice.name}: {float_above(choice.ratio):.3g} times that",
             )
-    ax.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
+    ax.legend(fontsize=7, loc="upper center")  # there the curve is far away
 
 
 def draw_account(found: Account, ax: Any) -> None:
