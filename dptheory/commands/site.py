@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         for problem in contents.problems:
-            answer("\n".join([f"{problem.place}: {problem.message}", *(f"    {one}" for one in problem.more)]))
+            answer(
+                "\n".join([f"{problem.place}: {problem.message}", *(f"    {one}" for one in problem.more)])
+            )
         for fault in wrong:
             answer(f"wrong: {fault}")
         answer(
@@ -174,7 +176,7 @@ def _line(text: str, number: int) -> str:
 
 
 def _told(found: Run) -> list[Problem]:
-    """Why statements of files were not found to be what they say: each fault with its line, else a sentence."""
+    """Why statements of files are not what they say: each fault with its line, else a sentence."""
     made = []
     for fault in faults(found):
         text = Path(fault.path).read_text(encoding="utf-8")

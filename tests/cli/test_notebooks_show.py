@@ -128,7 +128,7 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
     )
     (line, level) = axes.get_lines()
     assert len(line.get_xdata()) > 50 and np.all(np.diff(line.get_ydata()) < 0)
-    assert level.get_ydata()[0] == 2 and axes.get_xlabel() == "n"
+    assert level.get_ydata()[0] == 2 and axes.get_xlabel() == "n" and "δ = 0.05" in axes.get_title()
     bars = together.plot().patches
     assert [bar.get_width() for bar in bars] == sorted(bar.get_width() for bar in bars)
     with pytest.raises(BadInput, match="the smaller first"):
@@ -168,6 +168,8 @@ def test_an_audit_is_a_line_a_table_and_a_figure() -> None:
     assert ": violated, eps ≥ 1.9" in repr(found) and "\n" not in repr(found)
     axes = found.plot()
     assert axes.patches[0].get_width() == found.eps_lower > axes.get_lines()[0].get_xdata()[0] == 1
+    low, high = sorted(axes.get_ylim())
+    assert axes.patches[0].get_height() < (high - low) / 2  # one bar does not fill the figure
     assert "violated" in found._repr_markdown_()
     pandas = pytest.importorskip("pandas")
     frame = found.to_frame()

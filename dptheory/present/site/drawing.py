@@ -206,7 +206,7 @@ def _svg(
     title: str,
     here: str = "",
 ) -> Html:
-    """A drawing; `data-joined` has the places of each edge's nodes among those of the drawing, for the script."""
+    """A drawing; `data-joined` has the places of each edge's nodes among its nodes, for the script."""
     width = max((x for x, _ in place.values()), default=0) + WIDTH + 8
     height = max((y for _, y in place.values()), default=0) + HEIGHT + 8
     number = {source: k for k, source in enumerate(contents.sources)}

@@ -82,7 +82,14 @@ def finding(
     mark, grave = badge(f"kind-{entry.kind}", title), severity_words(entry)
     return el(
         "article",
-        el("h3", head, " " if head else None, mark, " ", el("small", grave) if grave != title.lower() else None),
+        el(
+            "h3",
+            head,
+            " " if head else None,
+            mark,
+            " ",
+            el("small", grave) if grave != title.lower() else None,
+        ),
         el("dl", rows, class_="form"),
         worlds,
         class_="finding",

@@ -147,7 +147,12 @@ def source_page(contents: Contents, source: str) -> str:
     ]
     body: list[Content] = [
         el("h1", f"{source}: {contents.work(source)}" if contents.work(source) else source),
-        el("p", _counted(contents, source), " ", el("a", "Graph of this source", href=f"../graph/{source}.html")),
+        el(
+            "p",
+            _counted(contents, source),
+            " ",
+            el("a", "Graph of this source", href=f"../graph/{source}.html"),
+        ),
         [el("h2", "Findings"), el("ul", counted)] if counted else None,
         el("h2", "Statements"),
         el(
@@ -238,8 +243,12 @@ def problems_page(contents: Contents) -> str:
             el("h2", problem.place),
             el("p", problem.message),
             el("pre", el("code", problem.line)) if problem.line else None,
-            el("ul", [el("li", reason) for reason in problem.more], class_="problem-more") if problem.more else None,
-            el("p", "The page of ", link(contents, problem.about, ""), ".") if problem.about in contents.entries else None,
+            el("ul", [el("li", reason) for reason in problem.more], class_="problem-more")
+            if problem.more
+            else None,
+            el("p", "The page of ", link(contents, problem.about, ""), ".")
+            if problem.about in contents.entries
+            else None,
             class_="finding",
         )
         for problem in contents.problems

@@ -105,7 +105,10 @@ def definitions_page(contents: Contents) -> str:
             el(
                 "details",
                 el("summary", f"used by {len(users)}"),
-                [el("p", source, ": ", _listed(contents, there)) for source, there in by_source(users).items()],
+                [
+                    el("p", source, ": ", _listed(contents, there))
+                    for source, there in by_source(users).items()
+                ],
             ),
             id=name,
         )
