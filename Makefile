@@ -22,7 +22,7 @@ proofs: $(VENV)/installed
 
 # The library as pages for a browser.
 site: $(VENV)/installed
-	@$(BIN)/dptheory site build/site
+	@$(BIN)/dptheory site build/site --experiments quick
 
 # The documentation with its reference, gallery and tutorials.
 docs: $(VENV)/installed-docs

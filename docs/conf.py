@@ -1,9 +1,12 @@
-"""How Sphinx builds the documentation; the reference of the commands is written from the parser first."""
+"""How Sphinx builds the documentation: the reference of the commands is written from the parser first, and the
+notebooks are pages that are executed."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+
+import jupytext
 
 from dptheory import __version__
 from dptheory.cli import COMMANDS, parser
@@ -11,10 +14,14 @@ from dptheory.editor.lexer import StatementLexer
 from dptheory.parsing import subparsers
 
 project, release, version = "dptheory", __version__, __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
 myst_enable_extensions = ["dollarmath"]
 html_theme = "pydata_sphinx_theme"
-html_theme_options = {"navigation_with_keys": True, "show_toc_level": 2}
+html_theme_options = {"navigation_with_keys": True, "show_toc_level": 2, "header_links_before_dropdown": 6}
+html_show_sourcelink = False
 html_title = "dptheory"
 exclude_patterns = ["restatements"]
 autodoc_typehints = "description"
@@ -44,3 +51,5 @@ def setup(app: Any) -> None:
     place = Path(__file__).parent / "generated"
     place.mkdir(exist_ok=True)
     (place / "commands.md").write_text(commands(), encoding="utf-8")
+    for path in sorted((Path(__file__).parents[1] / "examples" / "notebooks").glob("*.py")):
+        jupytext.write(jupytext.read(path), place / f"{path.stem}.ipynb")

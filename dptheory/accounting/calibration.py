@@ -14,6 +14,7 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import Number
+from ..shown import Shown
 from .accountant import Guarantee, account
 from .composition import Composition
 from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
@@ -43,8 +44,8 @@ KINDS: Final = {
 """The mechanisms by the names that the command line has for them."""
 
 
-@dataclass(frozen=True)
-class Calibration:
+@dataclass(frozen=True, repr=False)
+class Calibration(Shown):
     """The mechanism with the least noise of its digits, and the guarantee that affirms it.
 
     `next` is the parameter with one unit less noise; `least` says that it was affirmed not to keep the

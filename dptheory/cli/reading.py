@@ -104,6 +104,10 @@ def site(p: argparse.ArgumentParser) -> None:
         "targets", nargs="*", metavar="ID|SOURCE|FILE",
         help="what to show, with all that it rests on; everything if omitted",
     )  # fmt: skip
+    p.add_argument(
+        "--experiments", choices=EXPERIMENTS, default="none",
+        help="run the sampled trials and draw what they show (default none: pages say which there are)",
+    )  # fmt: skip
     record(p)
 
 

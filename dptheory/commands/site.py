@@ -6,24 +6,28 @@ import argparse
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ..audit.records import Size
 from ..errors import BadInput, one_line
 from ..present.site import Contents, Entry, Problem, files
-from ..theory.library import TheoryLibrary, load_library, shelved
+from ..theory.library import Shelf, TheoryLibrary, load_library, shelved
 from ..theory.outline import OutlineError
+from ..theory.statements import Statement
 from . import store
+from .faults import faults
 from .known import STYLES, Answers, Known, known_of, mark, selected, words
 from .output import answer, answer_json, many, progress, read_text
-from .running import failures
+from .running import Run, divided, failures
 from .running import run as run_verifier
 
 MARKER: Final = "dptheory-site.txt"
 """The file that says that a folder is a site, and of which files it consists."""
 FIRST_LINE: Final = "dptheory-site 1"
+NONE: Final = "none"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,6 +36,9 @@ def run(args: argparse.Namespace) -> int:
     refuse_strangers(place)
     with progress("collecting") as tell:
         contents, known, answers = collect(args.targets, args.proofs, fresh=args.fresh)
+        if args.experiments != NONE:
+            tell.text = "trying"
+            contents = tried(contents, args.experiments, tell)
         tell.text = "writing"
         made = files(contents, tell)
     put_folder(place, made)
@@ -50,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
         )
     else:
         for problem in contents.problems:
-            answer(f"{problem.place}: {problem.message}")
+            answer(
+                "\n".join([f"{problem.place}: {problem.message}", *(f"    {one}" for one in problem.more)])
+            )
         for fault in wrong:
             answer(f"wrong: {fault}")
         answer(
@@ -61,13 +70,26 @@ def run(args: argparse.Namespace) -> int:
     return 1 if contents.problems or wrong else answers.status
 
 
+def tried(contents: Contents, size: Size, tell: Callable[[str], None]) -> Contents:
+    """The contents with the experiments of all statements, run now with the seed of every run."""
+    from ..theory.experiments import Trials, run_experiments
+
+    seen: Trials = {}
+    entries = dict(contents.entries)
+    for name, entry in contents.entries.items():
+        if entry.statement.experiments and not entry.result.experiments:
+            tell(name)
+            found = run_experiments(contents.library, entry.statement, size, seen=seen)
+            entries[name] = replace(entry, result=replace(entry.result, experiments=found))
+    return replace(contents, entries=entries)
+
+
 def collect(
     targets: Iterable[str], proofs: str | None = None, *, fresh: bool = False
 ) -> tuple[Contents, list[Known], Answers]:
     """The named statements, sources and files, with all that they rest on; everything if nothing is named."""
     named = list(targets)
-    paths = [Path(name) for name in named if name.endswith(".thm") or "/" in name]
-    names = [name for name in named if not (name.endswith(".thm") or "/" in name)]
+    names, paths = divided(named)
     built_in = load_library()
     library, own, problems = _with_files(built_in, paths)
     answers = Answers(proofs, fresh=fresh, styles=STYLES)
@@ -105,8 +127,6 @@ def _with_files(
     own: dict[str, str] = {}
     problems: list[Problem] = []
     for path in paths:
-        if not path.is_file():
-            raise BadInput(f"the file {str(path)!r}, which is not there", "a file of statements", "a path")
         text, before = read_text(path), library
         try:
             made = shelved(library, text, str(path))
@@ -116,14 +136,20 @@ def _with_files(
         library = replace(made, added=before.added | (made.definitions.keys() - before.definitions.keys()))
         new = [name for name in library.statements if name not in before.statements]
         good = [name for name in new if _readable(library, name, path, text, problems)]
-        kept = {name: library.statements[name] for name in good}
-        library = replace(
-            library, statements={**before.statements, **kept} if len(good) < len(new) else library.statements
-        )
+        if len(good) < len(new):
+            library = replace(library, statements=_without(library, before, good))
         own |= dict.fromkeys(good, str(path))
         if not new:
             problems.append(Problem(str(path), "no statement; a file of statements has at least one"))
     return library, own, problems
+
+
+def _without(library: TheoryLibrary, before: TheoryLibrary, good: list[str]) -> Mapping[str, Statement]:
+    """The statements of before and the good ones of a library, with their texts."""
+    if isinstance(before.statements, Shelf):
+        texts = {name: library.unread(name) or library.statements[name] for name in good}
+        return before.statements.with_texts(texts)
+    return {**before.statements, **{name: library.statements[name] for name in good}}
 
 
 def _readable(library: TheoryLibrary, name: str, path: Path, text: str, problems: list[Problem]) -> bool:
@@ -139,10 +165,31 @@ def _readable(library: TheoryLibrary, name: str, path: Path, text: str, problems
 def _problem(path: Path, text: str, error: OutlineError, name: str = "") -> Problem:
     """What is wrong, with the line where it is."""
     number = getattr(error, "number", 0)
-    lines = text.splitlines()
-    line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
     place = f"{path}" + (f", line {number}" if number else "") + (f", {name}" if name else "")
-    return Problem(place, one_line(str(error)), line)
+    message = one_line(str(error)).removeprefix(f"{path}:{number}: ")
+    return Problem(place, message, _line(text, number))
+
+
+def _line(text: str, number: int) -> str:
+    lines = text.splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+
+def _told(found: Run) -> list[Problem]:
+    """Why statements of files are not what they say: each fault with its line, else a sentence."""
+    made = []
+    for fault in faults(found):
+        text = Path(fault.path).read_text(encoding="utf-8")
+        name = fault.about.partition(",")[0]
+        place = f"{fault.path}, line {fault.number}, {fault.about}"
+        made.append(Problem(place, fault.message, _line(text, fault.number), tuple(fault.more), name))
+    explained = {problem.about for problem in made}
+    for one in found.results:
+        if one.id not in explained:
+            wrong, undecided = failures(found.library.get(one.id), one)
+            made += [Problem(one.id, f"wrong: {text}", about=one.id) for text in wrong]
+            made += [Problem(one.id, f"undecided: {text}", about=one.id) for text in undecided]
+    return made
 
 
 def _checked(
@@ -154,18 +201,15 @@ def _checked(
     given = store.recorded(answers.place)
     standing = answers.standing(name for name in library.statements if name not in names)
     try:
-        results = run_verifier(library, names, given, standing=standing).results
+        found = run_verifier(library, names, given, standing=standing)
     except BadInput as error:  # such as proofs that run in a circle
         if len(names) == 1:
             problems.append(Problem(names[0], one_line(str(error))))
             return {}
         return {k: v for name in names for k, v in _checked(library, [name], answers, problems).items()}
     said = words(library)
-    for one in results:
-        wrong, undecided = failures(library.get(one.id), one)
-        problems += [Problem(one.id, f"wrong: {text}") for text in wrong]
-        problems += [Problem(one.id, f"undecided: {text}") for text in undecided]
-    return {one.id: known_of(library.get(one.id), one, said) for one in results}
+    problems += _told(found)
+    return {one.id: known_of(library.get(one.id), one, said) for one in found.results}
 
 
 def refuse_strangers(place: Path) -> None:

@@ -37,7 +37,7 @@ def draw(value: object, ax: Any, asked: Mapping[str, Any]) -> Any:
 def _letter(name: str) -> str:
     from .notation import symbol
 
-    return symbol(name).unicode
+    return symbol("del" if name == "delta" else name).unicode
 
 
 def draw_bound(
@@ -106,7 +106,7 @@ def draw_optimum(
                 markersize=5,
                 label=f"{choice.name}: {float_above(choice.ratio):.3g} times that",
             )
-    ax.legend(fontsize=7)
+    ax.legend(fontsize=7, loc="upper center")  # there the curve is far away
 
 
 def draw_account(found: Account, ax: Any) -> None:
@@ -129,11 +129,11 @@ def draw_audit(found: AuditResult, ax: Any) -> None:
     events = (found.deciding, *found.others)
     heights = [max(0.0, event.eps_lower) for event in events]
     colour = RED if found.verdict == "violated" else BLUE
-    bars = ax.barh(range(len(events)), heights, color=[colour] + [GREY] * len(found.others))
+    bars = ax.barh(range(len(events)), heights, height=0.6, color=[colour] + [GREY] * len(found.others))
     ax.bar_label(bars, [f"{height:.3g}" for height in heights], padding=3, fontsize=8)
     ax.axvline(found.target.eps, color=GREEN, linestyle="--", label=f"claimed: ε = {found.target.eps:g}")
     ax.set_yticks(range(len(events)), [event.event[:40] for event in events], fontsize=7)
-    ax.invert_yaxis()
+    ax.set_ylim(len(events) - 0.2, -0.8)  # one bar does not fill the figure
     ax.set_xlim(0, 1.25 * max(found.target.eps, *heights))
     ax.set_xlabel(f"ε at least, at confidence {found.confidence:g}")
     ax.set_title(f"{found.subject}: {found.verdict}", fontsize=9)

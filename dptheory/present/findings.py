@@ -52,6 +52,24 @@ KINDS: Final = {
 _WORK: Final = re.compile(r"[^;]*?\b(?:19|20)\d\d")
 
 
+_PLACE: Final = re.compile(r"(?:\S+\.(?:txt|md)|L\b),? ?(.*)", re.S)
+
+
+def place_words(place: str) -> str:
+    """Where a quote stands in the source's text, for readers who do not have its file.
+
+    >>> place_words("wu2015-pdf.txt 433-437"), place_words("wang2019.txt, section 3"), place_words("page 4")
+    ('lines 433–437 of its text', 'section 3 of its text', 'page 4')
+    """
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        return place
+    where = found[1]
+    if where[:1].isdigit():
+        where = f"line{'' if where.isdigit() else 's'} {where.replace('-', '–')}"
+    return f"{where} of its text".strip()
+
+
 def work_of(works: Iterable[str]) -> str:
     """The name of a work, up to its year: the one that most of its statements name.
 

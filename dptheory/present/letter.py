@@ -27,7 +27,7 @@ from .blocks import (
     Text,
     facts,
 )
-from .findings import KINDS, witness_json
+from .findings import KINDS, place_words, witness_json
 from .spelled import Spelled
 from .styles import ASCII, LATEX, MATHML
 from .worked import case_of, worked
@@ -125,7 +125,7 @@ def _summary(letter: Letter) -> list[Block]:
 
 def _statement(one: Judged) -> list[Block]:
     result = one.result
-    where = f" ({one.place})" if one.place else ""
+    where = f" ({place_words(one.place)})" if one.place else ""
     made: list[Block] = [
         Heading(2, (result.source,)),
         Paragraph(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -160,6 +161,7 @@ def _symbol(math: Math) -> str:
     return identifier(math.text)
 
 
+@cache
 def identifier(name: str) -> str:
     """A name of the grammar as one element.
 

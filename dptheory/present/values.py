@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..extras import extra
 from ..theory.decimals import float_above
 from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
+from .judged import calibration_blocks, calibration_line, form_blocks, form_line, witness_blocks, witness_line
 from .searched import (
     ablation_blocks,
     ablation_line,
@@ -319,13 +320,15 @@ _LINES: Final[dict[str, Callable[[Any], str]]] = {
     "Bound": _bound_line, "Optimum": _optimum_line, "NoOptimum": _no_optimum_line, "Answer": _answer_line,
     "Found": _found_line, "Account": _account_line, "Exposure": _exposure_line, "AuditResult": _audit_line,
     "Tightening": tightening_line, "Growth": growth_line, "Ablation": ablation_line,
+    "FormResult": form_line, "WitnessResult": witness_line, "Calibration": calibration_line,
 }  # fmt: skip
 _BLOCKS: Final[dict[str, Callable[[Any], Iterable[Block]]]] = {
     "LoadedStatement": _statement_blocks, "StatementResult": _result_blocks, "Outcome": _outcome_blocks,
     "Bound": _bound_blocks, "Optimum": _optimum_blocks, "NoOptimum": _no_optimum_blocks,
     "Answer": _answer_blocks, "Found": _found_blocks, "Account": _account_blocks,
     "Exposure": _exposure_blocks, "AuditResult": _audit_blocks, "Tightening": tightening_blocks,
-    "Growth": growth_blocks, "Ablation": ablation_blocks,
+    "Growth": growth_blocks, "Ablation": ablation_blocks, "FormResult": form_blocks,
+    "WitnessResult": witness_blocks, "Calibration": calibration_blocks,
 }  # fmt: skip
 _TABLES: Final[dict[str, Callable[[Any], tuple[Sequence[str], list[tuple[Any, ...]]]]]] = {
     "StatementResult": _result_table, "Account": _account_table, "Exposure": _exposure_table,

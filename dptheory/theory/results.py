@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..kernel.verdicts import Verdict
-from ..shown import Tabular
+from ..shown import Shown, Tabular
 
 SOUND, BROKEN, NONE = "sound", "broken", "none"
 PRINTED, CORRECTED, SHARP = "printed", "corrected", "sharp"
@@ -30,8 +30,8 @@ class StepResult:
     cites: str = ""
 
 
-@dataclass(frozen=True)
-class WitnessResult:
+@dataclass(frozen=True, repr=False)
+class WitnessResult(Shown):
     """A world in which something fails or holds: its entries as text, and what comes out there."""
 
     world: tuple[str, ...]
@@ -49,8 +49,8 @@ class ProofResult:
     witness: WitnessResult | None = None
 
 
-@dataclass(frozen=True)
-class FormResult:
+@dataclass(frozen=True, repr=False)
+class FormResult(Shown):
     """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on.
     `found` are lines of its proof in full of which the author left something out."""
 

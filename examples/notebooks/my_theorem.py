@@ -8,7 +8,8 @@
 
 # %% [markdown]
 # # My theorem
-# A statement in the grammar of the library's own texts, with a proof and a false neighbour that must be rejected.
+# A statement of one's own is a text: what is given, what is claimed, why each line follows, a model in which
+# everything that is given holds, and a false neighbour that the same checks must reject.
 
 # %%
 import tempfile
@@ -44,5 +45,40 @@ statement notes.sum
 path = Path(tempfile.mkdtemp()) / "notes.thm"
 path.write_text(TEXT, encoding="utf-8")
 
+# %% [markdown]
+# `dptheory verify notes.thm` is what one types in a terminal; from Python it is the same program.
+
 # %%
 assert main(["verify", str(path)]) == 0
+
+# %% [markdown]
+# ## A mistake
+# Let us claim too much: with the constant 3/2 the statement is false, for example at x = y = r = 1. The line is not
+# believed, and the answer says at which point the calculation fails.
+
+# %%
+path.write_text(TEXT.replace("x + y <= 2*r", "x + y <= 3/2*r"), encoding="utf-8")
+assert main(["verify", str(path)]) != 0
+
+# %% [markdown]
+# ## A forgotten condition
+# Nor is a line believed that forgets what it rests on.
+
+# %%
+path.write_text(TEXT.replace("    given second: y <= r\n", "").replace("first, second", "first"), encoding="utf-8")
+assert main(["verify", str(path)]) != 0
+
+# %% [markdown]
+# ## The pages of it
+# Put right again, the statement can be read in a browser: `dptheory site pages notes.thm` writes a folder of pages
+# with the proof, the twin and what they rest on.
+
+# %%
+path.write_text(TEXT, encoding="utf-8")
+assert main(["site", str(path.parent / "pages"), str(path)]) == 0
+page = (path.parent / "pages" / "statement" / "notes.sum.html").read_text(encoding="utf-8")
+assert "statement proved" in page
+
+# %% [markdown]
+# The page *Writing statements* goes on from here: laws, algorithms and data sets, a theorem about a private
+# algorithm, and all words of the language.

@@ -36,17 +36,43 @@ def test_the_python_of_the_first_page() -> None:
     assert tried >= 3 and failed == 0
 
 
+def contents(page: str) -> list[str]:
+    """The pages that a page's table of contents names, and those that these name."""
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    tables = "\n".join(re.findall(r"^```\{toctree\}\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    named = re.findall(r"^(?:[^:\n]* <)?([\w/-]+)>?$", tables, re.MULTILINE)
+    return [*named, *(below for one in named if not one.startswith("generated/") for below in contents(one))]
+
+
 def test_every_page_of_the_contents_and_every_picture_is_there() -> None:
-    pages = re.findall(r"^([\w-]+)$", (DOCS / "index.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(pages) > 10 and all((DOCS / f"{page}.md").is_file() for page in pages)
+    pages = contents("index")
+    notebooks = {path.stem for path in (DOCS.parent / "examples" / "notebooks").glob("*.py")}
+    made = {"generated/commands", *(f"generated/{name}" for name in notebooks)}
+    assert {page for page in pages if page.startswith("generated/")} == made
+    assert {path.stem for path in DOCS.glob("*.md")} == {*pages, "index"} - made
     for page in (*DOCS.glob("*.md"), DOCS.parent / "README.md"):
         for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
             assert "<svg" in (page.parent / picture).read_text(encoding="utf-8")[:1000], picture
 
 
 @pytest.mark.slow
+def test_every_figure_of_the_gallery_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("Agg")
+    text = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    cells = re.findall(r"^```\{code-cell\} ipython3\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    seen: dict[str, object] = {}
+    assert len(cells) == 8
+    for cell in cells:
+        exec(compile(cell, "gallery.md", "exec"), seen)  # our own page
+        drawn = seen.get("axes")
+        assert drawn is None or drawn.lines or drawn.patches, cell  # type: ignore[attr-defined]
+    pyplot.close("all")
+
+
+@pytest.mark.slow
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    for needed in ("sphinx", "myst_parser", "pydata_sphinx_theme"):
+    for needed in ("sphinx", "myst_nb", "pydata_sphinx_theme"):
         pytest.importorskip(needed)
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", str(DOCS), str(tmp_path / "site")]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -1,7 +1,6 @@
 """Values in Python and in notebooks: short lines, pages, figures, tables, arrays, letters."""
 
 import pickle
-import time
 from html.parser import HTMLParser
 
 import numpy as np
@@ -10,7 +9,7 @@ import sympy
 
 import dptheory
 from dptheory import extras
-from dptheory.accounting import Composition, Gaussian, account
+from dptheory.accounting import Composition, Gaussian, account, calibrate
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -22,7 +21,7 @@ from dptheory.letters import letter
 from dptheory.present.values import _BLOCKS, _LINES, _TABLES
 from dptheory.shown import Drawn, Shown, Tabular
 from dptheory.theory.library import load_library
-from dptheory.theory.results import FormResult, ProofResult, StatementResult
+from dptheory.theory.results import FormResult, ProofResult, StatementResult, WitnessResult
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -43,6 +42,9 @@ def values() -> dict[str, Shown]:
         "Tightening": dptheory.tighten("exp(x) - 1 <= c*x", find="c", where="0 < x <= 1"),
         "Growth": dptheory.growth("n**2", "n**3", growing="n"),
         "Ablation": dptheory.ablate("x*y >= 0", where="x >= 0, y >= 0")[0],
+        "FormResult": form,
+        "WitnessResult": WitnessResult(("n = 1", "value x = 2"), "2 > 1", "it is larger"),
+        "Calibration": calibrate("gaussian", epsilon=1, delta="1e-5"),
         "Account": account(Composition.of((Gaussian.of(50), 10_000)), delta="1e-6"),
         "Exposure": dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6"),
     }
@@ -100,9 +102,7 @@ def test_a_statement_echoes_its_title_and_not_the_library() -> None:
 def test_a_bound_takes_arrays_and_never_rounds_down() -> None:
     bound = dptheory.load("wu2015.theorem14").bound
     n = np.arange(1, 2001)
-    start = time.perf_counter()
     found = bound(rho=1, lam=0.1, n=n)
-    assert time.perf_counter() - start < 20
     assert found.shape == n.shape and np.allclose(found, 40 / n, rtol=1e-12)
     exact = map(sympy.Rational, found[:200].tolist())
     assert all(value * int(k) >= 40 for value, k in zip(exact, n[:200], strict=True))
@@ -128,7 +128,7 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
     )
     (line, level) = axes.get_lines()
     assert len(line.get_xdata()) > 50 and np.all(np.diff(line.get_ydata()) < 0)
-    assert level.get_ydata()[0] == 2 and axes.get_xlabel() == "n"
+    assert level.get_ydata()[0] == 2 and axes.get_xlabel() == "n" and "δ = 0.05" in axes.get_title()
     bars = together.plot().patches
     assert [bar.get_width() for bar in bars] == sorted(bar.get_width() for bar in bars)
     with pytest.raises(BadInput, match="the smaller first"):
@@ -168,6 +168,8 @@ def test_an_audit_is_a_line_a_table_and_a_figure() -> None:
     assert ": violated, eps ≥ 1.9" in repr(found) and "\n" not in repr(found)
     axes = found.plot()
     assert axes.patches[0].get_width() == found.eps_lower > axes.get_lines()[0].get_xdata()[0] == 1
+    low, high = sorted(axes.get_ylim())
+    assert axes.patches[0].get_height() < (high - low) / 2  # one bar does not fill the figure
     assert "violated" in found._repr_markdown_()
     pandas = pytest.importorskip("pandas")
     frame = found.to_frame()

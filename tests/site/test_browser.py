@@ -95,7 +95,7 @@ def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser
       field.value = "wu2015.lemma13";
       field.dispatchEvent(new Event("input"));
       const part = shown();
-      const edges = document.querySelectorAll("#canvas .edge:not(.away)").length;
+      const edges = document.querySelectorAll("#canvas path:not(.away)").length;
       field.value = "";
       field.dispatchEvent(new Event("input"));
       const all = { whole, part, edges, again: shown().length, said: document.getElementById("part").textContent };
@@ -122,6 +122,32 @@ def test_a_slider_moves_the_figure(browser: Browser) -> None:
     assert noted(dom, "moved") == "true"
     assert "printed 0.04, sharp 0.02" in noted(dom, "said")  # 4 rho/(lam n) at rho = 1, lam = 1/10, n = 1000
     assert noted(dom, "then") != noted(dom, "said")
+
+
+def test_the_command_follows_the_sliders_and_shows_what_is_used(browser: Browser) -> None:
+    deeds = """
+      const command = () => document.querySelector("code[data-command]").textContent;
+      const before = command();
+      const slider = document.querySelector("input[name=n]");
+      slider.value = 777;
+      slider.dispatchEvent(new Event("input"));
+      const all = { before, after: command(), shown: slider.parentElement.querySelector("output").textContent,
+                    said: document.querySelector("figcaption[aria-live]").textContent, hidden: document.querySelectorAll(".calculator [hidden]").length };
+    """ + note("all", "JSON.stringify(all)")
+    found = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
+    assert found["before"] == "dptheory bound wu2015.theorem14 --set lam=1/10 n=1000 rho=1"
+    n = int(found["shown"])
+    assert found["after"] == f"dptheory bound wu2015.theorem14 --set lam=1/10 n={n} rho=1" and n not in (1000, 0)
+    assert f"printed {40 / n:.4g}, sharp {20 / n:.4g}." in found["said"] and found["hidden"] == 0
+
+
+def test_brackets_grow_only_about_what_is_tall(browser: Browser) -> None:
+    """Some fonts draw brackets that could grow with room for the largest."""
+    deeds = note("all", """JSON.stringify([...document.querySelectorAll("mrow")].map((row) =>
+      [row.firstElementChild.getAttribute("stretchy"), row.querySelector("mfrac, msup") !== null]))""")
+    rows = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
+    assert sum(flat == "false" for flat, _ in rows) > 20
+    assert not any(flat == "false" and tall for flat, tall in rows) and any(tall for _, tall in rows)
 
 
 def test_functions_of_the_calculator(browser: Browser) -> None:
@@ -158,7 +184,8 @@ def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["index.html", "statement/wu2015.theorem14.html", "graph.html", "trusted.html"]
+    "page",
+    ["index.html", "statement/wu2015.theorem14.html", "graph.html", "trusted.html", "source/wu2015.html"],
 )
 def test_narrow_screens_do_not_scroll_sideways(browser: Browser, page: str) -> None:
     # the window of a headless browser has a least width; a frame has none
@@ -167,7 +194,8 @@ def test_narrow_screens_do_not_scroll_sideways(browser: Browser, page: str) -> N
       frame.width = 360; frame.height = 800; frame.style.border = "0";
       frame.onload = () => {
         const root = frame.contentDocument.documentElement;
-        document.documentElement.setAttribute("data-over", String(root.scrollWidth - root.clientWidth));
+        const cut = [...frame.contentDocument.querySelectorAll("td .mark")].some((mark) => mark.getBoundingClientRect().right > root.clientWidth);
+        document.documentElement.setAttribute("data-over", String(cut ? 1 : root.scrollWidth - root.clientWidth));
       };
       frame.src = ADDRESS;
       document.body.append(frame);

@@ -106,10 +106,23 @@ def test_own_files_with_errors_still_make_a_site(tmp_path: Path, capsys: pytest.
     assert "mine.broken" in errors and "line 32" in errors
     assert "&lt;b&gt;(" in errors and "<b>(" not in errors  # the user's text stays text
     assert b'href="problems.html"' in made["index.html"]
-    assert "mine.false" in errors and "undecided" in errors
+    assert "mine.false, line 1" in errors and "the calculation does not follow" in errors
+    assert "where x = " in errors and 'href="statement/mine.false.html"' in errors
+    assert errors.count(str(file)) == 2  # each place once
     file.write_text(GOOD)
     assert main(["site", str(place), str(file)]) == 0
     assert "problems.html" not in written(place)
+
+
+def test_a_folder_of_statements_makes_a_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.thm").write_text(GOOD)
+    (tmp_path / "notes" / "b.thm").write_text(GOOD.replace("mine.first", "mine.second"))
+    assert main(["site", str(tmp_path / "site"), f"{tmp_path / 'notes'}/"]) == 0
+    names = {name for name in written(tmp_path / "site") if name.startswith("statement/")}
+    assert names == {"statement/mine.first.html", "statement/mine.second.html"}
+    (tmp_path / "empty").mkdir()
+    assert "needed: files of statements" in refused([str(tmp_path / "other"), f"{tmp_path / 'empty'}/"], capsys)
 
 
 def test_proofs_in_a_circle_are_an_error_on_a_page(tmp_path: Path) -> None:

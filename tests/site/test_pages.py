@@ -195,6 +195,37 @@ def test_images_have_sizes_and_names(site: Path) -> None:
             assert "aria-label=" in start or "aria-hidden=" in start, path
 
 
+def test_without_a_script_there_is_no_dead_slider(site: Path) -> None:
+    page = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
+    (panel,) = re.findall(r'<section class="calculator".*?</section>', page, re.S)
+    assert re.search(r'<div class="sliders" hidden>', panel) and "<figure hidden>" in panel
+    assert "dptheory bound wu2015.theorem14 --set lam=1/10 n=1000 rho=1" in panel  # what is left can be used
+
+
+def test_what_a_form_supposes_is_written_once(site: Path) -> None:
+    page = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
+    (sharp,) = re.findall(r'<section id="sharp">.*?</section>', page, re.S)
+    (printed,) = re.findall(r'<section id="printed">.*?</section>', page, re.S)
+    assert 'the same as under <a href="#printed">Printed</a>' in sharp and "the same as under" not in printed
+    assert printed.count("<dt>given</dt>") == 3 and sharp.count("<dt>given</dt>") == 1
+    false = (site / "statement/wu2015.lemma17.html").read_text(encoding="utf-8")
+    assert "the same as under" not in false  # its two readings suppose different things
+
+
+def test_the_place_of_a_quote_is_said_in_words(site: Path) -> None:
+    page = (site / "statement/wu2015.theorem14.html").read_text(encoding="utf-8")
+    assert "lines 433–437 of its text" in page and "-pdf.txt" not in page
+
+
+def test_experiments_are_drawn_where_they_are_run(tmp_path: Path, site: Path) -> None:
+    name = "wu2015.theorem14"
+    assert main(["site", str(tmp_path / "tried"), name, "--experiments", "quick"]) == 0
+    tried = (tmp_path / f"tried/statement/{name}.html").read_text(encoding="utf-8")
+    assert tried.count('<svg class="bar"') == 3 and "its twin was rejected" in tried
+    untried = (site / f"statement/{name}.html").read_text(encoding="utf-8")
+    assert '<svg class="bar"' not in untried and f"dptheory verify {name} runs it" in untried
+
+
 def test_a_quantile_has_no_slider(tmp_path: Path) -> None:
     assert main(["site", str(tmp_path / "site"), "wu2015.section3.3.closeness"]) in (0, 1)
     page = (tmp_path / "site/statement/wu2015.section3.3.closeness.html").read_text(encoding="utf-8")

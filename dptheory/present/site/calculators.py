@@ -76,6 +76,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
         (c.parameter for c in parameters.choices if c.parameter in names), "n" if "n" in names else names[0]
     )
     beside = f" --statements {entry.file}" if entry.file else ""
+    command = f"dptheory bound {entry.id}{beside} --set "
     data = {
         "over": over,
         "curves": [{"form": kind, "term": tree(b.term), "holds": state} for (kind, state), b in bounds],
@@ -120,25 +121,24 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
                 ),
             ),
             class_="over",
+            hidden=True,
         ),
-        el("div", sliders, class_="sliders"),
+        el("div", sliders, class_="sliders", hidden=True),
         el(
             "figure",
             Html(
                 '<svg class="plot" viewBox="0 0 640 320" width="640" height="320" role="img" '
                 'aria-label="The bound over one parameter; drawn by a script"></svg>'
             ),
-            el("figcaption", "Drawn by a script from the formulas above.", aria_live="polite"),
+            el("figcaption", aria_live="polite"),
+            hidden=True,
         ),
         el("ol", class_="choices", aria_label="What the source chooses"),
         el(
             "p",
-            "These numbers are floating point. Certified ones, rounded outward: ",
-            el(
-                "code",
-                f"dptheory bound {entry.id}{beside} --set "
-                + " ".join(f"{n}={_text(start[n])}" for n in names),
-            ),
+            el("span", "The numbers of this page are floating point. ", hidden=True),
+            "Certified ones, rounded outward: ",
+            el("code", command, " ".join(f"{n}={_text(start[n])}" for n in names), data_command=command),
             class_="small",
         ),
         el(
@@ -276,6 +276,7 @@ def _slider(name: str, start: fmpq, ends: tuple[float, float], whole: bool) -> C
             data_low=repr(low),
             data_high=repr(high),
             data_start=repr(float(start.p) / float(start.q)),
+            data_exact=_text(start),
             data_whole=whole,
         ),
         el("output", _text(start)),

@@ -70,6 +70,9 @@ class Problem:
     place: str
     message: str
     line: str = ""
+    more: tuple[str, ...] = ()
+    about: str = ""
+    """The statement that it is about, where that is on the site."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,14 @@ class Contents:
         return Writing(MATHML, self.words, times=False)
 
 
-def spoken(statement: Statement, definitions: Mapping[str, Definition]) -> tuple[list[str], list[str]]:
-    """The free names and the definitions of a statement's forms, in order of appearance."""
+def spoken(
+    statement: Statement, definitions: Mapping[str, Definition], *, stated: bool = False
+) -> tuple[list[str], list[str]]:
+    """The free names and the definitions of a statement's forms, in order of appearance; of what is `stated`
+    alone, or of the lines of the proofs too."""
     names: dict[str, None] = {}
     used: dict[str, None] = {}
-    for formula in _formulas(statement):
+    for formula in _formulas(statement, stated):
         for node, _ in walk(formula):
             if node.head in ("var", "const") and is_name(node.label):
                 names.setdefault(node.label)
@@ -142,9 +148,10 @@ def spoken(statement: Statement, definitions: Mapping[str, Definition]) -> tuple
     return list(names), list(used)
 
 
-def _formulas(statement: Statement) -> Iterable[Expr]:
+def _formulas(statement: Statement, stated: bool) -> Iterable[Expr]:
     for form in statement.forms:
         yield from (formula for _, formula in form.theorem.hypotheses)
         yield form.theorem.conclusion
         yield from form.where.values()
-        yield from (line.formula for line in form.steps)
+        if not stated:
+            yield from (line.formula for line in form.steps)

@@ -206,30 +206,28 @@ def _svg(
     title: str,
     here: str = "",
 ) -> Html:
+    """A drawing; `data-joined` has the places of each edge's nodes among its nodes, for the script."""
     width = max((x for x, _ in place.values()), default=0) + WIDTH + 8
     height = max((y for _, y in place.values()), default=0) + HEIGHT + 8
     number = {source: k for k, source in enumerate(contents.sources)}
+    order = {name: k for k, name in enumerate(place)}
+    drawn = [(one, other) for one, other in edges if one in place and other in place]
+    joined = ",".join(f"{order[one]} {order[other]}" for one, other in drawn)
     parts = [
         f'<svg class="graph" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
-        f'aria-label="{escape(title)}">',
+        f'aria-label="{escape(title)}" data-joined="{joined}">',
     ]
-    order = {name: k for k, name in enumerate(place)}
-    parts += [
-        _edge(place[one], place[other], f"{order[one]} {order[other]}")
-        for one, other in edges
-        if one in place and other in place
-    ]
+    parts += [_edge(place[one], place[other]) for one, other in drawn]
     parts += [_node(contents.entries[name], at, up, number, name == here) for name, at in place.items()]
     return Html("\n".join([*parts, "</svg>"]))
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int], joined: str) -> str:
-    """An edge; `joined` are the places of its nodes among those of the drawing, for the script."""
+def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
     (x1, y1), (x2, y2) = start, end
     y1, y2, x2 = y1 + HEIGHT // 2, y2 + HEIGHT // 2, x2 + WIDTH
     bend = 40 if x1 - x2 >= 0 else 60
     drawn = f"M{x1},{y1}C{x1 - bend},{y1} {x2 + bend},{y2} {x2},{y2}"
-    return f'<path class="edge" data-joined="{joined}" d="{drawn}"/>'
+    return f'<path d="{drawn}"/>'
 
 
 @cache
@@ -240,7 +238,7 @@ def _short(name: str) -> str:
 def _node(entry: Entry, at: tuple[int, int], up: str, number: Mapping[str, int], here: bool) -> str:
     x, y = at
     classes = f"node {entry.standing} proof-{entry.proof} source-{number[entry.source]}" + " here" * here
-    title = f"{entry.id}: {entry.result.title} (statement {entry.standing}, proof {entry.proof})"
+    title = f"{entry.id}: {entry.result.title} ({entry.standing}; proof {entry.proof})"
     return (
         f'<a href="{escape(up + address(entry.id))}" class="{classes}"><title>{escape(title)}</title>'
         f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'

@@ -79,10 +79,17 @@ def finding(
             rows.append(_row("printed", _formula(other.printed, formulas)))
         worlds.append(_world(other.witness, Case(claim=other.printed), out, elsewhere))
     title = KINDS[entry.kind][0]
-    mark = badge(f"kind-{entry.kind}", title)
+    mark, grave = badge(f"kind-{entry.kind}", title), severity_words(entry)
     return el(
         "article",
-        el("h3", head, " " if head else None, mark, " ", el("small", severity_words(entry))),
+        el(
+            "h3",
+            head,
+            " " if head else None,
+            mark,
+            " ",
+            el("small", grave) if grave != title.lower() else None,
+        ),
         el("dl", rows, class_="form"),
         worlds,
         class_="finding",

@@ -21,7 +21,7 @@ PAGES: Final = (
     ("trusted.html", "What is trusted"),
     ("search.html", "Search"),
 )
-LONG: Final = 24
+LONG: Final = 34
 """Letters from which on a name may be broken."""
 PROOF_WORDS: Final = {SOUND: "sound", BROKEN: "broken", "none": "none"}
 

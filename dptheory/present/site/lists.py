@@ -10,7 +10,7 @@ from ...theory.searching import page_of
 from ..notation import Symbol
 from .contents import Contents, Entry
 from .findings import LEVELS, level_address, level_title
-from .frame import address, badge, broken, frame, marks, source_address
+from .frame import address, badge, broken, frame, link, marks, source_address
 from .html import Content, Html, el
 from .notions import letters, says
 
@@ -111,6 +111,20 @@ def _sound(contents: Contents, source: str) -> str:
     return f"{sum(entry.sound is not None for entry in printed)} of {len(printed)}" if printed else "–"
 
 
+def _counted(contents: Contents, source: str) -> str:
+    """What is there of a source, in a sentence or two."""
+    printed, added = contents.of_work(source), len(contents.sources[source]) - len(contents.of_work(source))
+    sound = sum(entry.sound is not None for entry in printed)
+    false = sum(entry.standing == REFUTED for entry in printed)
+    parts = []
+    if printed:
+        parts.append(f"{len(printed)} of its statements were checked: {sound} hold as printed, with a sound "
+                     f"proof; {false} fail, in one reading at least.")  # fmt: skip
+    if added:
+        parts.append(f"{added} are added by this library, on the way to them or sharper.")
+    return " ".join(parts)
+
+
 def source_page(contents: Contents, source: str) -> str:
     """One source: its statements with their marks, and counts."""
     entries = contents.sources[source]
@@ -135,7 +149,8 @@ def source_page(contents: Contents, source: str) -> str:
         el("h1", f"{source}: {contents.work(source)}" if contents.work(source) else source),
         el(
             "p",
-            f"{len(entries)} statements, {sum(e.sound is not None for e in entries)} sound as printed. ",
+            _counted(contents, source),
+            " ",
             el("a", "Graph of this source", href=f"../graph/{source}.html"),
         ),
         [el("h2", "Findings"), el("ul", counted)] if counted else None,
@@ -146,6 +161,7 @@ def source_page(contents: Contents, source: str) -> str:
                 "table",
                 el("tr", [el("th", word, scope="col") for word in ("statement", "title", "marks")]),
                 rows,
+                class_="listed",
             ),
             class_="wide",
         ),
@@ -227,6 +243,12 @@ def problems_page(contents: Contents) -> str:
             el("h2", problem.place),
             el("p", problem.message),
             el("pre", el("code", problem.line)) if problem.line else None,
+            el("ul", [el("li", reason) for reason in problem.more], class_="problem-more")
+            if problem.more
+            else None,
+            el("p", "The page of ", link(contents, problem.about, ""), ".")
+            if problem.about in contents.entries
+            else None,
             class_="finding",
         )
         for problem in contents.problems

@@ -11,7 +11,7 @@ from ..notation import SYMBOLS, Symbol, symbol
 from ..styles import MATHML
 from .contents import Contents, Entry, spoken
 from .frame import frame, link
-from .html import Content, Html, el
+from .html import Content, Html, el, join
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -19,6 +19,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def notions(contents: Contents, entry: Entry) -> Html | None:
     """The words and symbols of a statement; pages show them where the pointer or the focus rests on one."""
     names, used = spoken(entry.statement, contents.words.definitions)
+    stated = set(spoken(entry.statement, contents.words.definitions, stated=True)[1])
     rows: list[Content] = []
     for name in names:
         known = symbol(name)
@@ -34,11 +35,13 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
                 )
             )
     for name in used:
+        words = says(contents, name)
         rows.append(
             el(
                 "div",
                 el("dt", el("a", name, href=f"../definitions.html#{name}")),
-                el("dd", says(contents, name), " ", _body(contents, name)),
+                # what only lines of proofs speak of is written out on the page of definitions
+                el("dd", words, " ", None if words and name not in stated else _body(contents, name)),
                 data_notion=name,
             )
         )
@@ -75,6 +78,22 @@ def letters() -> list[Symbol]:
     return [one for one in SYMBOLS if one.meaning]
 
 
+def by_source(names: Iterable[str]) -> dict[str, list[str]]:
+    """Names of statements by what stands before the first dot.
+
+    >>> by_source(["a.x", "b.y", "a.z.w"])
+    {'a': ['a.x', 'a.z.w'], 'b': ['b.y']}
+    """
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name.partition(".")[0], []).append(name)
+    return found
+
+
+def _listed(contents: Contents, names: Iterable[str]) -> Html:
+    return join(", ", [link(contents, name, "", name.partition(".")[2]) for name in names])
+
+
 def definitions_page(contents: Contents) -> str:
     """Every definition that a statement of the site uses and where it is used, and the symbols."""
     rows = [
@@ -86,7 +105,10 @@ def definitions_page(contents: Contents) -> str:
             el(
                 "details",
                 el("summary", f"used by {len(users)}"),
-                el("ul", [el("li", link(contents, one, "")) for one in users], class_="columns"),
+                [
+                    el("p", source, ": ", _listed(contents, there))
+                    for source, there in by_source(users).items()
+                ],
             ),
             id=name,
         )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
+from urllib.parse import quote
 
 from ...kernel.verdicts import PROVED, REFUTED
 from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView
 from ..blocks import to_html
-from ..findings import written
+from ..findings import place_words, written
 from ..page import FormView, LineView, Page, grounds, page, proof_words, verdict_words
 from ..spelled import Spelled, conclusions
 from ..worked import CLAIM, Case, worked
@@ -24,6 +25,8 @@ from .html import Content, Html, el, flat, join
 from .notions import notions
 
 UP = "../"
+FEW = 3
+"""Hypotheses that are written out again, though a form above has the same."""
 STANDING = {"checked": None, "refuted": "refuted", "not checked": "open"}
 
 
@@ -47,7 +50,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         _findings(contents, entry),
         [_definition(*definition) for definition in view.definitions],
         [_algorithm(algorithm) for algorithm in view.algorithms],
-        [_form(contents, entry, form) for form in view.forms],
+        [_form(contents, entry, form, view.forms[:place]) for place, form in enumerate(view.forms)],
         panel,
         [_working(working) for working in view.result.workings],
         _twins(view.twins),
@@ -68,7 +71,7 @@ def section(title: str, *content: Content, name: str | None = None) -> Html:
 def _quote(view: Page) -> Content:
     if not view.quote:
         return None
-    place = el("figcaption", view.source, f", {view.place}" if view.place else None)
+    place = el("figcaption", view.source, f", {place_words(view.place)}" if view.place else None)
     further = [el("blockquote", words) for words in view.context]
     return el("figure", el("blockquote", view.quote), further, place, class_="quote")
 
@@ -125,18 +128,33 @@ def form_anchor(name: str) -> str:
     return name.partition(":")[2]
 
 
-def _form(contents: Contents, entry: Entry, form: FormView) -> Html:
+def _heading(form: FormView) -> str:
+    return form.kind.capitalize() + (f": {form.reading}" if form.reading else "")
+
+
+def _hypotheses(form: FormView, before: Sequence[FormView]) -> list[Content]:
+    """What a form supposes; where that is what a form above supposes, this is said instead."""
+    same = next((one for one in before if _supposed(one) == _supposed(form)), None)
+    if same is not None and sum(map(len, _supposed(form))) >= FEW:
+        place = el("a", _heading(same), href=f"#{quote(form_anchor(same.name))}")
+        return [_row(GIVEN, ["the same as under ", place])]
+    kinds = zip((GIVEN, PRESUPPOSED, ADDED), _supposed(form), strict=True)
+    return [_row(word, Html(formula), label) for word, given in kinds for label, formula in given]
+
+
+def _supposed(form: FormView) -> tuple[Sequence[tuple[str, str]], ...]:
+    return form.given, form.presupposed, form.added
+
+
+def _form(contents: Contents, entry: Entry, form: FormView, before: Sequence[FormView]) -> Html:
     out = contents.written_out(entry) if form.witness or form.proof.witness else {}
     claims = conclusions(entry.statement, form.name)
-    heading = form.kind.capitalize() + (f": {form.reading}" if form.reading else "")
-    rows: list[Content] = []
-    for word, given in ((GIVEN, form.given), (PRESUPPOSED, form.presupposed), (ADDED, form.added)):
-        rows += [_row(word, Html(formula), label) for label, formula in given]
+    rows = _hypotheses(form, before)
     rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
     return el(
         "section",
-        el("h2", heading),
+        el("h2", _heading(form)),
         el("p", verdict_mark(form.verdict, "statement ", why=form.witness is None), " ", _proof_mark(form)),
         el("dl", rows, class_="form"),
         _world(

@@ -61,6 +61,8 @@
     const figure = panel.querySelector("figure svg.plot");
     const caption = panel.querySelector("figcaption");
     const choices = panel.querySelector("ol.choices");
+    const command = panel.querySelector("code[data-command]");
+    for (const part of panel.querySelectorAll("[hidden]")) part.hidden = false;
 
     const scale = (input) => {
       const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
@@ -70,18 +72,22 @@
         at: (place) => {
           const x = a + (b - a) * place;
           const made = logarithmic ? Math.exp(x) : x;
-          return "whole" in input.dataset ? Math.round(made) : made;
+          // what is shown is what is used: four digits
+          return Number((("whole" in input.dataset) ? Math.round(made) : made).toPrecision(4));
         },
         place: (x) => ((logarithmic ? Math.log(x) : x) - a) / (b - a || 1),
       };
     };
     const read = () => {
       const values = {};
+      const typed = [];
       for (const [name, input] of sliders) {
         const moved = input.dataset.moved === "yes";
         values[name] = moved ? scale(input).at(Number(input.value) / 1000) : Number(input.dataset.start);
         input.parentElement.querySelector("output").textContent = short(values[name]);
+        typed.push(`${name}=${moved ? values[name] : input.dataset.exact}`);
       }
+      command.textContent = command.dataset.command + typed.join(" ");
       return values;
     };
     const allowed = (values) => data.conditions.filter((c) => !relations[c.op](value(c.left, values), value(c.right, values)));
@@ -149,12 +155,15 @@
           const path = ys.map((y, j) => (Number.isNaN(y) ? "" : `${j && !Number.isNaN(ys[j - 1]) ? "L" : "M"}${X(points[j]).toFixed(1)},${Y(y).toFixed(1)}`)).join("");
           parts.push(make("path", { class: `curve curve-${k}`, d: path }));
         });
-        const first = curves.find((ys) => ys.some((y) => !Number.isNaN(y)));
-        const best = first.reduce((found, y, j) => (y < (first[found] ?? Infinity) || Number.isNaN(first[found]) ? j : found), 0);
-        if (best > 0 && best < steps && !Number.isNaN(first[best - 1]) && !Number.isNaN(first[best + 1])) {
-          parts.push(make("circle", { class: "best", cx: X(points[best]), cy: Y(first[best]), r: 5 }));
-          said.push(`Over ${choice.selectedOptions[0].textContent} least near ${short(points[best])}: ${short(first[best])}.`);
-        }
+        const lows = [];
+        curves.forEach((ys, k) => {
+          const best = ys.reduce((found, y, j) => (y < (ys[found] ?? Infinity) || Number.isNaN(ys[found]) ? j : found), 0);
+          if (best > 0 && best < steps && !Number.isNaN(ys[best - 1]) && !Number.isNaN(ys[best + 1])) {
+            parts.push(make("circle", { class: "best", cx: X(points[best]), cy: Y(ys[best]), r: 5 }));
+            lows.push(`${data.curves[k].form} near ${short(points[best])}, where it is ${short(ys[best])}`);
+          }
+        });
+        if (lows.length) said.push(`Least over ${choice.selectedOptions[0].textContent}: ${lows.join("; ")}.`);
         let last = [-99, 0];
         const shown = data.choices.filter((one) => one.parameter === over).map((one) => [value(one.value, values), one.name])
           .filter(([x]) => axis.place(x) >= 0 && axis.place(x) <= 1).sort((one, other) => one[0] - other[0]);

@@ -61,8 +61,9 @@
   const nodes = [...drawing.querySelectorAll("a.node")].map((node) => ({
     node, name: node.querySelector("title").textContent.split(":")[0], x: at(node, "x"), y: at(node, "y"),
   }));
-  const edges = [...drawing.querySelectorAll(".edge")].map((path) => {
-    const [one, other] = path.dataset.joined.split(" ").map((k) => nodes[k]);
+  const joined = drawing.dataset.joined.split(",");
+  const edges = [...drawing.querySelectorAll("path")].map((path, k) => {
+    const [one, other] = joined[k].split(" ").map((place) => nodes[place]);
     return { path, one, other };
   });
   const whole = [width, height];

@@ -51,6 +51,14 @@
     }
   }
 
+  // Some fonts for formulas draw brackets that could grow with much room about them: the others do not grow.
+  for (const row of document.querySelectorAll("mrow")) {
+    const ends = [row.firstElementChild, row.lastElementChild];
+    if (ends.every((end) => end.localName === "mo") && !row.querySelector("mfrac, msup, msubsup, munderover, msqrt, mover")) {
+      for (const end of ends) end.setAttribute("stretchy", "false");
+    }
+  }
+
   for (const details of document.querySelectorAll("details")) {
     if (location.hash && details.querySelector(CSS.escape ? `#${CSS.escape(decodeURIComponent(location.hash.slice(1)))}` : "#")) details.open = true;
   }
