@@ -6,7 +6,7 @@
     python benchmarks/prover/external.py --half both     all of them
     python benchmarks/prover/external.py --only hard     only problems whose id or group begins so
     python benchmarks/prover/external.py --z3            z3 beside, on the algebraic (pip install z3-solver)
-    python benchmarks/prover/external.py --record FILE   answers are kept there, to go on after an interruption
+    python benchmarks/prover/external.py --record FILE   where answers are kept, to go on later
 
 The files are not part of the project; `--bench DIR` says where they are (a shared/bench beside the project
 or above it, if there is one). A problem's half is a bit of the digest of SEED and its id, so nobody chose it.
