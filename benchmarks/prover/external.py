@@ -32,7 +32,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import solvers  # noqa: E402
-from run import decide, median, peak  # noqa: E402
+from run import EMPTY, VERDICT, decide, median, peak  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
 from dptheory.kernel.limits import KernelError  # noqa: E402
@@ -94,10 +94,10 @@ class Answer:
     z3_seconds: float = 0.0
 
     def right(self, truth: bool) -> bool:
-        return self.status == ("proved" if truth else "refuted")
+        return self.status == VERDICT[truth] or (truth and self.status == EMPTY)
 
     def wrong(self, truth: bool) -> bool:
-        return self.status == ("refuted" if truth else "proved")
+        return self.status == VERDICT[not truth] or (not truth and self.status == EMPTY)
 
     def z3_right(self, truth: bool) -> bool:
         return self.z3 == str(truth).lower()
@@ -174,21 +174,23 @@ def sources() -> str:
 Found = list[tuple[Problem, Answer]]
 
 HEAD = (
-    f"{'':<18} {'claims':>6} {'refused':>7} {'decided':>7} {'wrong':>5} {'%':>6} {'median s':>8} "
-    f"{'max s':>6} {'check s':>7} {'max s':>6}   {'algebraic':>9} {'decided':>7} {'z3':>5} {'wrong':>5}"
+    f"{'':<18} {'claims':>6} {'refused':>7} {'decided':>7} {'empty':>5} {'wrong':>5} {'%':>6} "
+    f"{'median s':>8} {'max s':>6} {'check s':>7} {'max s':>6}   "
+    f"{'algebraic':>9} {'decided':>7} {'z3':>5} {'wrong':>5}"
 )
 
 
 def line(title: str, found: Found) -> str:
-    """One line of the table. The medians are of what is decided; `check s` is the kernel's time alone."""
+    """One line of the table: `empty` are those decided whose conditions were proved to exclude each other;
+    sources call what follows true. Medians are of what is decided, `check s` of the kernel's time."""
     decided = [(p, a) for p, a in found if a.right(p.truth)]
     wrong = sum(a.wrong(p.truth) for p, a in found)
     plain = [(p, a) for p, a in found if a.algebraic]
-    refused = sum(a.status == "refused" for _, a in found)
+    refused, empty = (sum(a.status == word for _, a in found) for word in ("refused", EMPTY))
     times = [a.seconds for _, a in decided]
     checks = [a.checking for _, a in decided if a.checking is not None]
     text = (
-        f"{title:<18} {len(found):>6} {refused:>7} {len(decided):>7} {wrong:>5} "
+        f"{title:<18} {len(found):>6} {refused:>7} {len(decided):>7} {empty:>5} {wrong:>5} "
         f"{100 * len(decided) / max(1, len(found)):>6.1f} {median(times):>8.3f} "
         f"{max(times, default=0):>6.2f} {median(checks):>7.4f} {max(checks, default=0):>6.3f}   "
         f"{len(plain):>9} {sum(a.right(p.truth) for p, a in plain):>7}"
