@@ -22,6 +22,7 @@ from .derivatives.crossing import by_crossing
 from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives
 from .derivatives.isolating import by_isolating
+from .derivatives.multiplier import by_multiplier
 from .derivatives.slopes import by_slopes
 from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import by_box
@@ -64,7 +65,7 @@ Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
 PARTS: tuple[Tactic, ...] = (by_extremes, by_ranges)
-TOGETHER: tuple[Tactic, ...] = (by_magnitude, *PARTS)
+TOGETHER: tuple[Tactic, ...] = (by_multiplier, by_magnitude, *PARTS)
 # what is complete for polynomials and their quotients in more variables, before boxes are tried
 POLYNOMIAL: tuple[Tactic, ...] = (
     by_factors,

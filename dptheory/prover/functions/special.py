@@ -56,6 +56,7 @@ def candidates(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
     """Facts with arguments that fit the function values."""
     yield from _error_functions(state, [t for t in values if t.op == "erfc"])
     yield from _tails(state, [t for t in values if t.op == "uppergamma"])
+    yield from _heads(state, [t for t in values if t.op == "lowergamma"])
     yield from _orders(state, [t for t in values if t.op == "gamma"])
 
 
@@ -81,6 +82,14 @@ def _tails(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
             rate = _rate(e, x) if e.op == "exp" else None
             if rate is not None and 0 < rate < 1:
                 yield "uppergamma-chernoff", (a, x, num(rate))
+
+
+def _heads(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    """The same for the other part of the integral."""
+    for t in values:
+        a, x = t.args
+        if sampled_signs(a - x, state.goal.samples).low >= 0 < sampled_signs(x, state.goal.samples).low:
+            yield "lowergamma-chernoff", (a, x, a / x - 1)
 
 
 def _rate(e: Term, x: Term) -> fmpq | None:
