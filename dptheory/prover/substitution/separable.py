@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 
 from flint import fmpq
@@ -14,6 +15,8 @@ from ..goals.numeric import compiled
 from ..goals.polynomials import fraction_term, product_term
 from ..goals.splits import assumed
 from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs, tidy
+
+PART = 0.35
 
 Groups = dict[frozenset[str], list[Term]]
 
@@ -123,7 +126,7 @@ def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
         if any(sampled_signs(f - a, start.goal.samples, stop_below=True).low < 0 for f, a in pairs):
             continue
         state = ProofState(prover, start.goal, start.depth)
-        places = [state.have(Relation(op, f, a), depth=start.depth) for f, a in pairs]
+        places = [_within(state, Relation(op, f, a)) for f, a in pairs]
         if None in places:
             continue
         # min(a, b) <= a, b for what is below; for max: max(f, g) >= f, g
@@ -146,6 +149,14 @@ def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
             node[branch] = [*case.nodes, {"rule": "poly", "times": [], "terms": terms}]
         return start.close([*state.nodes, tidy(node)])
     return None
+
+
+def _within(state: ProofState, r: Relation) -> int | None:
+    """Show a relation with a part of the effort, so that something is left for the other order."""
+    known = state.goal.sequent.knowing(r.left, r.right).showing(r)
+    found = partial(state.prover.prove, state.goal.where(known), state.depth)
+    proof = state.prover.attempt(found, PART)
+    return None if proof is None else state.have(r, proof)
 
 
 def _multiplied(
