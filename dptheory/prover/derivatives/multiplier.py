@@ -39,6 +39,7 @@ STEPS = 9
 HALVINGS = 24
 BITS = 200
 SLACK = 1e-6
+CLOSE = 1e-9
 EXACT = fmpq(1, 10**24)
 SHARE = 0.3
 
@@ -155,6 +156,8 @@ def _under(prover: Prover, start: ProofState, whole: Sum, law: Sum, index: int) 
         _bounded(state, law, name)
     columns = [_column(state.goal, n, whole.part(n), law.part(n)) for n in sorted(law.parts)]
     constants = [_number(t) for t in (whole.rest, law.rest)]
+    if constants[1] is not None and _reached(state, columns, to_float(constants[1])):
+        columns = [_column(state.goal, c.name, c.f, c.g) for c in columns]
     if any(len(c.table) < 4 for c in columns) or None in constants:
         return None
     c, s = (x for x in constants if x is not None)
@@ -194,6 +197,33 @@ def _bounded(state: ProofState, law: Sum, name: str) -> None:
             if known is None:
                 place = state.have(wanted, depth=1)
                 state.keep([] if place is None else [place])
+
+
+def _reached(state: ProofState, columns: Sequence[Column], s: float) -> bool:
+    """Say how far variables without a bound can go by the equation, the other terms being at their least (or
+    greatest); whether anything was shown."""
+    shown = False
+    for column in columns:
+        others = [[b for _, _, b in c.table] for c in columns if c is not column]
+        if not all(others) or not column.table:
+            return False
+        most, least = -s - sum(min(b) for b in others), -s - sum(max(b) for b in others)
+        inside = [least - CLOSE <= b <= most + CLOSE for _, _, b in column.table]
+        places = [x for x, _, _ in column.table]
+        known = bounds_of(state.goal, column.name)
+        if True not in inside:
+            continue
+        first, last = inside.index(True), len(inside) - 1 - inside[::-1].index(True)
+        wanted = []
+        if known[1] is None and last + 1 < len(places):
+            wanted.append(Relation("<=", var(column.name), num(places[last + 1])))
+        if known[0] is None and first > 0:
+            wanted.append(Relation(">=", var(column.name), num(places[first - 1])))
+        for r in wanted:
+            place = state.have(r, depth=2)
+            state.keep([] if place is None else [place])
+            shown = shown or place is not None
+    return shown
 
 
 def _number(t: Term) -> fmpq | None:

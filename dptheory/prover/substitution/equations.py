@@ -84,13 +84,22 @@ def reductions(claim: Claim) -> Iterator[Reduced]:
         stack.extend(reversed(found))
 
 
+def equations_of(conditions: Sequence[Relation]) -> list[Relation]:
+    """The conditions that are equations, and what two say together, as a <= b and b <= a do."""
+    found = [c for c in conditions if c.op == "="]
+    weak = [c.oriented[1:] for c in conditions if c.op in ("<=", ">=")]
+    sides = {(a.key, b.key) for a, b in weak}
+    pins = {b.key: Relation("=", b, a) for a, b in weak if (b.key, a.key) in sides and a.key < b.key}
+    return [*found, *pins.values()]
+
+
 def _step(here: Reduced) -> list[Reduced]:
     """The claim with the equation solved that is solved most simply; a list of one for each choice."""
     best: tuple[int, int, str] | None = None
     images: list[Solved] = []
     used: Relation | None = None
-    for equation in here.claim.conditions:
-        if equation.op != "=" or equation.left == equation.right:
+    for equation in equations_of(here.claim.conditions):
+        if equation.left == equation.right:
             continue
         for x in sorted(equation.variables() - here.claim.integers):
             cost, found = _solutions(equation, x, here.claim.conditions)
@@ -103,7 +112,8 @@ def _step(here: Reduced) -> list[Reduced]:
 def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None:
     """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
-    conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
+    moved = [c.substituted(images) for c in here.claim.conditions if c is not used]
+    conditions = [c for c in moved if c.strict or c.op == "!=" or c.left != c.right]
     roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
     try:
