@@ -21,6 +21,7 @@ from .derivatives.cells import by_cells
 from .derivatives.crossing import by_crossing
 from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives
+from .derivatives.implicit import by_implicit
 from .derivatives.isolating import by_isolating
 from .derivatives.multiplier import by_multiplier
 from .derivatives.slopes import by_slopes
@@ -96,6 +97,7 @@ WRITTEN: tuple[Tactic, ...] = (
     by_special,
     by_crossing,
     by_stepping,
+    by_implicit,
     by_pinning,
     by_bounds,
     by_exponents,
