@@ -47,7 +47,7 @@ from .functions.logarithms import by_exponential, by_exponents, by_grouped_logar
 from .functions.means import by_means
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
-from .functions.special import by_log_chords, by_pairs, by_special
+from .functions.special import by_coefficient_sign, by_log_chords, by_pairs, by_special
 from .functions.tangents import by_tangents_alone
 from .functions.young import by_young
 from .goals.splits import by_bounds
@@ -95,6 +95,7 @@ BRIEF: tuple[Tactic, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by
 WRITTEN: tuple[Tactic, ...] = (
     by_bernoulli,
     by_special,
+    by_coefficient_sign,
     by_crossing,
     by_stepping,
     by_implicit,
