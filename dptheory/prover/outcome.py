@@ -43,6 +43,7 @@ CLOUD = 60
 TRIED = 4
 FEW = 4
 APART = 1e-6
+MANY = 5
 LONGEST = 160
 # depth, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
 # first, then divided, since one strategy in vain may take all of it
@@ -339,7 +340,8 @@ def proof_of(
     goal = Goal(root(claim), domain.points or nearby(claim, domain))
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
-        ways = [None, domain.reduced] if domain.points else [domain.reduced, None]
+        few = len(domain.reduced.steps) < MANY
+        ways = [None, domain.reduced] if domain.points and few else [domain.reduced, None]
     for depth, part, share in ATTEMPTS:
         for at, reduced in enumerate(ways):
             search.budget, search.share = budget.part(part / (len(ways) - at)), share

@@ -26,7 +26,7 @@ from .derivatives.isolating import by_isolating
 from .derivatives.multiplier import by_multiplier
 from .derivatives.slopes import by_slopes
 from .enclosures.bernstein import by_bernstein
-from .enclosures.boxes import by_box
+from .enclosures.boxes import by_box, by_many_boxes
 from .enclosures.branches import by_branches
 from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
@@ -131,6 +131,7 @@ KNOWN: tuple[Tactic, ...] = (
     by_cones,
     by_half_line,
     by_box,
+    by_many_boxes,
     by_bernstein,
     by_faces,
     by_series,

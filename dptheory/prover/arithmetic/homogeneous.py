@@ -18,6 +18,7 @@ from ..goals.state import Node, Proof, ProofState, Prover
 from .factors import Shape
 
 MAX_DEGREE = 12
+MOST_EQUATIONS = 4
 
 
 def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
@@ -34,6 +35,8 @@ def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
     p = p if shape.top.constant > 0 else -p
     parts = components(p)
     if len(parts) < 2:
+        return None
+    if sum(forms.relations[i].op == "=" for i in forms.forms) > MOST_EQUATIONS:
         return None
     for i, form in forms.forms.items():
         sides = components(form.num)

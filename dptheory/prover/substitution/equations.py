@@ -12,6 +12,7 @@ from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.defined import instances
 from dptheory.kernel.real.enclose import enclose, exact
 from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import Sequent, gap, restart
 from dptheory.kernel.real.terms import (
     Term,
@@ -277,6 +278,16 @@ def _as_root(state: ProofState, step: Solved) -> int | None:
     return None if equal is None else state.have(Relation("=", x, step.image), depth=0)
 
 
+def _trivial(h: Relation) -> bool:
+    """Whether an equation says nothing, both sides being the same polynomial."""
+    if h.op != "=" or h.left == h.right:
+        return h.op == "="
+    try:
+        return Field([h.left, h.right]).difference(h).is_zero
+    except KernelError:
+        return False
+
+
 def eliminated(
     search: Prover, goal: Goal, steps: Sequence[Solved], samples: tuple[Point, ...], depth: int
 ) -> Proof | None:
@@ -292,7 +303,7 @@ def eliminated(
     variables = {n: integer for n, integer in s.variables.items() if n != first.name}
     hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
     inner = restart(variables, hypotheses, s.goal.substituted(images), s.lemmas)
-    hidden = frozenset(i for i, h in enumerate(hypotheses) if i in state.goal.derived or h.left == h.right)
+    hidden = frozenset(i for i, h in enumerate(hypotheses) if i in state.goal.derived or _trivial(h))
     fresh = Goal(inner, samples if not rest else (), hidden | goal.hidden)
     sides = (inner.goal.left, inner.goal.right)
     defined = define(search, fresh, 3, inner.pending(*sides))
