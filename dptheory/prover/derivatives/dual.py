@@ -52,8 +52,10 @@ def separated(t: Term) -> Sum | None:
         if len(names) <= 1:
             value = here if scale is None else scale * here
             before = parts.get(next(iter(names))) if names else rest
-            zero = before is None or before == num(0)
-            total = (value if plus else -value) if zero else (before + value if plus else before - value)
+            if before is None or before == num(0):
+                total = value if plus else -value
+            else:
+                total = before + value if plus else before - value
             if names:
                 parts[next(iter(names))] = total
             else:
