@@ -32,10 +32,13 @@ from variants import VARIANTS, truth  # noqa: E402
 from dptheory.defaults import EFFORT  # noqa: E402
 from dptheory.kernel.real.check import check, check_failure  # noqa: E402
 from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
+from dptheory.kernel.real.compound import check_empty, compound_of  # noqa: E402
 from dptheory.prover import prove  # noqa: E402
 
 RECORDED = HERE / "solvers.json"
 VERDICT = {True: "proved", False: "refuted"}
+EMPTY = "empty"
+"""No point satisfies the conditions, by a certificate: the prover does not call such a claim proved."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,11 @@ class Row:
 
     @property
     def right(self) -> bool:
-        return self.status == VERDICT[self.truth]
+        return self.status == VERDICT[self.truth] or (self.truth and self.status == EMPTY)
 
     @property
     def wrong(self) -> bool:
-        return self.status == VERDICT[not self.truth]
+        return self.status == VERDICT[not self.truth] or (not self.truth and self.status == EMPTY)
 
 
 def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> Row:
@@ -78,7 +81,13 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> R
         start = time.process_time()
         check_failure(claim, json.loads(json.dumps(outcome.failure)))
         checking = time.process_time() - start
-    status, spent, why = outcome.verdict.status, outcome.effort, outcome.reason
+    if outcome.excluded is not None:
+        again = json.loads(json.dumps(outcome.excluded))
+        start = time.process_time()
+        check_empty(compound_of(claim.conditions, claim.relation, claim.integers), again)
+        checking = time.process_time() - start
+    status = EMPTY if outcome.excluded is not None else outcome.verdict.status
+    spent, why = outcome.effort, outcome.reason
     return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why)
 
 

@@ -28,11 +28,35 @@ ELSEWHERE: Final = {
     "sec": "1/cos(x)",
     "csc": "1/sin(x)",
     "cot": "cos(x)/sin(x)",
+    "coth": "cosh(x)/sinh(x)",
+    "cbrt": "x^(1/3)",
+    "lgamma": "log(gamma(x))",
+    "loggamma": "log(gamma(x))",
+    "beta": "gamma(a)*gamma(b)/gamma(a + b)",
+    "atan2": "atan(y/x) where x > 0, atan(y/x) + pi where x < 0 and y >= 0",
+    "Phi": "erfc(-x/sqrt(2))/2",
 }
 """Functions that are none of the grammar's, and what to write for them."""
 
+_INDEX: Final = "the step from n to n + 1, the term f(n + 1) against g(n + 1) - g(n)"
+NOWHERE: Final = {
+    "sum": ("a sum over an index", _INDEX),
+    "Sum": ("a sum over an index", _INDEX),
+    "prod": ("a product over an index", _INDEX),
+    "product": ("a product over an index", _INDEX),
+    "integral": ("an integral", "an antiderivative at its ends, erf, lowergamma or uppergamma"),
+    "integrate": ("an integral", "an antiderivative at its ends, erf, lowergamma or uppergamma"),
+    "diff": ("a derivative", "the derivative, worked out"),
+    "digamma": ("the digamma function", "bounds of it, as a variable with conditions"),
+    "psi": ("the digamma function", "bounds of it, as a variable with conditions"),
+    "zeta": ("the zeta function", "bounds of it, as a variable with conditions"),
+    "lambertw": ("Lambert's function", "a variable w with the condition w*exp(w) = x"),
+}
+"""What the language has no word for, and what comes nearest to it."""
+
 _UNKNOWN: Final = re.compile(r"unknown function '(\w+)'")
-_MEANT: Final = re.compile(r"; (?:did you mean \w+\?|for a product write .*?)(?= at position)")
+_UNKNOWN_WHOLE: Final = re.compile(r"unknown function '\w+'.*?(?= at position)")
+_MEANT: Final = re.compile(r"; (?:did you mean [\w ]+\?|for a product write .*?)(?= at position)")
 _HABITS: Final = (
     (r"\w\s*!(?!=)", "gamma(n + 1) for n!"),
     (r"=>", ">= , or implies"),
@@ -60,6 +84,9 @@ def explained(problem: SyntaxProblem) -> str:
     found = _UNKNOWN.match(problem.bare)
     if found and found[1] in ELSEWHERE:
         return f"{_MEANT.sub('', str(problem), count=1)}; try: {ELSEWHERE[found[1]]}"
+    if found and found[1] in NOWHERE:
+        what, near = NOWHERE[found[1]]
+        return f"{what} is not in the language{_UNKNOWN_WHOLE.sub('', str(problem), count=1)}; try: {near}"
     if problem.bare.startswith("expected one formula, found a list") and re.search(r"\d,\d", problem.text):
         return f"{problem}; try: a point in a decimal, 0.5"
     for pattern, advice in _HABITS:

@@ -60,6 +60,8 @@ FACTS: Final = {
     "cos-bounds": "a cosine lies between -1 and 1",
     "sin-zero": "values of the sine",
     "cos-zero": "values of the cosine",
+    "sin-angles": "values of the sine",
+    "cos-angles": "values of the cosine",
     "sin-upper": "a sine is at most its angle",
     "cos-lower": "a cosine is at least 1 less half the angle squared",
     "erfc-chernoff": "the tail bound of the error function",

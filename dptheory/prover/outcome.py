@@ -23,15 +23,27 @@ from ..shown import Shown
 from .budget import Budget, asked, found_within
 from .demands import opened
 from .emptiness import excluded, none_there
-from .goals.refuter import Refutation, probe_of, sampler_of
+from .goals.numeric import FINE, compiled, to_float, to_rational
+from .goals.refuter import Refutation, opposite, probe_of, sampler_of
 from .goals.refuter import search as search_witness
 from .goals.state import Goal, Point, Proof, after, define
 from .meeting import equated, meeting
 from .search import Search
-from .substitution.equations import Reduced, eliminated, failure_of, place_of, reductions, simplified
+from .substitution.equations import (
+    Reduced,
+    eliminated,
+    equations_of,
+    failure_of,
+    place_of,
+    reductions,
+    simplified,
+)
 
 CLOUD = 60
 TRIED = 4
+FEW = 4
+APART = 1e-6
+MANY = 5
 LONGEST = 160
 # depth, the part of the effort left, and how much of that the first strategy of a goal may take: whole at
 # first, then divided, since one strategy in vain may take all of it
@@ -133,6 +145,11 @@ def _counterexample(claim: Claim, budget: Budget) -> Refutation | None:
     return None
 
 
+def _aimed(claim: Claim, budget: Budget) -> Refutation | None:
+    """A refutation at one of a few points where the opposite of the claim looks true."""
+    return search_witness(claim, opposite(claim).points(FEW, budget, 4 * FEW), budget)
+
+
 def _refuted(found: Refutation, budget: Budget) -> Outcome:
     return Outcome(
         found.verdict, None, found.point, found.verdict.reason, budget.seconds(), "witness", budget.spent()
@@ -162,7 +179,7 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
         return _failed(claim, domain.failure, budget)
     seen = found_within(
         budget.part(0.3), lambda: search_witness(claim, points, budget.part(0.1, 150_000)), None
-    )
+    ) or found_within(budget.part(0.1), partial(_aimed, claim, budget.part(0.1, 50_000)), None)
     if seen is not None:
         return _refuted(seen, budget)
     meets = where_equal(claim, budget.part(0.2)) if claim.relation.op == "!=" else None
@@ -224,7 +241,7 @@ def domain_of(claim: Claim, budget: Budget) -> Domain:
     node: dict[str, object] | None = None
     if chosen is not None:
         node = {name: str(x) for name, x in sorted(chosen.items())}
-    if not any(c.op == "=" for c in claim.conditions):
+    if not equations_of(claim.conditions):
         return Domain(points, node)
     search = Search(budget)
     for reduced in reductions(claim):
@@ -320,10 +337,11 @@ def proof_of(
 ) -> tuple[list[object], Proof] | None:
     """Proofs that the sides are defined, and of the claim, searched for with more and more depth; each
     attempt has its share of the effort."""
-    goal = Goal(root(claim), domain.points)
+    goal = Goal(root(claim), domain.points or nearby(claim, domain))
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
-        ways = [None, domain.reduced] if domain.points else [domain.reduced, None]
+        few = len(domain.reduced.steps) < MANY
+        ways = [None, domain.reduced] if domain.points and few else [domain.reduced, None]
     for depth, part, share in ATTEMPTS:
         for at, reduced in enumerate(ways):
             search.budget, search.share = budget.part(part / (len(ways) - at)), share
@@ -333,6 +351,21 @@ def proof_of(
             if data is not None:
                 return data
     return None
+
+
+def nearby(claim: Claim, domain: Domain) -> tuple[Point, ...]:
+    """Rational points next to points of a domain that has no rational ones, as far as the claim's sides are
+    clearly apart there: they guide the search as points of the domain do."""
+    if domain.reduced is None:
+        return ()
+    program, found = compiled(claim.relation.left - claim.relation.right), list[Point]()
+    for p in domain.rest:
+        values = {name: compiled(t)({}, FINE) for name, t in domain.reduced.point(p).items()}
+        point = {name: to_rational(v) for name, v in values.items() if v is not None}
+        gap = program(point) if len(point) == len(values) else None
+        if gap is not None and abs(to_float(gap)) > APART:
+            found.append(point)
+    return tuple(found)
 
 
 def _attempt(

@@ -21,10 +21,12 @@ from .derivatives.cells import by_cells
 from .derivatives.crossing import by_crossing
 from .derivatives.curvature import by_curvature
 from .derivatives.descent import by_derivatives
+from .derivatives.implicit import by_implicit
 from .derivatives.isolating import by_isolating
+from .derivatives.multiplier import by_multiplier
 from .derivatives.slopes import by_slopes
 from .enclosures.bernstein import by_bernstein
-from .enclosures.boxes import by_box
+from .enclosures.boxes import by_box, by_many_boxes
 from .enclosures.branches import by_branches
 from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
@@ -45,7 +47,7 @@ from .functions.logarithms import by_exponential, by_exponents, by_grouped_logar
 from .functions.means import by_means
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
-from .functions.special import by_log_chords, by_pairs, by_special
+from .functions.special import by_coefficient_sign, by_log_chords, by_pairs, by_special
 from .functions.tangents import by_tangents_alone
 from .functions.young import by_young
 from .goals.splits import by_bounds
@@ -64,7 +66,7 @@ Tactic = Callable[[Prover, ProofState], Proof | None]
 
 # what looks at parts of a goal with more variables, and at boxes
 PARTS: tuple[Tactic, ...] = (by_extremes, by_ranges)
-TOGETHER: tuple[Tactic, ...] = (by_magnitude, *PARTS)
+TOGETHER: tuple[Tactic, ...] = (by_multiplier, by_magnitude, *PARTS)
 # what is complete for polynomials and their quotients in more variables, before boxes are tried
 POLYNOMIAL: tuple[Tactic, ...] = (
     by_factors,
@@ -93,8 +95,10 @@ BRIEF: tuple[Tactic, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by
 WRITTEN: tuple[Tactic, ...] = (
     by_bernoulli,
     by_special,
+    by_coefficient_sign,
     by_crossing,
     by_stepping,
+    by_implicit,
     by_pinning,
     by_bounds,
     by_exponents,
@@ -127,6 +131,7 @@ KNOWN: tuple[Tactic, ...] = (
     by_cones,
     by_half_line,
     by_box,
+    by_many_boxes,
     by_bernstein,
     by_faces,
     by_series,

@@ -8,6 +8,7 @@ from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
+from dptheory.prover.derivatives.dual import separated
 from dptheory.prover.functions.logarithms import expanded_logarithm
 from dptheory.prover.goals.segments import fails_at_end
 from dptheory.prover.goals.state import Goal
@@ -102,6 +103,27 @@ atan(x) > pi/2 - 1/100000 - 1/x | atan(x) > pi/2 - 1/x - 1/x**2 + 1/1000 | x > 0
 (x + 1)*cos(pi/(x + 1)) - x*cos(pi/x) > 1 | (x + 1)*cos(pi/(x + 1)) - x*cos(pi/x) > 101/100 | x >= 2
 # a polynomial in a square root
 x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 6)*sqrt(x) | x**3 + 15*x**2 + 15*x + 1 >= (6*x**2 + 20*x + 7)*sqrt(x) | x >= 0
+# sums under an equation between sums, by a multiplier: where something is left, and where both sides touch
+exp(x) + exp(y) >= 2*exp(1/2) | exp(x) + exp(y) >= 33/10 | x+y=1
+a + b >= 2 | a + b >= 201/100 | a>0, b>0, sqrt(2*a+1)+sqrt(2*b+3)=4
+sin(x) + sin(y) + sin(z) <= 3*sqrt(3)/2 | sin(x) + sin(y) + sin(z) <= 259/100 | x>0, y>0, z>0, x+y+z=pi
+sin(x) + sin(y) + sin(z) <= 26/10 | sin(x) + sin(y) + sin(z) <= 259/100 | x>0, y>0, z>0, x+y+z=pi
+3**(-a) + 9**(-b) + 27**(-c) >= 1 | 3**(-a) + 9**(-b) + 27**(-c) >= 12/10 | a**2+2*b**2+3*c**2=3/2
+# sines and cosines at a sixth, a quarter and a third of pi
+sin(x) <= 1/2 | sin(x) <= 49/100 | 0<=x, x<=pi/6
+# factors that have no rational part each
+(sin(x)+cos(x))*(sin(y)+cos(y)) <= 2 | (sin(x)+cos(x))*(sin(y)+cos(y)) <= 199/100 | 0<=x, x<=1, 0<=y, y<=1
+# the lower part of the gamma function's integral by the best exponential
+lowergamma(n, x) <= gamma(n)*exp(n-x)*(x/n)**n | lowergamma(n, x) <= gamma(n)*exp(n-x)*(x/n)**n/2 | n integer, n>=1, x>0, x<=n
+# an integral with a coefficient that changes its sign
+uppergamma(a, x)*(x-a+1) <= x**a*exp(-x) | uppergamma(a, x)*(x-a+11/10) <= x**a*exp(-x) | a>=1, x>0
+# made homogeneous as it is written, before an equation makes another polynomial of it
+x*y**2*z**2 <= 32 | x*y**2*z**2 <= 20 | x+2*y+2*z=10, x>0, y>0, z>0
+# a bound of a variable about which a condition says something monotone
+x >= log(y) - log(log(y)) | x >= log(y) - log(log(y)) + 1/10 | y>=exp(1), x>0, x*exp(x)>=y
+x <= 1 | x <= 99/100 | x>0, x+x**3+log(x)<=2
+# conditions from both sides are an equation
+log(x) <= x/e | log(x) <= x/e - 1/100 | e<=exp(1), exp(1)<=e, x>0
 """
 BRIEF = """
 # absolute values and maxima, one part of the range after the other
@@ -172,6 +194,34 @@ def test_the_table_is_read_whole() -> None:
 )
 def test_logarithms_of_numbers_as_sums(text: str, expanded: str) -> None:
     assert print_term(expanded_logarithm(parse_term(text))) == expanded
+
+
+def test_what_is_narrow_is_aimed_at() -> None:
+    """A point at which the opposite of the claim holds, and the conditions, in a millionth of a unit."""
+    where = "s**2 = 1 - c**2, p/2 > t, p > 31415926/10000000, t >= 0, c >= 0, s <= t"
+    found = prove(parse_claim("p >= 31415927/10000000", where), effort=1_000_000)
+    assert found.refuted and found.witness is not None
+    low, high = (parse_term(t).value for t in ("31415926", "31415927"))
+    assert low < found.witness["p"] * 10_000_000 < high
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "rest"),
+    [
+        ("(x**2 - 3*y)/2 + 1", {"x": "1/2*x**2", "y": "-(1/2*(3*y))"}, "1"),
+        ("sin(x) - (cos(y) - pi)", {"x": "sin(x)", "y": "-cos(y)"}, "pi"),
+    ],
+)
+def test_sums_are_taken_apart(text: str, parts: dict[str, str], rest: str) -> None:
+    found = separated(parse_term(text))
+    assert found is not None
+    assert {name: print_term(t) for name, t in found.parts.items()} == parts
+    assert print_term(found.rest) == rest
+
+
+@pytest.mark.parametrize("text", ["x*y", "exp(x + y)", "x + 1/(x*y)"])
+def test_what_is_no_sum_is_not_taken_apart(text: str) -> None:
+    assert separated(parse_term(text)) is None
 
 
 def test_a_squared_goal_does_not_come_back() -> None:

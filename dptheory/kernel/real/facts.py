@@ -206,6 +206,21 @@ FACTS: Final = (
     Fact("cos-bounds", "a", "", "cos(a) <= 1; cos(a) >= -1", "sin-cos-square"),
     Fact("sin-zero", "", "", "sin(0) = 0; sin(pi/2) = 1; sin(pi) = 0", "definition of pi"),
     Fact("cos-zero", "", "", "cos(0) = 1; cos(pi/2) = 0; cos(pi) = -1", "definition of pi"),
+    Fact(
+        "sin-angles",
+        "",
+        "",
+        "sin(pi/6) = 1/2; sin(pi/4) = sqrt(2)/2; sin(pi/3) = sqrt(3)/2",
+        "all are positive; with s = sin(pi/6): sin(pi/2) = 3s - 4s^3 = 1, so (s + 1)(2s - 1)^2 = 0;"
+        " sin(pi/4) = cos(pi/4) and sin(pi/3) = cos(pi/6) by sin-add at pi/2, then sin-cos-square",
+    ),
+    Fact(
+        "cos-angles",
+        "",
+        "",
+        "cos(pi/6) = sqrt(3)/2; cos(pi/4) = sqrt(2)/2; cos(pi/3) = 1/2",
+        "cos(a) = sin(pi/2 - a), and sin-angles",
+    ),
     Fact("sin-neg", "a", "", "sin(-a) = -sin(a)", "odd power series"),
     Fact("cos-neg", "a", "", "cos(-a) = cos(a)", "even power series"),
     Fact("sin-add", "a b", "", "sin(a + b) = sin(a)*cos(b) + cos(a)*sin(b)", "addition theorem"),
@@ -333,6 +348,13 @@ FACTS: Final = (
         "a > 0; x >= 0; s >= 0; s < 1",
         "uppergamma(a, x) <= gamma(a)*(1/(1 - s))**a*exp(-s*x)",
         "1 <= exp(s(t - x)) in the integral, then the whole of t^(a - 1) exp(-(1 - s)t) in u = (1 - s)t",
+    ),
+    Fact(
+        "lowergamma-chernoff",
+        "a x s",
+        "a > 0; x >= 0; s >= 0",
+        "lowergamma(a, x) <= gamma(a)*(1/(1 + s))**a*exp(s*x)",
+        "1 <= exp(s(x - t)) in the integral, then the whole of t^(a - 1) exp(-(1 + s)t) in u = (1 + s)t",
     ),
     Fact(
         "uppergamma-union",

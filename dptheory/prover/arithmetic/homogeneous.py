@@ -5,7 +5,7 @@ Where A = B with degrees m < n, and A > 0, what a goal has of too low a degree i
 
 from __future__ import annotations
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
@@ -13,10 +13,12 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import charge
 from ..goals.forms import Forms, Identity
+from ..goals.polynomials import factored
 from ..goals.state import Node, Proof, ProofState, Prover
-from .factors import shape_of
+from .factors import Shape
 
 MAX_DEGREE = 12
+MOST_EQUATIONS = 4
 
 
 def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
@@ -25,13 +27,16 @@ def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
     r = start.goal.relation
     if r.op in ("=", "!=") or start.depth < 2 or forms.reduced(forms.target.num).is_zero():
         return None
-    shape = shape_of(forms)
+    # as it is written: what equations make of it is another polynomial
+    shape = Shape(factored(forms.target.num), factored(forms.target.den))
     p = shape.irreducible
     if p is None:
         return None
     p = p if shape.top.constant > 0 else -p
     parts = components(p)
     if len(parts) < 2:
+        return None
+    if sum(forms.relations[i].op == "=" for i in forms.forms) > MOST_EQUATIONS:
         return None
     for i, form in forms.forms.items():
         sides = components(form.num)
@@ -40,7 +45,7 @@ def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
             continue
         if forms.relations[i].op != "=" or len(sides) != 2:
             continue
-        proof = _homogenised(start, forms, parts, i)
+        proof = _homogenised(start, forms, parts, i, abs(shape.top.constant))
         if proof is not None:
             return start.close(proof)
     return None
@@ -56,7 +61,9 @@ def components(p: fmpq_mpoly) -> dict[int, fmpq_mpoly]:
     return dict(sorted(found.items()))
 
 
-def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], index: int) -> Proof | None:
+def _homogenised(
+    start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], index: int, scale: fmpq
+) -> Proof | None:
     (m, a), (n, b) = components(forms.forms[index].num).items()
     b, top = -b, max(parts)
     if a.leading_coefficient() < 0:
@@ -89,7 +96,6 @@ def _homogenised(start: ProofState, forms: Forms, parts: dict[int, fmpq_mpoly], 
     if shown is None or not remainder.is_zero():
         return None
     # the identity in the terms' own field, which may have other generators than that of the new hypotheses
-    scale = abs(shape_of(forms).top.constant)
     by = forms.term(rest * forms.forms[index].den)
     equation = {"c": str(scale), "h": [index], "by": print_term(by)}
     node: Node = {"rule": "poly", "times": times, "terms": [{"c": str(scale), "h": [shown]}, equation]}

@@ -18,6 +18,8 @@ from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, tidy
 
 MAX_LEAVES = 200
 MANY_LEAVES = 600
+PATIENCE = 6000
+DEEP = 4
 NARROWEST = 2**11
 GRID = 2**18
 PRECISIONS = (64, 128, 256, 1024, 4096)
@@ -36,6 +38,26 @@ def by_box(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof
         return None
     tree = _tree(goal, boxes, leaves)
     return None if tree is None else boxed(prover, state, boxes, tree)
+
+
+def by_many_boxes(prover: Prover, state: ProofState) -> Proof | None:
+    """The same for two or three variables with many more boxes, where conditions exclude most of them."""
+    goal, key = state.goal, ("many boxes", state.goal.key)
+    names = sorted(free_variables(goal.relation.left, goal.relation.right))
+    if state.depth < DEEP or goal.relation.op in ("=", "!=") or key in prover.futile:
+        return None
+    met = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
+    names = sorted({n for h in met for n in h.variables()} | set(names))
+    boxes = {name: ends for name in names if (ends := ends_of(goal, name)) is not None}
+    if not 2 <= len(names) <= 3 or len(boxes) != len(names) or not any(len(h.variables()) > 1 for h in met):
+        return None
+    if sampled_signs(gap(goal.relation), goal.samples).low <= 0:
+        return None
+    tree = _tree(goal, boxes, PATIENCE)
+    if tree is None:
+        prover.futile.add(key)
+        return None
+    return boxed(prover, state, boxes, tree)
 
 
 def boxed(
@@ -113,7 +135,11 @@ def _tree(goal: Goal, boxes: dict[str, tuple[fmpq, fmpq]], leaves: int) -> list[
     tree: list[object] = []
     stack = [boxes]
     others = [
-        h for i, h in enumerate(goal.hypotheses) if i not in goal.derived and h.variables() <= boxes.keys()
+        h
+        for i, h in enumerate(goal.hypotheses)
+        if i not in goal.derived
+        and h.variables() <= boxes.keys()
+        and not (h.op == "=" and (i in goal.hidden or h.left == h.right))
     ]
     relations = [goal.relation, *(h.negated() for h in others)]
     for corner in product(*((low, high) for low, high in boxes.values())):

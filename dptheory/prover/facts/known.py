@@ -61,6 +61,16 @@ def know_values(state: ProofState) -> None:
             field = field if before == len(state.goal.solved) else atoms(state)
 
 
+ANGLES = (
+    ("zero", 1, PI / 2),
+    ("zero", 2, PI),
+    ("angles", 0, PI / 6),
+    ("angles", 1, PI / 4),
+    ("angles", 2, PI / 3),
+)
+"""Which fact says at which place what sine and cosine are."""
+
+
 def evaluate_atoms(state: ProofState, field: Field) -> None:
     """Function values at numbers: the exact value where it is rational, close bounds elsewhere."""
     for g in field.generators:
@@ -78,12 +88,16 @@ def evaluate_atoms(state: ProofState, field: Field) -> None:
 
 
 def _at_pi(state: ProofState, g: Term) -> None:
-    """The sine or cosine of pi/2 and of pi."""
-    for place, angle in ((1, PI / 2), (2, PI)):
+    """The sine or cosine of pi, and of its half, third, quarter and sixth."""
+    if "pi" not in (t.value for t in subterms(*g.args)):
+        return
+    for name, place, angle in ANGLES:
         field = Field([g.args[0], angle])
-        if field[g.args[0]].key == field[angle].key:
-            found = state.fact(f"{g.op}-zero")
-            state.define_by(None if found is None else found[place], g)
+        if field[g.args[0]].key != field[angle].key:
+            continue
+        found, plain = state.fact(f"{g.op}-{name}"), apply(g.op, angle)
+        if state.define_by(None if found is None else found[place], plain) and g != plain:
+            state.define_by(state.congruence(g.op, g.args, plain.args), g)
 
 
 def _enclosed(state: ProofState, t: Term) -> None:

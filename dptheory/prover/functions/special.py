@@ -9,12 +9,15 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
 
 from ..facts.replacing import linear_part, with_fact
+from ..goals.polynomials import fraction_term, tidied
 from ..goals.segments import Segment
+from ..goals.splits import by_cases
 from ..goals.state import Proof, ProofState, Prover, sampled_signs
 from ..integers.induction import by_induction
 
@@ -56,6 +59,7 @@ def candidates(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
     """Facts with arguments that fit the function values."""
     yield from _error_functions(state, [t for t in values if t.op == "erfc"])
     yield from _tails(state, [t for t in values if t.op == "uppergamma"])
+    yield from _heads(state, [t for t in values if t.op == "lowergamma"])
     yield from _orders(state, [t for t in values if t.op == "gamma"])
 
 
@@ -81,6 +85,14 @@ def _tails(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
             rate = _rate(e, x) if e.op == "exp" else None
             if rate is not None and 0 < rate < 1:
                 yield "uppergamma-chernoff", (a, x, num(rate))
+
+
+def _heads(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
+    """The same for the other part of the integral."""
+    for t in values:
+        a, x = t.args
+        if sampled_signs(a - x, state.goal.samples).low >= 0 < sampled_signs(x, state.goal.samples).low:
+            yield "lowergamma-chernoff", (a, x, a / x - 1)
 
 
 def _rate(e: Term, x: Term) -> fmpq | None:
@@ -132,6 +144,29 @@ def _factorials(prover: Prover, start: ProofState, values: list[Term]) -> Proof 
     if start.depth < 2 or not any(t.op == "gamma" and free_variables(t) <= integers for t in values):
         return None
     return by_induction(prover, start, ratio_only=True)
+
+
+def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
+    """Split a goal that is linear in a value of one of these functions where its coefficient changes sign: on
+    one side it can be left out, on the other divided by."""
+    r, values = start.goal.relation, special_values(start)
+    key = ("coefficient sign", start.depth, start.goal.key)
+    if len(values) != 1 or r.op in ("=", "!=") or start.depth < 2 or key in prover.futile:
+        return None
+    prover.futile.add(key)
+    field = Field([r.left, r.right])
+    whole = field.difference(r)
+    place = next((i for i, g in enumerate(field.generators) if g == values[0]), None)
+    part = None if place is None else linear_part(whole, place)
+    if part is None or part.num.is_constant():
+        return None
+    coefficient = fraction_term(tidied(field), part.num, part.den)
+    seen = sampled_signs(coefficient, start.goal.samples)
+    if not seen.low < 0 < seen.high:
+        return None
+    # each half as deep as the whole: there are two
+    deeper = ProofState(prover, start.goal, start.depth + 1)
+    return start.close(by_cases(prover, deeper, Relation(">=", coefficient, num(0))))
 
 
 def by_log_chords(prover: Prover, start: ProofState) -> Proof | None:

@@ -76,6 +76,13 @@ def sampler_of(claim: Claim, seed: int = 1) -> Sampler:
     return Sampler([v.name for v in claim.variables], claim.integers, claim.conditions, seed)
 
 
+def opposite(claim: Claim, seed: int = 1) -> Sampler:
+    """A sampler of the points of the domain at which the claim fails: what is linear in a variable that is
+    chosen last is aimed at, however narrow it is."""
+    names = [v.name for v in claim.variables]
+    return Sampler(names, claim.integers, [*claim.conditions, claim.relation.negated()], seed)
+
+
 def confirmed(claim: Claim, point: Point) -> Refutation | None:
     """The refutation at a point, if the kernel sees it."""
     try:

@@ -116,7 +116,7 @@ def _quadratic(x: arb, error: fmpq) -> Iterator[Term]:
     if found is None or not found[2]:
         return
     c, b, a = (fmpz(k) for k in found)
-    outside, inside = _square_part(b * b - 4 * a * c)
+    outside, inside = square_part(b * b - 4 * a * c)
     centre = fmpq(-b, 2 * a)
     size = fmpq(outside, 2 * abs(a))
     if inside > 1 and centre != 0:
@@ -134,14 +134,14 @@ def _roots(x: arb, error: fmpq) -> Iterator[Term]:
             continue
         if m is None:
             # sqrt(p/q) = sqrt(p*q)/q, without square factors under the root
-            outside, inside = _square_part(r.p * r.q)
+            outside, inside = square_part(r.p * r.q)
             yield _multiple(fmpq(outside, r.q) * (1 if x > 0 else -1), apply("sqrt", num(fmpq(inside))))
         else:
             root = apply("sqrt", _multiple(r, m))
             yield root if x > 0 else -root
 
 
-def _square_part(n: fmpz) -> tuple[fmpz, fmpz]:
+def square_part(n: fmpz) -> tuple[fmpz, fmpz]:
     """(a, b) with n = a**2*b, b without square factors."""
     outside, inside = fmpz(1), fmpz(1)
     for prime, k in n.factor():

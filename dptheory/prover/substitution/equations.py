@@ -12,6 +12,7 @@ from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.defined import instances
 from dptheory.kernel.real.enclose import enclose, exact
 from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import Sequent, gap, restart
 from dptheory.kernel.real.terms import (
     Term,
@@ -84,13 +85,22 @@ def reductions(claim: Claim) -> Iterator[Reduced]:
         stack.extend(reversed(found))
 
 
+def equations_of(conditions: Sequence[Relation]) -> list[Relation]:
+    """The conditions that are equations, and what two say together, as a <= b and b <= a do."""
+    found = [c for c in conditions if c.op == "="]
+    weak = [c.oriented[1:] for c in conditions if c.op in ("<=", ">=")]
+    sides = {(a.key, b.key) for a, b in weak}
+    pins = {b.key: Relation("=", b, a) for a, b in weak if (b.key, a.key) in sides and a.key < b.key}
+    return [*found, *pins.values()]
+
+
 def _step(here: Reduced) -> list[Reduced]:
     """The claim with the equation solved that is solved most simply; a list of one for each choice."""
     best: tuple[int, int, str] | None = None
     images: list[Solved] = []
     used: Relation | None = None
-    for equation in here.claim.conditions:
-        if equation.op != "=" or equation.left == equation.right:
+    for equation in equations_of(here.claim.conditions):
+        if equation.left == equation.right:
             continue
         for x in sorted(equation.variables() - here.claim.integers):
             cost, found = _solutions(equation, x, here.claim.conditions)
@@ -103,7 +113,8 @@ def _step(here: Reduced) -> list[Reduced]:
 def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None:
     """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
-    conditions = [c.substituted(images) for c in here.claim.conditions if c is not used]
+    moved = [c.substituted(images) for c in here.claim.conditions if c is not used]
+    conditions = [c for c in moved if c.strict or c.op == "!=" or c.left != c.right]
     roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
     try:
@@ -267,6 +278,16 @@ def _as_root(state: ProofState, step: Solved) -> int | None:
     return None if equal is None else state.have(Relation("=", x, step.image), depth=0)
 
 
+def _trivial(h: Relation) -> bool:
+    """Whether an equation says nothing, both sides being the same polynomial."""
+    if h.op != "=" or h.left == h.right:
+        return h.op == "="
+    try:
+        return Field([h.left, h.right]).difference(h).is_zero
+    except KernelError:
+        return False
+
+
 def eliminated(
     search: Prover, goal: Goal, steps: Sequence[Solved], samples: tuple[Point, ...], depth: int
 ) -> Proof | None:
@@ -282,7 +303,7 @@ def eliminated(
     variables = {n: integer for n, integer in s.variables.items() if n != first.name}
     hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
     inner = restart(variables, hypotheses, s.goal.substituted(images), s.lemmas)
-    hidden = frozenset(i for i, h in enumerate(hypotheses) if i in state.goal.derived or h.left == h.right)
+    hidden = frozenset(i for i, h in enumerate(hypotheses) if i in state.goal.derived or _trivial(h))
     fresh = Goal(inner, samples if not rest else (), hidden | goal.hidden)
     sides = (inner.goal.left, inner.goal.right)
     defined = define(search, fresh, 3, inner.pending(*sides))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
+from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms
 
-from ..goals.numeric import compiled
-from ..goals.polynomials import fraction_term, product_term
+from ..goals.forms import Item
+from ..goals.numeric import compiled, to_rational
+from ..goals.polynomials import fraction_term, product_term, proportional
 from ..goals.splits import assumed
 from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs, tidy
+from ..optima.recognise import square_part
+
+PART = 0.35
+ALIKE = 10
 
 Groups = dict[frozenset[str], list[Term]]
 
@@ -44,7 +50,7 @@ def _factorwise(start: ProofState, sides: list[Groups]) -> Proof | None:
     """Show the inequality for each group of variables, if these have no variable in common."""
     if len({k for side in sides for k in side if k}) < 2:
         return None
-    sides = [dict(side) for side in sides]
+    sides = [{key: list(factors) for key, factors in side.items()} for side in sides]
     _distribute(start, *sides)
     keys = sorted({k for side in sides for k in side}, key=sorted)
     if len(keys) < 2 or any(a & b for a in keys for b in keys if a is not b) or frozenset() in keys:
@@ -81,10 +87,16 @@ def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
     for key in sorted({k for side in (below, above) for k in side if k}, key=sorted):
         a, b = (product_term(side[key]) if key in side else num(1) for side in (below, above))
         program = compiled(b / a)
-        values = [v for p in start.goal.samples if isinstance(v := program(p), fmpq)]
+        values = [to_rational(v) for p in start.goal.samples if (v := program(p)) is not None]
         if not values or min(values) <= 0:
             return
         ends[key] = min(values)
+    if len(ends) == 2 and _halved(total, *ends.values()):
+        for side in (below, above):
+            side.pop(nothing, None)
+        for key in ends:
+            below.setdefault(key, []).append(_root(total))
+        return
     whole = prod(ends.values(), start=fmpq(1))
     if whole < total:
         return
@@ -96,6 +108,22 @@ def _distribute(start: ProofState, below: Groups, above: Groups) -> None:
         total /= part
         if part != 1:
             below.setdefault(key, []).append(num(part))
+
+
+def _halved(total: fmpq, first: fmpq, second: fmpq) -> bool:
+    """Whether two groups that look alike have no rational part each."""
+    alike = abs(first - second) * ALIKE <= first
+    return alike and first * second * ALIKE <= total * (ALIKE + 2) and not _square(total)
+
+
+def _square(x: fmpq) -> bool:
+    return fmpq(x.p.isqrt(), x.q.isqrt()) ** 2 == x
+
+
+def _root(x: fmpq) -> Term:
+    """The root of a positive number, without square factors under it."""
+    outside, inside = square_part(x.p * x.q)
+    return num(fmpq(outside, x.q)) * apply("sqrt", num(fmpq(inside)))
 
 
 def simplest(low: fmpq, high: fmpq) -> fmpq:
@@ -123,7 +151,7 @@ def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
         if any(sampled_signs(f - a, start.goal.samples, stop_below=True).low < 0 for f, a in pairs):
             continue
         state = ProofState(prover, start.goal, start.depth)
-        places = [state.have(Relation(op, f, a), depth=start.depth) for f, a in pairs]
+        places = [_within(state, Relation(op, f, a)) for f, a in pairs]
         if None in places:
             continue
         # min(a, b) <= a, b for what is below; for max: max(f, g) >= f, g
@@ -148,6 +176,14 @@ def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+def _within(state: ProofState, r: Relation) -> int | None:
+    """Show a relation with a part of the effort, so that something is left for the other order."""
+    known = state.goal.sequent.knowing(r.left, r.right).showing(r)
+    found = partial(state.prover.prove, state.goal.where(known), state.depth)
+    proof = state.prover.attempt(found, PART)
+    return None if proof is None else state.have(r, proof)
+
+
 def _multiplied(
     state: ProofState, pairs: list[tuple[Term, Term]], bounds: list[int], signs: list[int]
 ) -> Proof | None:
@@ -168,7 +204,23 @@ def _multiplied(
         a, b, place, sign = a * c, b * d, found, product
     for t in (a, b):
         _joined(state, t)
-    return state.close(state.prover.prove(state.goal, 1))
+    return _scaled(state, a, place) or state.close(state.prover.prove(state.goal, 1))
+
+
+def _scaled(state: ProofState, product: Term, place: int) -> Proof | None:
+    """The goal as a multiple of the product's inequality, where roots of numbers make a number together."""
+    roots = {
+        u.key: u for f in _factors(product) if not free_variables(f) for u in subterms(f) if u.op == "sqrt"
+    }
+    if not roots or any(state.fact("sqrt-square", *u.args) is None for u in roots.values()):
+        return None
+    forms = state.forms()
+    ratio = forms.field.divide(forms.raw_target, forms.raw[place])
+    tops = (forms.reduced(p) for p in (ratio.num, ratio.den))
+    scale = proportional(*tops)
+    if scale is None or scale <= 0:
+        return None
+    return state.poly(forms.node([], [(Item(forms.one, (place,)), scale)]))
 
 
 def _product(i: int, j: int) -> Node:

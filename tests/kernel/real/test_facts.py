@@ -10,7 +10,7 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.check import check, run
-from dptheory.kernel.real.claims import relation
+from dptheory.kernel.real.claims import Relation, relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.facts import FACTS, Fact, fact
 from dptheory.kernel.real.rules import use_fact
@@ -63,6 +63,11 @@ NEW = {
     "gamma-log-convex": ("gamma((x + y)/2)**2 <= gamma(x)*gamma(y)", ["x", "y"], ["x > 0", "y > 0"]),
     "erfc-scaled": ("erfc(y) <= exp(x**2 - y**2)*erfc(x)", ["x", "y"], ["x <= y"]),
     "log-tangent": ("log(y) <= log(x) + (y - x)/x", ["x", "y"], ["x > 0", "y > 0"]),
+    "lowergamma-chernoff": (
+        "lowergamma(x, y) <= gamma(x)*(1/(1 + r))**x*exp(r*y)",
+        ["x", "y", "r"],
+        ["x > 0", "y >= 0", "r >= 0"],
+    ),
     "uppergamma-chernoff": (
         "uppergamma(x, y) <= gamma(x)*(1/(1 - r))**x*exp(-r*y)",
         ["x", "y", "r"],
@@ -108,3 +113,12 @@ def test_the_union_bound_needs_an_integer_order() -> None:
     real = Example(claim, where, {"n": "1", "x": "1"}, [node, combine(product(2))], obligations)
     with pytest.raises(KernelError, match="integer"):
         check(real.parsed(), real.certificate())
+
+
+@pytest.mark.parametrize("name", ["sin-angles", "cos-angles"])
+def test_values_at_parts_of_pi_cannot_be_exchanged(name: str) -> None:
+    _, conclusions = fact(name).instance([])
+    for r in conclusions:
+        for other in conclusions:
+            apart = compare(Relation("!=", r.left, other.right), {}, 128)
+            assert (apart is True) == (other is not r)
