@@ -12,6 +12,7 @@ from ..kernel.logic.theorems import Theorem
 from ..kernel.syntax import SyntaxProblem
 from .elaborate.blocks import with_blocks
 from .elaborate.citing import Citations
+from .elaborate.closing import LAST
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, declared
 
@@ -67,4 +68,4 @@ class Steps:
 
     def _last(self) -> str:
         """A label for the line that says the claim."""
-        return next(name for name in ("end", "qed", "claim", "last'") if name not in self.cited.known)
+        return next(name for name in LAST if name not in self.cited.known)
