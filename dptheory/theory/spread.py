@@ -2,14 +2,14 @@
 
 A heading names the kind and the title, ``lemma SOURCE.NAME: title``; a source its place, ``source WORK; place
 FILE LINES``; hypotheses stand one after the other, ``given first: x > 0; second: y > 0``; a proof of one line
-stands beside its words, ``proof by adding: by calc from first``; and a twin without a world is refuted where
-the form that it varies has its model.
+stands beside its words, ``proof by adding: by calc from first``; abbreviations stand like hypotheses, ``where a
+:= x; b := y``; and a twin without a world is refuted where the form that it varies has its model.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,6 +21,7 @@ _HEADING: Final = re.compile(rf"({'|'.join(HEADINGS)})\s+([^\s:]+)(?::\s+(.*))?\
 _PLACED: Final = re.compile(r"(.*);\s+(place\s.*)\Z", re.S)
 _PROVED: Final = re.compile(r"(proof\s.*?):\s+(by\s.*)\Z", re.S)
 _NEXT: Final = re.compile(r";\s+(?=[A-Za-z0-9_.']+:\s)")
+_NEXT_WHERE: Final = re.compile(r";\s+(?=[A-Za-z_][\w']*\s*:=)")
 
 
 def headed(entry: Entry) -> Entry:
@@ -52,24 +53,28 @@ def _lines(entry: Entry) -> Iterator[Entry]:
     word = entry.word
     if word == "source" and (placed := _PLACED.match(entry.whole)):
         yield from (replace(entry, text=text, children=[]) for text in placed.groups())
-    elif word in ("form", "twin", "slip"):
+    elif word == "proof" and (proved := _PROVED.match(entry.text)):
+        reason = replace(entry, text=proved[2], column=entry.column + proved.start(2))
+        yield replace(entry, text=proved[1], children=[reason])
+    elif word in ("form", "twin", "slip", "proof"):
         lines = [line for child in entry.children for line in _lines(child)]
         if word == "twin" and not any(line.word == "world" for line in lines):
             lines.append(Entry("world like model", entry.number, column=entry.column))
         yield replace(entry, children=lines)
-    elif word == "proof" and (proved := _PROVED.match(entry.text)):
-        reason = replace(entry, text=proved[2], column=entry.column + proved.start(2))
-        yield replace(entry, text=proved[1], children=[reason])
     elif word in MARKS and ";" in entry.whole:
-        yield from hypotheses(entry)
+        yield from _several(entry, parted(entry.rest))
+    elif word == "where" and ";" in entry.whole:
+        yield from _several(entry, _NEXT_WHERE.split(entry.rest))
+    elif word == "drop" and "," in entry.rest:
+        yield from _several(entry, entry.rest.split(","))
     else:
         yield entry
 
 
-def hypotheses(entry: Entry) -> Iterator[Entry]:
-    """The hypotheses of a line, each as a line of its own where it stands."""
-    rest, start = parted(entry.rest), len(entry.word) + 1
-    for text in rest:
+def _several(entry: Entry, texts: Sequence[str]) -> Iterator[Entry]:
+    """Each thing that a line says as a line of its own, where it stands."""
+    start = len(entry.word) + 1
+    for text in (text.strip() for text in texts):
         place = entry.text.find(text, start)
         column = entry.column + max(place, 0)
         yield Entry(f"{entry.word} {text}", entry.number, column=max(column - start, 1))
