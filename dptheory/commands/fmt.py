@@ -44,9 +44,7 @@ def _library(files: Sequence[Path]) -> TheoryLibrary:
     return library_for(others)[0] if others else load_library()
 
 
-def _changed(
-    file: Path, check: bool, library: TheoryLibrary | None, known: Mapping[str, object]
-) -> bool:
+def _changed(file: Path, check: bool, library: TheoryLibrary | None, known: Mapping[str, object]) -> bool:
     """Whether a file is laid out in another way; unless it is only checked, it is written. With a library
     that has its statements it is also written shorter."""
     try:

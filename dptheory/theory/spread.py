@@ -2,8 +2,8 @@
 
 A heading names the kind and the title, ``lemma SOURCE.NAME: title``; a source its place, ``source WORK; place
 FILE LINES``; hypotheses stand one after the other, ``given first: x > 0; second: y > 0``; a proof of one line
-stands beside its words, ``proof by adding: by calc from first``; abbreviations stand like hypotheses, ``where a
-:= x; b := y``; and a twin without a world is refuted where the form that it varies has its model.
+stands beside its words, ``proof by adding: by calc from first``; abbreviations stand like hypotheses, ``where
+a := x; b := y``.
 """
 
 from __future__ import annotations
@@ -57,10 +57,7 @@ def _lines(entry: Entry) -> Iterator[Entry]:
         reason = replace(entry, text=proved[2], column=entry.column + proved.start(2))
         yield replace(entry, text=proved[1], children=[reason])
     elif word in ("form", "twin", "slip", "proof"):
-        lines = [line for child in entry.children for line in _lines(child)]
-        if word == "twin" and not any(line.word == "world" for line in lines):
-            lines.append(Entry("world like model", entry.number, column=entry.column))
-        yield replace(entry, children=lines)
+        yield replace(entry, children=[line for child in entry.children for line in _lines(child)])
     elif word in MARKS and ";" in entry.whole:
         yield from _several(entry, parted(entry.rest))
     elif word == "where" and ";" in entry.whole:

@@ -229,3 +229,17 @@ def test_the_command_shortens_a_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["fmt", "--shorten", str(path)]) == 0
     assert path.read_text(encoding="utf-8") == SHORT
     assert "1 laid out" in capsys.readouterr().out
+
+
+def test_a_proof_with_lines_put_where_they_are_cited_says_the_same(library: TheoryLibrary) -> None:
+    """Instances, generalised lines and facts go where they are cited; the derivation has the same lines."""
+    from tests.theory.test_citing import DEFINED, LONG
+
+    made = extended(library, DEFINED + LONG, "cited.thm")
+    short = shortened(DEFINED + LONG, made)
+    assert "stable(S, i, z)" in short and "n >= 1" in short and "by intro" not in short
+    assert shortened(short, extended(library, short, "cited.thm")) == short
+    again = extended(library, short, "cited.thm")
+    for text in (made, again):
+        assert verify(text, ["cited.stable"])[0].forms[0].verdict.status == "proved"
+    assert len(short.splitlines()) <= len((DEFINED + LONG).splitlines()) - 15

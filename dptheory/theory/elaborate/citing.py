@@ -62,7 +62,7 @@ def parts(text: str, sign: str = ",") -> list[str]:
 
 @dataclass
 class Citations:
-    """Turns what the lines of one proof cite into labels; `known` are the formulas above, as they are read."""
+    """Turns what the lines of one proof cite into labels; `known` are the formulas above, as read."""
 
     definitions: Mapping[str, Definition]
     known: dict[str, Expr]

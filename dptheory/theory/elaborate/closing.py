@@ -38,9 +38,7 @@ def closed(
     return tuple(lines)
 
 
-def _names(
-    schema: Opened, last: Expr, definitions: Mapping[str, Definition]
-) -> list[tuple[str, ...]]:
+def _names(schema: Opened, last: Expr, definitions: Mapping[str, Definition]) -> list[tuple[str, ...]]:
     """What the generalised variables may be called in the lines above: as in the claim, or as in the last."""
     ways = [tuple(name[1:].rstrip("0123456789") for name in schema.variables)]
     bare = Opened("", schema.variables, (), schema.conclusion)

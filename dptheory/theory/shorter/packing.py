@@ -1,4 +1,4 @@
-"""Several things on a line, where they fit: hypotheses, abbreviations, sorts; headings with kind and title."""
+"""Several things on a line, where they fit: hypotheses, abbreviations, sorts; headings with a title."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ OFTEN: Final = 30
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.']+\Z")
 _WORDS: Final = re.compile(r"[A-Za-z0-9_.']+")
 _CLAUSE: Final = re.compile(r"\s(from|at|with|fix)\s")
+_OWN: Final = frozenset(STRUCTURAL) - {"calc"}
 Key = tuple[object, ...]
 
 
@@ -68,8 +69,9 @@ class Item:
     def _formula(self) -> list[str]:
         """The lines of the formula as they stand."""
         lines = list(self.raw)
-        cut = next(k for k in reversed(range(len(lines))) if re.search(rf"(^|\s)by {re.escape(self.by)}\b", lines[k]))
-        head = re.split(rf"(?:^|\s)by {re.escape(self.by)}\b", lines[cut])[0].rstrip()
+        reason = re.compile(rf"(?:^|\s)by {re.escape(self.by)}\b")
+        cut = next(k for k in reversed(range(len(lines))) if reason.search(lines[k]))
+        head = reason.split(lines[cut])[0].rstrip()
         return [*lines[:cut], *([head] if head else [])]
 
 
@@ -173,7 +175,8 @@ class Proof:
 
     def _rests(self, line: Line) -> bool:
         """Whether what a line is by has premises."""
-        return any(theorem.hypotheses for theorem in Completion(self.form.theorem, self.library).schemas(line.by))
+        schemas = Completion(self.form.theorem, self.library).schemas(line.by)
+        return any(theorem.hypotheses for theorem in schemas)
 
     def candidates(self, entry: Entry) -> dict[str, str]:
         """The lines that may be put where they are cited, each with what is written there; for a line by
@@ -207,9 +210,8 @@ class Proof:
                 yield prefix
         elif item.by == "both" and len(item.cites) > 1:
             yield ""
-        elif not item.cites and item.by not in STRUCTURAL or (item.by == "calc" and not item.cites):
-            if not _PLAIN.match(item.formula):
-                yield item.formula
+        elif not item.cites and item.by not in _OWN and not _PLAIN.match(item.formula):
+            yield item.formula
 
     def _prefix(self, line: Line) -> str | None:
         """The variables that are generalised and the assumptions, as they stand before a line."""
@@ -280,8 +282,8 @@ class Proof:
         """Labels that stand where no citation can: in lines that are left as they are, within citations."""
         found = set[str]()
         for item in self.items:
-            said = item.cites if item.label else (" ".join(item.raw),)
-            found |= {word for cite in said if not item.label or not _PLAIN.match(cite) for word in _WORDS.findall(cite)}
+            said = [c for c in item.cites if not _PLAIN.match(c)] if item.label else item.raw
+            found |= {word for text in said for word in _WORDS.findall(text)}
             if item.by in ("apply", "rewrite"):
                 found |= set(item.cites[:1])
         return found
@@ -313,8 +315,8 @@ class Proof:
         keys: dict[str, object] = {label: label for label, _ in self.form.theorem.hypotheses}
         own = self.form.theorem.variables
         for line in completion.lines(lines):
-            made = completion.schemas(line.by)[:1]
-            idle = {name: var(name, sort) for one in made for name, sort in one.variables.items() if own.get(name) == sort}
+            sorts = dict(completion.schemas(line.by)[0].variables) if completion.schemas(line.by) else {}
+            idle = {name: var(name, sort) for name, sort in sorts.items() if own.get(name) == sort}
             values = {**idle, **line.values}
             keys[line.label] = hash((
                 self._normal(line.formula), line.by, tuple(keys.get(label) for label in line.sources),
@@ -336,7 +338,8 @@ def shorter_proof(
     wanted = proof.keys(form.steps)
     if proof.derivation(whole) != wanted or not proof.closed():
         return whole
-    chosen = _kept(proof, head, wanted, proof.choose(proof.candidates(with_lines(Entry("form", 0, [entry])).children[0])))
+    read = with_lines(Entry("form", 0, [entry])).children[0]
+    chosen = _kept(proof, head, wanted, proof.choose(proof.candidates(read)))
     best = [head, *proof.text(chosen)]
     for way in ("reason", "unsaid"):
         last = proof.items[-1]
