@@ -1,7 +1,7 @@
-"""What a line cites beside the labels of lines: an instance of a line, a line generalised, several together, a
-trivial fact. What is cited becomes a line of its own before the one that cites it.
+"""What a line cites beside the labels of lines: an instance of a line, a line generalised, several together,
+a trivial fact. What is cited becomes a line of its own before the one that cites it.
 
-    from stable(S, i, z)           what `stable` says of all values, at these; its premises are looked for above
+    from stable(S, i, z)           what `stable` says of all values, at these; premises are looked for above
     from sizes.2                   the second part of what `sizes` says
     from all u. 4                  line 4, of which u was arbitrary: for all u
     from all u. member implies 4   the same under the assumption `member`

@@ -102,8 +102,8 @@ def _key(entry: Entry) -> str:
 def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """Each world on as few lines as it takes, or like one above it."""
     forms, last = dict[str, dict[str, list[str]]](), list[str]()
-    statement = statement_of(lines)
-    whole = with_worlds(with_bases(with_lines(statement)))
+    statement = with_lines(statement_of(lines))
+    whole = with_worlds(with_bases(statement))
     said = {world.number: [line.text for line in world.children] for world in _all(whole)}
     for child, full in zip(statement.children, whole.children, strict=True):
         of = re.match(r"twin of ([\w.-]+)", child.text)

@@ -56,6 +56,17 @@ def packed_edits(lines: Sequence[str]) -> Iterator[Edit]:
                 run.append((child, word, text))
 
 
+def taken_edits(lines: Sequence[str]) -> Iterator[Edit]:
+    """Names and what is assumed of them on one line of a proof."""
+    for parent in _parents(outline("\n".join(lines))[0]):
+        pairs = zip(parent.children, parent.children[1:], strict=False) if parent.word == "proof" else ()
+        for one, other in pairs:
+            word, text = _said(other, parent)
+            made = f"{' ' * (one.column - 1)}take {one.rest}; assume {text}"
+            if one.word == "let" and word == "assume" and len(made) <= WIDTH:
+                yield Edit(span(one)[0], span(other)[1], (made,))
+
+
 def _parents(entry: Entry) -> Iterator[Entry]:
     yield entry
     for child in entry.children:

@@ -37,7 +37,7 @@ from .edits import (
     statement_of,
     world_edits,
 )
-from .packing import heading_edits, packed_edits, twin_edits, unpacked
+from .packing import heading_edits, packed_edits, taken_edits, twin_edits, unpacked
 from .proofs import shorter_proof
 
 MOST: Final = 3
@@ -100,7 +100,7 @@ class _Block:
         lines = self._without_values(lines)
         lines = self._kept(lines, list(joined_edits(lines)))
         lines = self._shorter_proofs(lines)
-        for edits in (heading_edits, twin_edits, packed_edits):
+        for edits in (heading_edits, twin_edits, packed_edits, taken_edits):
             made = list(edits(lines))
             lines = self._kept(lines, made) if edits is not heading_edits else self._together(lines, made)
         return "\n".join(lines) + (end[0] if end else "")
