@@ -15,6 +15,7 @@ from typing import Final
 from ..kernel.logic.printing import show
 from ..kernel.logic.rules import Rule, rules
 from ..kernel.logic.signature import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL
+from ..theory.blocks import HEADINGS
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.reading import reading_faults
 from ..theory.library import TheoryLibrary, load_library
@@ -26,7 +27,7 @@ from ..theory.words import JOINING, REASONS, WORDS
 _WORD: Final = re.compile(r"[A-Za-z_][\w.:'-]*")
 _LABEL: Final = re.compile(r"^\s+(?:given |presupposed |added |assume )?([A-Za-z0-9_.']+):\s", re.MULTILINE)
 _NAMES: Final = re.compile(r"^\s+(?:let|where|take|constant)\s+(.*)$", re.MULTILINE)
-_HEAD: Final = re.compile(r"^(define|statement)\b", re.MULTILINE)
+_HEAD: Final = re.compile(rf"^(define|{'|'.join(HEADINGS)})\b", re.MULTILINE)
 BUILT_IN: Final = (*OPERATIONS, *sorted(PREDICATES), *DRAWS, *sorted(UNARY_REAL))
 """Names with a meaning that no text gives them."""
 

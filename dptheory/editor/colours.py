@@ -17,7 +17,9 @@ def any_of(words: Iterable[str]) -> str:
 
 
 HEADS: Final = any_of(WORDS["a text"])
-BEGINNING: Final = any_of({word for place in WORDS.values() for word in place} - {*PROSE, *WORDS["a text"]})
+BEGINNING: Final = any_of(
+    {word for place, words in WORDS.items() if place != "a text" for word in words} - {*PROSE}
+)
 SENTENCES: Final = any_of(PROSE)
 WITHIN: Final = any_of([*JOINING, "of", "but"])
 CONNECTED: Final = any_of([*CONNECTIVES, "forall", "exists", "fun", "in"])

@@ -21,7 +21,9 @@ PAPERS: Final = Path(__file__).resolve().parents[1] / "papers"
 ORDER: Final = "order.txt"
 """The file in the folder of texts that says which of them are read first."""
 DEFINE, STATEMENT = "define", "statement"
-_HEAD: Final = re.compile(rb"^(define|statement)[ ]+([A-Za-z0-9_.-]+)", re.MULTILINE)
+HEADINGS: Final = ("statement", "lemma", "definition", "claim", "remark")
+"""Words with which a statement begins; each but the first says its kind."""
+_HEAD: Final = re.compile(rf"^(define|{'|'.join(HEADINGS)})[ ]+([A-Za-z0-9_.-]+)".encode(), re.MULTILINE)
 _AFTER: Final = re.compile(rb"\n(?:#[^\n]*\n|[ ]*\n)+\Z")
 _PATH: Final = re.compile(r"\w[\w-]*/\w[\w.-]*\.thm")
 """A file in a source's folder; a path from elsewhere, as a record could name it, is none."""
@@ -78,7 +80,8 @@ def blocks(content: bytes, path: str) -> Iterator[Block]:
         line += content.count(b"\n", counted, head.start())
         counted = head.start()
         text = _AFTER.sub(b"\n", content[head.start() : end])
-        yield Block(head[1].decode(), head[2].decode(), path, line, text.decode())
+        word = DEFINE if head[1].decode() == DEFINE else STATEMENT
+        yield Block(word, head[2].decode(), path, line, text.decode())
 
 
 def read_after(files: Mapping[str, Iterable[Block]]) -> list[str]:

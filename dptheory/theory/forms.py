@@ -85,7 +85,7 @@ class FormReader:
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
         proof = found.get("proof")
         refuted = found.get("refuted")
-        steps = Steps(self.scope, proof) if proof else None
+        steps = Steps(self.scope, proof, theorem) if proof else None
         written = steps.lines() if steps else []
         derivation = elaborated(theorem, written, self.reader.definitions)
         return Form(

@@ -24,6 +24,7 @@ from .notes import by_hand, percent, typo
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
+from .spread import headed, with_lines
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
 from .texts import Text, declared, labelled, once, read_formula, read_sorts, read_world
 from .words import near
@@ -45,7 +46,12 @@ class Unread:
     def statement(self) -> Statement:
         """The statement, read once; raises OutlineError with the place."""
         with _placed(self.entry, self.path):
-            return _Reader(with_worlds(with_bases(self.entry)), self.definitions).statement()
+            return _Reader(written_out(self.entry), self.definitions).statement()
+
+
+def written_out(entry: Entry) -> Entry:
+    """A statement with all that its text leaves out or says on one line; raises OutlineError."""
+    return with_worlds(with_bases(with_lines(headed(entry))))
 
 
 @dataclass
@@ -72,7 +78,7 @@ def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document
         entries = outline(text)
     except OutlineError as error:
         raise OutlineError(error.message, error.number, path) from error
-    for entry in entries:
+    for entry in map(headed, entries):
         with _placed(entry, path):
             _scan_entry(entry, document, path)
     return document

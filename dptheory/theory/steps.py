@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.derivations import Line
+from ..kernel.logic.theorems import Theorem
 from ..kernel.syntax import SyntaxProblem
 from .elaborate.blocks import with_blocks
+from .elaborate.citing import Citations
+from .elaborate.closing import LAST
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, declared
 
@@ -16,10 +20,11 @@ _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 
 
 class Steps:
-    """Reads the lines of a proof; names that `fix` and `assume` introduce are declared by `let`."""
+    """Reads the lines of a theorem's proof; names that `fix` and `assume` introduce are declared by `let`."""
 
-    def __init__(self, scope: Text, entry: Entry) -> None:
-        self.scope, self.entry = scope, with_blocks(entry)
+    def __init__(self, scope: Text, entry: Entry, theorem: Theorem) -> None:
+        self.scope, self.entry, self.theorem = scope, with_blocks(entry), theorem
+        self.cited = Citations(scope.names.definitions, dict(theorem.hypotheses))
 
     def lines(self) -> list[Line]:
         made = []
@@ -30,31 +35,37 @@ class Steps:
             elif child.word == "where":
                 self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
             else:
-                made.append(self._line(child))
+                made += self._line(child)
         return made
 
-    def _line(self, entry: Entry) -> Line:
+    def _line(self, entry: Entry) -> Iterator[Line]:
+        """A line, after those that it cites without a label; one that has only a reason says the claim."""
         match = LABELLED.match(entry.whole)
-        if match is None or " by " not in match[2]:
+        asserted, sign, reason = (match[2] if match else f" {entry.whole}").rpartition(" by ")
+        if not sign or (match is None and asserted):
             raise OutlineError("expected 'label: formula by rule ...'", entry.number)
-        asserted, _, reason = match[2].rpartition(" by ")
-        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
-        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
+        label = match[1] if match else self._last()
         try:
-            values = {}
-            for part in given.get("with", "").split(";"):
-                if part.strip():
-                    name, _, text = part.partition(":=")
-                    values[name.strip()] = self.scope.term(text)
-            terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
-            return Line(
-                match[1],
-                self.scope.formula(asserted),
-                head.strip(),
-                tuple(s.strip() for s in given.get("from", "").split(",") if s.strip()),
-                terms,
-                values,
-                tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip()),
-            )
+            new, line = self._read(label, asserted, reason)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
+        self.cited.known[label] = line.formula
+        yield from (*new, line)
+
+    def _read(self, label: str, asserted: str, reason: str) -> tuple[list[Line], Line]:
+        head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
+        given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
+        values = {}
+        for part in given.get("with", "").split(";"):
+            if part.strip():
+                name, _, text = part.partition(":=")
+                values[name.strip()] = self.scope.term(text)
+        terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
+        formula = self.scope.formula(asserted) if asserted else self.theorem.conclusion
+        new, sources = self.cited.labels(given.get("from", ""), label, self.scope)
+        names = tuple(s.strip() for s in given.get("fix", "").split(",") if s.strip())
+        return new, Line(label, formula, head.strip(), sources, terms, values, names)
+
+    def _last(self) -> str:
+        """A label for the line that says the claim."""
+        return next(name for name in LAST if name not in self.cited.known)

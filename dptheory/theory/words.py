@@ -12,16 +12,20 @@ from typing import Final
 WORDS: Final[dict[str, dict[str, str]]] = {
     "a text": {
         "define": "a word for a formula or a term, `define name(x: sort) := body`",
-        "statement": "one result of a source, `statement SOURCE.NAME`",
+        "statement": "one result of a source, `statement SOURCE.NAME` or `statement SOURCE.NAME: title`",
+        "lemma": "a statement of that kind; so `definition`, `claim`, `remark`",
+        "definition": "a statement of that kind",
+        "claim": "a statement of that kind",
+        "remark": "a statement of that kind",
     },
     "define": {"says": "how pages put the definition in words"},
     "statement": {
         "title": "what the statement is called",
         "source": "the work and the number there",
-        "place": "the file and the lines of the quote",
+        "place": "the file and the lines of the quote; also `source WORK; place FILE LINES`",
         "quote": "the source's words",
         "context": "words of the source elsewhere that a hypothesis cites",
-        "kind": "theorem, lemma, definition, ...; theorem where it is left out",
+        "kind": "theorem, lemma, ..., where the first word does not say it; theorem where it is left out",
         "about": "how grave a failure is where the claim does not show it: privacy, utility, proof, slip",
         "remark": "a sentence for the page",
         "typo": "a slip of the pen, `was => meant: why`",
@@ -48,7 +52,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "where": "an abbreviation, `name := term`",
         "constant": "a positive number for all values of the variables",
         "runs": "the algorithm whose solved lines are hypotheses",
-        "given": "a hypothesis that the source states, `label: formula`",
+        "given": "hypotheses that the source states, `label: formula`, several separated by `;`",
         "presupposed": "a hypothesis that the notation takes for granted",
         "added": "a hypothesis that the source neither states nor takes for granted",
         "drop": "in `form ... extends`: a hypothesis of the other form that is left out",
@@ -65,7 +69,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "given": "another hypothesis in the place of that label",
         "drop": "the label of a hypothesis that is left out",
         "claim": "another claim",
-        "world": "where the twin fails",
+        "world": "where the twin fails; the model of the form where it is left out",
     },
     "slip": {
         "let": "names with their sorts",
@@ -77,8 +81,8 @@ WORDS: Final[dict[str, dict[str, str]]] = {
     "proof": {
         "let": "names for what `fix` and `assume` speak of",
         "where": "an abbreviation, `name := term`",
-        "take": "under a line without `by`: names that it holds for all values of",
-        "assume": "under a line without `by`: what it holds under",
+        "take": "names that the lines hold for all values of, `take x: real; assume h: x > 0`",
+        "assume": "what the lines hold under, `assume h: formula`",
     },
     "algorithm": {"input": "the words of the input", "output": "the words of the output"},
     "line of an algorithm": {
@@ -110,7 +114,8 @@ PROSE: Final = (
 """Words that sentences follow, and no formulas."""
 JOINING: Final = {
     "by": "the reason of a line",
-    "from": "the lines that are its premises; `from facts` cites the trivial facts",
+    "from": "the lines that are its premises, instances of lines, facts; `from facts` cites the trivial facts",
+    "all": "`from all x. 3`: line 3 for all x",
     "at": "the terms for the quantified variables of the first line cited",
     "with": "values of the variables of a rule or a form, `x := t; y := s`",
     "fix": "the variables that are generalised",

@@ -15,6 +15,7 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
 from ...kernel.logic.terms import Definition, Expr, normal
 from ...kernel.logic.theorems import Library, Theorem
+from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
@@ -29,7 +30,13 @@ WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}
 def elaborated(
     theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
 ) -> tuple[Line, ...]:
-    """The lines of a proof with trivial facts and with what `auto` finds."""
+    """The lines of a proof with trivial facts, with what `auto` finds, and with the last ones."""
+    return closed(theorem, _elaborated(theorem, lines, definitions), definitions)
+
+
+def _elaborated(
+    theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
+) -> tuple[Line, ...]:
     made = with_facts(lines, dict(theorem.hypotheses), definitions)
     if not any(line.by == AUTO or line.by in WRITTEN_OUT for line in made):
         return tuple(made)

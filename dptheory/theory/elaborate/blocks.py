@@ -25,7 +25,9 @@ from dataclasses import replace
 from typing import Final
 
 from ..outline import Entry, OutlineError
+from ..spread import parted
 from ..texts import LABELLED
+from .citing import parts
 
 _LINK: Final = re.compile(r"(<=|>=|<|>|=)\s+(.*)\Z", re.S)
 _NAMES: Final = re.compile(r"[A-Za-z_]\w*'*")
@@ -45,7 +47,9 @@ def with_blocks(proof: Entry) -> Entry:
 
 
 def _written_out(entry: Entry) -> Iterator[Entry]:
-    if any(child.word in OPENERS for child in entry.children):
+    if entry.word in OPENERS:
+        yield from _opened(entry)
+    elif any(child.word in OPENERS for child in entry.children):
         yield from _nested(entry)
     elif sum(_is_link(child) for child in entry.children) > 1:
         yield from _links(entry)
@@ -76,7 +80,7 @@ def _links(entry: Entry) -> Iterator[Entry]:
         left, signs = term, [*signs, sign]
         word, _, given = reason.strip().partition(" from ")
         if word == "calc":
-            cited |= dict.fromkeys(part.strip() for part in given.split(",") if part.strip())
+            cited |= dict.fromkeys(parts(given))
             bare = bare or not given
     # what a link needs for its terms to have values the whole needs as well
     partial = bare and _PARTIAL.search(" ".join(child.whole for child in entry.children))
@@ -107,14 +111,14 @@ def _nested(entry: Entry) -> Iterator[Entry]:
     goal = " ".join([head[2], *(child.whole for child in entry.children if _goes_on(child))])
     names, last = list[str](), ""
     for child in entry.children:
-        if child.word == "take":
-            names += [
-                name for part in child.rest.split(";") for name in _NAMES.findall(part.partition(":")[0])
-            ]
-            yield _line(child, f"let {child.rest}")
-        elif child.word == "assume":
-            last = child.rest.partition(":")[0].strip()
-            yield _line(child, f"{child.rest} by assume")
+        if child.word in OPENERS:
+            for line in _opened(child):
+                if line.word == "let":
+                    said = line.rest.split(";")
+                    names += [name for part in said for name in _NAMES.findall(part.partition(":")[0])]
+                else:
+                    last = line.text.partition(":")[0]
+                yield line
         elif not _goes_on(child):
             last = child.text.partition(":")[0].strip() if child.word not in ("let", "where") else last
             yield from _written_out(child)
@@ -122,6 +126,16 @@ def _nested(entry: Entry) -> Iterator[Entry]:
         raise OutlineError("nothing is shown under 'take' and 'assume'", entry.number)
     fixed = f" fix {', '.join(names)}" if names else ""
     yield _line(entry, f"{head[1]}: {goal} by intro from {last}{fixed}")
+
+
+def _opened(entry: Entry) -> Iterator[Entry]:
+    """The lines for ``take x: sort; y: sort; assume a: formula; b: formula``."""
+    whole = entry.whole
+    taken, _, assumed = whole.partition("assume ") if entry.word == "assume" else whole.partition("; assume ")
+    if entry.word == "take":
+        yield _line(entry, f"let {taken.split(None, 1)[-1]}")
+    for text in parted(assumed) if assumed else ():
+        yield _line(entry, f"{text} by assume")
 
 
 def _goes_on(child: Entry) -> bool:

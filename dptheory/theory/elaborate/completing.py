@@ -128,7 +128,7 @@ class Completion:
 
     def schemas(self, name: str) -> list[Theorem]:
         """What a reason names: a rule at each sort that it may have, or a form that the library cites."""
-        made = _schemas_of_rule(name)
+        made = schemas_of_rule(name)
         judged = self.library.forms.get(name)
         return made or ([] if judged is None else [judged.theorem])
 
@@ -243,7 +243,7 @@ def opened(name: str, formula: Expr) -> Opened:
 
 
 @cache
-def _schemas_of_rule(name: str) -> list[Theorem]:
+def schemas_of_rule(name: str) -> list[Theorem]:
     """A rule at each sort that it may have; nothing where no rule has this name."""
     rule = next((rule for rule in rules() if rule.name == name), None)
     if rule is None:

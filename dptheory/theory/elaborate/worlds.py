@@ -56,11 +56,20 @@ def with_worlds(statement: Entry) -> Entry:
             made.append(_in_form(child, worlds, there))
         elif child.word == "twin":
             of = re.match(r"twin of ([\w.-]+)", child.text)
-            made.append(_in_form(child, worlds, dict(worlds.forms.get(of[1] if of else "", {}))))
+            there = dict(worlds.forms.get(of[1] if of else "", {}))
+            made.append(_in_form(_with_world(child, there), worlds, there))
             worlds.twin = next((one for one in made[-1].children if one.word == "world"), None)
         else:
             made.append(child)
     return replace(statement, children=made)
+
+
+def _with_world(twin: Entry, there: Mapping[str, Entry]) -> Entry:
+    """A twin that says no world is refuted where the form that it varies has its model."""
+    if "model" not in there or any(child.word == "world" for child in twin.children):
+        return twin
+    world = Entry("world like model", twin.number, column=twin.column)
+    return replace(twin, children=[*twin.children, world])
 
 
 def parts(text: str) -> list[str]:

@@ -11,8 +11,9 @@ from ..elaborate.worlds import WORDS as WORLDS
 from ..elaborate.worlds import changed, parts, with_worlds
 from ..extending import form_label, kept, with_bases
 from ..outline import Entry, outline
+from ..spread import headed, with_lines
 
-WIDTH: Final = 110
+WIDTH: Final = 140
 _LEAVES: Final = frozenset(("given", "presupposed", "added", "claim", "where", "let", "drop"))
 _LABEL: Final = re.compile(r"[A-Za-z0-9_.']+:\s")
 _WITH: Final = re.compile(r"\s+with\s+(.*?)(?=\s(?:from|at|fix)\s|\Z)", re.S)
@@ -37,7 +38,7 @@ def applied(lines: Sequence[str], edits: Sequence[Edit]) -> list[str]:
 
 def statement_of(lines: Sequence[str]) -> Entry:
     """The one statement of a block."""
-    return outline("\n".join(lines))[0]
+    return headed(outline("\n".join(lines))[0])
 
 
 def span(entry: Entry) -> tuple[int, int]:
@@ -101,7 +102,7 @@ def _key(entry: Entry) -> str:
 def world_edits(lines: Sequence[str]) -> Iterator[Edit]:
     """Each world on as few lines as it takes, or like one above it."""
     forms, last = dict[str, dict[str, list[str]]](), list[str]()
-    statement = statement_of(lines)
+    statement = with_lines(statement_of(lines))
     whole = with_worlds(with_bases(statement))
     said = {world.number: [line.text for line in world.children] for world in _all(whole)}
     for child, full in zip(statement.children, whole.children, strict=True):

@@ -8,7 +8,7 @@ Nothing is checked here: whoever verifies the text afterwards checks it as any o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,7 +17,9 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.printing import show
 from ...kernel.logic.terms import Expr, normal, var
 from ...kernel.logic.theorems import Judged, Library
+from ...kernel.real.claims import Claim
 from ...kernel.verdicts import UNKNOWN, Verdict
+from ..blocks import HEADINGS
 from ..elaborate.completing import Completion
 from ..layout import laid_out
 from ..library import TheoryLibrary
@@ -31,21 +33,49 @@ from .edits import (
     form_edits,
     given_values,
     joined_edits,
+    span,
     statement_of,
     world_edits,
 )
+from .packing import heading_edits, packed_edits, taken_edits, twin_edits, unpacked
+from .proofs import shorter_proof
 
+MOST: Final = 3
+"""A proof is gone through so often at most."""
 SLOW: Final = 200
 """A value that takes more tries to infer is left where it is."""
-_BLOCKS: Final = re.compile(r"^(?=define |statement )", re.MULTILINE)
+_BLOCKS: Final = re.compile(rf"^(?=(?:define|{'|'.join(HEADINGS)}) )", re.MULTILINE)
+_STATEMENT: Final = re.compile(rf"(?:{'|'.join(HEADINGS)}) ")
 _END: Final = re.compile(r"(?:\n(?:[ ]*|#.*))*\n?\Z")
 
 
-def shortened(text: str, library: TheoryLibrary) -> str:
-    """A text whose statements are in the library, written shorter; raises OutlineError."""
-    judged = {form.name: Judged(form.theorem, Verdict(UNKNOWN, "not asked")) for _, form in library.forms()}
-    made = "".join(_Block(block, library, judged).text() for block in _BLOCKS.split(text))
+def shortened(
+    text: str, library: TheoryLibrary, certified: Callable[[Claim], bool] = lambda claim: False
+) -> str:
+    """A text whose statements are in the library, written shorter; raises OutlineError. `certified` says of a
+    claim whether it is known to hold: a calculation that cites no lines needs none then."""
+    judged = Forms(library)
+    made = "".join(_Block(block, library, judged, certified).text() for block in _BLOCKS.split(text))
     return laid_out(made)
+
+
+class Forms(Mapping[str, Judged]):
+    """The forms of a library as what a proof may cite, each read when it is asked for."""
+
+    def __init__(self, library: TheoryLibrary) -> None:
+        self._library = library
+
+    def __getitem__(self, name: str) -> Judged:
+        found = self._library.form(name)
+        if found is None:
+            raise KeyError(name)
+        return Judged(found[1].theorem, Verdict(UNKNOWN, "not asked"))
+
+    def __iter__(self) -> Iterator[str]:
+        return (form.name for _, form in self._library.forms())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @dataclass
@@ -54,19 +84,25 @@ class _Block:
 
     block: str
     library: TheoryLibrary
-    judged: dict[str, Judged]
+    judged: Mapping[str, Judged]
+    certified: Callable[[Claim], bool]
 
     def text(self) -> str:
         """The block written shorter; as it is where it is no statement or has remarks between its lines."""
         end = _END.search(self.block)
         lines = self.block[: end.start() if end else None].split("\n")
-        if not self.block.startswith("statement ") or any(line.lstrip().startswith("#") for line in lines):
+        if not _STATEMENT.match(self.block) or any(line.lstrip().startswith("#") for line in lines):
             return self.block
+        lines = self._kept(lines, [Edit(0, len(lines), tuple(unpacked(lines)))])
         for ways in form_edits(lines):
             lines = next((made for edit in ways if (made := self._kept(lines, [edit])) != lines), lines)
         lines = self._kept(lines, list(world_edits(lines)))
         lines = self._without_values(lines)
         lines = self._kept(lines, list(joined_edits(lines)))
+        lines = self._shorter_proofs(lines)
+        for edits in (heading_edits, twin_edits, packed_edits, taken_edits):
+            made = list(edits(lines))
+            lines = self._kept(lines, made) if edits is not heading_edits else self._together(lines, made)
         return "\n".join(lines) + (end[0] if end else "")
 
     def _read(self, lines: Sequence[str]) -> Statement:
@@ -90,6 +126,28 @@ class _Block:
         return applied(
             lines, good([edit for edit in edits if list(edit.lines) != lines[edit.start : edit.end]])
         )
+
+    def _together(self, lines: list[str], edits: list[Edit]) -> list[str]:
+        """The lines after edits that belong together."""
+        made = applied(lines, edits)
+        return self._kept(lines, [Edit(0, len(lines), tuple(made))])
+
+    def _shorter_proofs(self, lines: list[str]) -> list[str]:
+        """The lines with proofs that put what they can where it is cited."""
+        for place in range(len(self._read(lines).forms)):
+            for _ in range(MOST):
+                form = self._read(lines).forms[place]
+                entry = [child for child in statement_of(lines).children if child.word == "form"][place]
+                proof = next((one for one in entry.children if one.word == "proof" and one.children), None)
+                if proof is None or not form.steps:
+                    break
+                known = Library(self.library.definitions, self.judged)
+                made = shorter_proof(form, proof, lines, known, self.certified)
+                start, end = span(proof)
+                if len(made) >= end - start:
+                    break
+                lines = applied(lines, [Edit(start, end, tuple(made))])
+        return lines
 
     # -- values ------------------------------------------------------------------------------------
 

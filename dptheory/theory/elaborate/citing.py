@@ -1,0 +1,258 @@
+"""What a line cites beside the labels of lines: an instance of a line, a line generalised, several together,
+a trivial fact. What is cited becomes a line of its own before the one that cites it.
+
+    from stable(S, i, z)           what `stable` says of all values, at these; premises are looked for above
+    from sizes.2                   the second part of what `sizes` says
+    from all u. 4                  line 4, of which u was arbitrary: for all u
+    from all u. member implies 4   the same under the assumption `member`
+    from low and high              both
+    from n >= 1                    a fact that needs no line: a rule without premises, else a calculation
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import conjuncts
+from ...kernel.logic.derivations import Line
+from ...kernel.logic.rules import rules
+from ...kernel.logic.sorts import PROP
+from ...kernel.logic.terms import (
+    Definition,
+    Expr,
+    abstract,
+    apply_function,
+    normal,
+    op,
+    var,
+)
+from ...kernel.logic.theorems import Theorem
+from ..texts import Text
+from .completing import schemas_of_rule
+from .facts import facts
+from .matching import Instance, Search
+
+_LABEL: Final = r"[A-Za-z0-9_.']+"
+_PLAIN: Final = re.compile(rf"{_LABEL}\Z")
+_ALL: Final = re.compile(r"all\s+([^.()]+)\.\s+(.*)\Z", re.S)
+_ATOM: Final = re.compile(rf"({_LABEL}?)(?:\.(\d+))?(?:\((.*)\)(?:\.(\d+))?)?\Z", re.S)
+
+
+def parts(text: str, sign: str = ",") -> list[str]:
+    """A text cut where a sign stands outside of all brackets.
+
+    >>> parts("1, norm(u, v), (a, b)")
+    ['1', 'norm(u, v)', '(a, b)']
+    """
+    found, depth, start, place = list[str](), 0, 0, 0
+    while place < len(text):
+        depth += (text[place] in "([{") - (text[place] in ")]}")
+        if not depth and text.startswith(sign, place):
+            found.append(text[start:place].strip())
+            start = place = place + len(sign)
+        else:
+            place += 1
+    return [part for part in (*found, text[start:].strip()) if part]
+
+
+@dataclass
+class Citations:
+    """Turns what the lines of one proof cite into labels; `known` are the formulas above, as read."""
+
+    definitions: Mapping[str, Definition]
+    known: dict[str, Expr]
+    made: dict[tuple[Expr, str, tuple[str, ...]], str] = field(default_factory=dict)
+    _index: dict[Expr, str] = field(default_factory=dict)
+    _indexed: int = 0
+
+    def labels(self, text: str, line: str, scope: Text) -> tuple[list[Line], tuple[str, ...]]:
+        """The labels that a line cites, and the new lines among them; raises KernelError, SyntaxProblem."""
+        new = list[Line]()
+
+        def add(formula: Expr, by: str, sources: Sequence[str] = (), **more: object) -> str:
+            key = (normal(formula, self.definitions), by, tuple(sources))
+            if key not in self.made:
+                label = f"{line}.{len(new) + 1}"
+                new.append(Line(label, formula, by, tuple(sources), **more))  # type: ignore[arg-type]
+                self.known[label] = formula
+                self.made[key] = label
+            return self.made[key]
+
+        cited = tuple(_Citation(self, scope, add).label(part) for part in parts(text))
+        return new, cited
+
+    def where(self, formula: Expr) -> str | None:
+        """The first line above that says a formula, or has it as a part."""
+        labels = list(self.known)
+        for label in labels[self._indexed :]:
+            made = normal(self.known[label], self.definitions)
+            for part in (made, *conjuncts(made)):
+                self._index.setdefault(part, label)
+        self._indexed = len(labels)
+        return self._index.get(formula)
+
+
+@dataclass
+class _Citation:
+    """One thing that a line cites."""
+
+    all: Citations
+    scope: Text
+    add: Callable[..., str]
+
+    def label(self, text: str) -> str:
+        """The label of the line that says it."""
+        if _PLAIN.match(text) and self._atom(text) is None:
+            return text  # a label, or what the kernel refuses as one
+        said = self._cited(text)
+        return self._fact(text) if said is None else said
+
+    def _cited(self, text: str) -> str | None:
+        """A citation of lines; None where it is none."""
+        order, rest = list[Expr](), text  # variables that are generalised, and assumptions
+        while True:
+            if match := _ALL.match(rest):
+                for name in match[1].split():
+                    sort = self.scope.names.variables.get(name.strip())
+                    if sort is None:
+                        raise KernelError(f"no variable {name.strip()!r}: declare it with 'let' or 'take'")
+                    order.append(var(name.strip(), sort))
+                rest = match[2]
+                continue
+            first, *others = parts(rest, " implies ")
+            assumed = self._formula_of(first) if others else None
+            if assumed is None:
+                break
+            order.append(assumed)
+            rest = rest[rest.index(" implies ") + 9 :].strip()
+        label = self._together(rest)
+        if label is None or not order:
+            return label
+        formula = self.all.known[label]
+        for one in reversed(order):
+            formula = (
+                op("implies", PROP, one, formula) if one.sort == PROP
+                else op("forall", PROP, abstract(one.label, one.sort, formula))
+            )  # fmt: skip
+        names = tuple(one.label for one in order if one.sort != PROP)
+        return self.add(formula, "intro", (label,), names=names)
+
+    def _formula_of(self, text: str) -> Expr | None:
+        """What lines say together; None where one of them is not there."""
+        labels = [part for part in parts(text, " and ")]
+        if any(label not in self.all.known for label in labels):
+            return None
+        return _conjunction([self.all.known[label] for label in labels])
+
+    def _together(self, text: str) -> str | None:
+        """The label of one line, or of one that says several together."""
+        labels = list[str]()
+        for part in parts(text, " and "):
+            label = part if part in self.all.known else self._atom(part)
+            if label is None:
+                return None
+            labels.append(label)
+        if len(labels) == 1:
+            return labels[0]
+        return self.add(_conjunction([self.all.known[label] for label in labels]), "both", labels)
+
+    def _atom(self, text: str) -> str | None:
+        """An instance of a line, or a part of it; None where the text is no such thing."""
+        match = _ATOM.match(text)
+        if text in self.all.known or match is None or match[1] not in self.all.known:
+            return None
+        label, before, inside, after = match.groups()
+        if before is None and inside is None:
+            return None
+        terms = [self.scope.term(term) for term in parts(inside or "")]
+        current, premises = self._part(self.all.known[label], before), list[str]()
+        ahead = list(terms)
+        while True:
+            opened = self._opened(current)
+            if opened.head == "forall" and ahead:
+                current = apply_function(opened.args[0], ahead.pop(0))
+                continue
+            found = self._premises(opened.args[0]) if opened.head == "implies" else None
+            if found is None:
+                break
+            premises += found
+            current = opened.args[1]
+        if ahead:
+            raise KernelError(f"{text}: {label} says nothing of so many terms, or a premise of it is missing")
+        made = self._part(current, after)
+        return self.add(made, "apply", (label, *dict.fromkeys(premises)), terms=tuple(terms))
+
+    def _premises(self, formula: Expr) -> list[str] | None:
+        """The lines that say a premise, or its parts."""
+        made = normal(formula, self.all.definitions)
+        whole = self.all.where(made)
+        if whole is not None:
+            return [whole]
+        found = [self.all.where(part) for part in conjuncts(made)]
+        return None if None in found else [label for label in found if label is not None]
+
+    def _part(self, formula: Expr, place: str | None) -> Expr:
+        if place is None:
+            return formula
+        opened = self._opened(formula)
+        whole = conjuncts(opened)
+        if not 0 < int(place) <= len(whole):
+            raise KernelError(f"no part {place}: there are {len(whole)}")
+        return whole[int(place) - 1]
+
+    def _opened(self, term: Expr) -> Expr:
+        """A formula with its head unfolded, as far as it takes to see what it says."""
+        while True:
+            if term.head == "defined":
+                term = self.all.definitions[term.label].expand(term.args)
+            elif term.head == "apply" and term.args[0].head == "lam":
+                term = apply_function(term.args[0], term.args[1])
+            elif term.head == "member" and term.args[1].head in ("lam", "defined"):
+                term = apply_function(self._opened(term.args[1]), term.args[0])
+            else:
+                return term
+
+    # -- facts -------------------------------------------------------------------------------------
+
+    def _fact(self, text: str) -> str:
+        """A formula that needs no line: known already, by a rule without premises, or by calculation."""
+        formula = self.scope.formula(text)
+        goal = normal(formula, self.all.definitions)
+        there = self.all.where(goal)
+        if there is not None:
+            return there
+        for fact in facts([goal]):
+            if normal(fact.formula, self.all.definitions) == goal:
+                return self.add(formula, fact.rule, values=fact.values)
+        for theorem in _unconditional(goal.head, goal.args[0].head if goal.args else ""):
+            own = self.scope.names.variables
+            found = Search(theorem, self.all.definitions, {}, own).instance(goal, {})
+            if isinstance(found, Instance):
+                return self.add(formula, theorem.name, values=found.values)
+        return self.add(formula, "calc")
+
+
+def _conjunction(formulas: Sequence[Expr]) -> Expr:
+    made = formulas[0]
+    for formula in formulas[1:]:
+        made = op("and", PROP, made, formula)
+    return made
+
+
+@cache
+def _unconditional(head: str, first: str) -> tuple[Theorem, ...]:
+    """The rules without premises that give a formula of a form, at each sort that they may have."""
+
+    def found() -> Iterator[Theorem]:
+        for rule in rules():
+            for theorem in () if rule.premises else schemas_of_rule(rule.name):
+                made = theorem.conclusion
+                if made.head == head and (made.args[0].head == first or made.args[0].head == "var"):
+                    yield theorem
+
+    return tuple(found())

@@ -1,0 +1,70 @@
+"""The last lines of a proof that its claim itself asks for: what was shown of variables and under assumptions
+is generalised, and parts that were shown one by one are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...kernel.logic.calculation import conjuncts
+from ...kernel.logic.derivations import Line
+from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
+from ...kernel.logic.theorems import Theorem
+from .completing import Opened, opened
+from .matching import Instance, Search
+
+LAST = ("end", "qed", "end'")
+"""Labels for the line that says the claim."""
+
+
+def closed(
+    theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
+) -> tuple[Line, ...]:
+    """The lines of a proof, and those that lead from the last one to the claim where none says it."""
+    if not lines or any(line.formula == theorem.conclusion for line in reversed(lines)):
+        return tuple(lines)
+    known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
+    known |= {line.label: normal(line.formula, definitions) for line in lines}
+    goal = normal(theorem.conclusion, definitions)
+    if goal in (known[line.label] for line in lines):
+        return tuple(lines)
+    label = next(name for name in LAST if name not in known)
+    schema = opened("", goal)
+    for names in _names(schema, known[lines[-1].label], definitions):
+        variables = schema.variables.items()
+        put = {name: var(own, sort) for (name, sort), own in zip(variables, names, strict=True)}
+        shown = _shown(substitute(schema.conclusion, put), known)
+        if shown is not None:
+            return (*lines, *_lines(theorem, goal, label, names, shown))
+    return tuple(lines)
+
+
+def _names(schema: Opened, last: Expr, definitions: Mapping[str, Definition]) -> list[tuple[str, ...]]:
+    """What the generalised variables may be called in the lines above: as in the claim, or as in the last."""
+    ways = [tuple(name[1:].rstrip("0123456789") for name in schema.variables)]
+    bare = Opened("", schema.variables, (), schema.conclusion)
+    found = Search(bare, definitions, {}, {}).instance(last, {}) if schema.variables else ""
+    if isinstance(found, Instance) and all(value.head == "var" for value in found.values.values()):
+        ways.append(tuple(found.values[name].label for name in schema.variables))
+    return ways
+
+
+def _shown(core: Expr, known: Mapping[str, Expr]) -> tuple[Expr, tuple[str, ...]] | None:
+    """A formula and the lines that say it, or its parts: the last of each."""
+    there = {part: label for label, said in known.items() for part in (*conjuncts(said), said)}
+    if core in there and known[there[core]] == core:
+        return core, (there[core],)
+    labels = [there.get(part) for part in conjuncts(core)]
+    return None if None in labels else (core, tuple(dict.fromkeys(label for label in labels if label)))
+
+
+def _lines(
+    theorem: Theorem, goal: Expr, label: str, names: tuple[str, ...], shown: tuple[Expr, tuple[str, ...]]
+) -> list[Line]:
+    core, sources = shown
+    if goal.head not in ("forall", "implies"):
+        return [Line(label, theorem.conclusion, "both", sources)]
+    made = []
+    if len(sources) > 1:
+        made.append(Line(f"{label}.1", core, "both", sources))
+        sources = (f"{label}.1",)
+    return [*made, Line(label, theorem.conclusion, "intro", sources, names=names)]
