@@ -17,6 +17,7 @@ from typing import Final
 
 from .rules_draws import DRAWN
 from .rules_moments import MOMENTS
+from .rules_moved import MOVED
 from .rules_pairs import PAIRS
 from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
 from .rules_steps import STEPS
@@ -356,5 +357,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS)
+    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS, *MOVED)
     return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))

@@ -16,6 +16,7 @@ COVERED = {
     "noise-density", "normaliser-positive", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale", "noise-mean",
     "noise-square", "gaussian-line", "gaussian-tilt",  # the last two: see test_logic_pairs.py
+    "shears",  # see test_logic_moved.py
 }  # fmt: skip
 
 
@@ -217,6 +218,11 @@ SHOWN = {
     ("density-ratio", 0): "test_densities_are_needed",
     ("density-ratio", 1): "test_densities_are_needed",
     ("density-ratio", 2): "test_density_ratio: broken",
+    ("shears", 0): "test_densities_are_needed",
+    ("shears", 1): "test_each_factor_of_shears_is_needed: two heights",
+    ("shears", 2): "test_each_factor_of_shears_is_needed: r need not be what p and q say",
+    ("shears", 3): "test_each_factor_of_shears_is_needed: a slope of 1/2",
+    ("shears", 4): "test_each_factor_of_shears_is_needed: a slope of 2",
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_draws import DRAWN
 from dptheory.kernel.logic.rules_moments import MOMENTS
+from dptheory.kernel.logic.rules_moved import MOVED
 from dptheory.kernel.logic.rules_pairs import PAIRS
 
 from .infinite_models import Geometric, HalvingLaw
@@ -20,7 +21,7 @@ from .model_values import Segment
 from .models import Model, schemas
 from .rule_models import CONTINUOUS, RULES, fresh, holds, points_of
 
-ELSEWHERE = {entry[0] for entry in (*MOMENTS, *DRAWN, *PAIRS)}
+ELSEWHERE = {entry[0] for entry in (*MOMENTS, *DRAWN, *PAIRS, *MOVED)}
 """Rules that have models of their own: see test_logic_moments.py, test_logic_draws.py, test_logic_pairs.py."""
 FINITE = [rule for rule in rules() if rule.name not in CONTINUOUS | ELSEWHERE]
 CASES = [(rule, sort, schema) for rule in FINITE for sort, schema in schemas(rule)]
