@@ -98,7 +98,9 @@ def naps(data: Any, size: int, rng: np.random.Generator) -> Any:
 
 
 def test_a_mechanism_that_is_too_slow_for_its_calls_is_told_at_once() -> None:
-    with pytest.raises(BadInput, match=r"about 0.00\d+ s an output.*try: --samples \d+, --timeout \d+, or --one-run"):
+    with pytest.raises(
+        BadInput, match=r"about 0.00\d+ s an output.*try: --samples \d+, --timeout \d+, or --one-run"
+    ):
         audit(naps, PURE, data=FOUR, plan=Plan(100_000, timeout=3.0))
     assert audit(naps, PURE, data=FOUR, plan=Plan(500, timeout=3.0)).samples == 500
 

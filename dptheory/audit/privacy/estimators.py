@@ -13,11 +13,13 @@ from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
 
 
-def fitted(estimator: Any, prepare: Callable[[FloatArray], FloatArray] | None = None) -> Callable[[Any], FloatArray]:
+def fitted(
+    estimator: Any, prepare: Callable[[FloatArray], FloatArray] | None = None
+) -> Callable[[Any], FloatArray]:
     """From a data set, whose last column is the label, to the weights that an estimator or the last step of a
     pipeline learns from it, those of the intercept last.
 
-    `prepare` is what a mechanism does to the records before, such as clipping. A fresh clone is fitted each time.
+    `prepare` is what a mechanism does to the records before, such as clipping. Each time a clone is fitted.
     `BadInput` where the estimator learns no weights.
 
     >>> from sklearn.linear_model import Ridge
