@@ -15,6 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from dptheory.audit.privacy.auditor import audit
+from dptheory.audit.privacy.estimators import fitted
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.target import PrivacyTarget
 
@@ -55,6 +56,12 @@ def scaled_ridge(data: np.ndarray, size: int, rng: np.random.Generator) -> np.nd
     """Features are scaled by what the data say; the noise is as before."""
     pipeline = make_pipeline(StandardScaler(), Ridge(alpha=PENALTY, fit_intercept=False))
     return weight(pipeline, data) + rng.laplace(0, sensitivity() / EPS, size)
+
+
+for mechanism, scaler in ((careful_ridge, FunctionTransformer()), (scaled_ridge, StandardScaler())):
+    # without noise, so that the pair is climbed to on which the slope moves most
+    model = make_pipeline(scaler, Ridge(alpha=PENALTY, fit_intercept=False))
+    mechanism.minimiser = fitted(model, lambda rows: np.clip(rows, -1, 1))  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

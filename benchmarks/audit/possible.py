@@ -81,7 +81,9 @@ def one_event(sigma: float, eps: float, delta: float, n: int, draws: int = 400) 
     return float(np.mean(seen))
 
 
-def possible(runs: int, sizes: tuple[int, ...] = (100_000, 300_000, 1_000_000)) -> Iterator[dict[str, object]]:
+def possible(
+    runs: int, sizes: tuple[int, ...] = (100_000, 300_000, 1_000_000)
+) -> Iterator[dict[str, object]]:
     """Chances of a conviction: of any audit at most, of the best event; and how often it came, from N on at which
     it can be expected.
     """

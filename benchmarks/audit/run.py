@@ -173,7 +173,9 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "memory": lambda a: memory(a.largest),
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
-    "search": lambda a: search(a.search_runs, (100_000, 1_000_000)[: 2 if a.most >= SIZES[-1] else 1], a.only),
+    "search": lambda a: search(
+        a.search_runs, (100_000, 1_000_000)[: 2 if a.most >= SIZES[-1] else 1], a.only
+    ),
     "possible": lambda a: possible(4 * a.search_runs),
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),

@@ -1,4 +1,4 @@
-"""What forms with their verdicts, worlds, and calibrations show of themselves in Python: a line, and a page."""
+"""What forms, worlds and calibrations show of themselves in Python: a line, and a page."""
 
 from __future__ import annotations
 

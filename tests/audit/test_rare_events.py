@@ -13,7 +13,7 @@ from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, surplus, clearance, distances, fit_near, given_away
+from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, given_away, surplus
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget

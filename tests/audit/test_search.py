@@ -217,7 +217,10 @@ def test_a_generator_is_searched() -> None:
 @pytest.mark.parametrize(
     ("generator", "said"),
     [
-        (lambda rng: (rng.random(3), rng.random(3)), "a generator whose pair 0 is data sets that differ in 3"),
+        (
+            lambda rng: (rng.random(3), rng.random(3)),
+            "a generator whose pair 0 is data sets that differ in 3",
+        ),
         (lambda rng: rng.random(3), "a generator that returned"),
         (lambda rng: 1 / 0, "a generator that raised ZeroDivisionError"),
     ],

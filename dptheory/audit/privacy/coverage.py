@@ -16,8 +16,8 @@ from dptheory.mechanisms.domain import FloatArray
 class Coverage:
     """What a search varied and what it did not: records by number, columns by number.
 
-    Every varied record became at least `least` of `values` others; of the box's corners `corners` were among them,
-    as many as the first number says of all.
+    Every varied record became at least `least` of `values` others. `corners` says how many of the box's
+    corners were among them, and how many there are.
     """
 
     data_sets: int

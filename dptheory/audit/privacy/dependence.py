@@ -1,8 +1,8 @@
 """Signs that the rows of one call are not independent outputs, as the interface says and every limit assumes.
 
 A subsample, a fit or noise that is drawn once a call and shared by its rows makes counts spread more than
-binomial ones do: a mechanism that keeps its claim could then be called violated. Two tests look for it, each of
-which errs on independent rows with a chance of less than one in a million.
+binomial ones do: a mechanism that keeps its claim could then be called violated. Two tests look for it, each
+of which errs on independent rows with a chance of less than one in a million.
 """
 
 from __future__ import annotations

@@ -138,7 +138,8 @@ class Climb:
         """The record that differs, on each side, and as many of the shared ones as there is room for."""
         one, other = table(pair.first), table(pair.second)
         spot = differing(one, other)
-        shared = [i for i in range(min(len(one), len(other))) if i != spot and np.array_equal(one[i], other[i], equal_nan=True)]
+        same = [np.array_equal(a, b, equal_nan=True) for a, b in zip(one, other, strict=False)]
+        shared = [i for i, equal in enumerate(same) if i != spot and equal]
         size = max(1, room // (6 * one.shape[1]))
         chosen = [int(i) for i in self.rng.permutation(shared)[:size]]
         return [*([(0, spot), (1, spot)] if spot is not None else []), *((2, i) for i in chosen)]

@@ -33,7 +33,7 @@ RIVAL: Final = 1.5
 
 LOOKED: Final = 0.55
 CLOSER: Final = 0.75
-"""Shares of a search's outputs that are drawn by the end of a first look at the pairs, and of a closer one."""
+"""Shares of a search's outputs that are drawn by the end of a first look at pairs, and of a closer one."""
 
 LEAST_ROWS: Final = 40
 """Fewer outputs on a data set say nothing."""
@@ -44,7 +44,7 @@ CLOSEST: Final = 4
 
 @dataclass(frozen=True)
 class Hint:
-    """A record whose number in a column may be put out in a coordinate, and how clearly, in standard errors."""
+    """A record whose number in a column may be put out in a coordinate; how clearly, in standard errors."""
 
     errors: float
     place: int
@@ -74,8 +74,7 @@ class Leaks:
         """The pair that shows best that a record is put out as it is, if one does.
 
         A leak is the same on all data sets; what hides it is not. So the pairs are looked at on whose other
-        side the outputs keep farthest away from the record's number, and together they tell whether there is a
-        leak.
+        side the outputs keep farthest away from the record's number. Together they tell whether there is one.
         """
         hints = self.hints(sets)
         spots = {hint: [*self.spots(hint)] for hint in hints}
@@ -89,8 +88,8 @@ class Leaks:
     def hints(self, sets: list[tuple[Varied, Any]]) -> list[Hint]:
         """The records at one of whose numbers the outputs may peak.
 
-        On every data set, the distances of the outputs from what the record is there are set against those from
-        what it is on others. A claim without delta has no seldom events of its own.
+        On every data set, the distances of the outputs from what the record is there are set against those
+        from what it is on others. A claim without delta has no seldom events of its own.
         """
         if self.search.goal.delta == 0:
             return []
@@ -119,8 +118,8 @@ class Leaks:
         return best
 
     def spots(self, hint: Hint) -> Iterator[Spot]:
-        """Pairs in which the record of the hint becomes another, one that lies far away, or is taken out. It is
-        as in the data or lies far away; the others are as in the data, in the middle, or where it will be.
+        """Pairs in which the record of the hint becomes another, one that lies far away, or is taken out. It
+        is as in the data or lies far away; the others are as in the data, in the middle, or where it will be.
         """
         rows = table(self.data)
         records = self.domain.candidates(self.search.rng)

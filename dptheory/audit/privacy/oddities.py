@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dptheory.audit.privacy.search import Search
 
 FAR: Final = 20.0
-"""So many median deviations away from the median an output is strange; nothing is where half of them agree."""
+"""So many median deviations from the median an output is strange; none is where half of them agree."""
 
 CLEAR: Final = 4.5
 """Standard errors from which a record brings strange outputs about."""

@@ -1,7 +1,7 @@
 """Outputs of different lengths: lists of numbers, made rows of one width.
 
-Entries beyond the width are left out, and NaN stands behind the end of shorter ones. What is made of an output,
-whatever it is, keeps every claim that the output keeps: no limit becomes wrong by it.
+Entries beyond the width are left out, and NaN stands behind the end of shorter ones. What is made of an
+output, whatever it is, keeps every claim that the output keeps: no limit becomes wrong by it.
 """
 
 from __future__ import annotations

@@ -72,8 +72,8 @@ def _in_time(subject: Subject, seconds: float, width: int, plan: Plan) -> None:
     enough = int(plan.timeout / seconds) * CALLS
     fewer = f"--samples {enough}, " if enough >= LEAST_SAMPLES else ""
     raise BadInput(
-        f"{subject.name}, which takes about {seconds:.2g} s an output: a call for {rows} would not return within"
-        f" {plan.timeout:g} s",
+        f"{subject.name}, which takes about {seconds:.2g} s an output: a call for {rows} would not return"
+        f" within {plan.timeout:g} s",
         "calls that return",
         f"{fewer}--timeout {seconds * rows * PATIENCE:.0f}, or --one-run, for which it runs once",
     )

@@ -108,9 +108,7 @@ def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> floa
 
 @dataclass(frozen=True)
 class Peak:
-    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate, at which of the
-    numbers.
-    """
+    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate and column."""
 
     errors: float
     coordinate: int = 0
@@ -118,7 +116,7 @@ class Peak:
 
 
 def clearest(first: FloatArray, second: FloatArray, numbers: FloatArray) -> Peak:
-    """The clearest peak of `first` at one of the numbers, over all coordinates, that `second` does not show."""
+    """The clearest peak of `first` at one of the numbers, in any coordinate, that `second` does not show."""
     best = Peak(-np.inf)
     for j in range(min(first.shape[1], WIDEST_SCAN)):
         for column, number in enumerate(numbers):
@@ -156,8 +154,8 @@ def peaked(near: FloatArray, far: FloatArray) -> float:
 
 
 def surplus(k: Any, l: Any, share: float) -> FloatArray:  # noqa: E741
-    """How far k of k + l exceed their share: the signed root of twice the log-likelihood ratio, which is about
-    a number of standard errors, for small counts too.
+    """How far k of k + l exceed their share: the signed root of twice the log-likelihood ratio, which is
+    about a number of standard errors, for small counts too.
     """
     k, l = k.astype(float), l + UNSEEN  # noqa: E741
     expected = share * (k + l)

@@ -61,8 +61,8 @@ class AuditResult(Drawn, Tabular):
     all outputs that were drawn on a side, `spent` those of them that went into search and training. `caught`
     is the least eps that a mechanism would have needed for this event to convict it. A verdict of
     `violated` is wrong with probability at most 1 - confidence; `consistent` proves nothing. Where the laws
-    of a violated claim are simple, `instance` has what the event shows in exact arithmetic. Of outputs that are
-    sequences of different lengths `padded` entries are kept, with NaN behind the end.
+    of a violated claim are simple, `instance` has what the event shows in exact arithmetic. Of outputs that
+    are sequences of different lengths `padded` entries are kept, with NaN behind the end.
     """
 
     subject: str

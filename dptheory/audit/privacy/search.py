@@ -99,9 +99,7 @@ class Search:
             best = self.halve(pairs, spent + 0.4 * (1 - spent))
             best = self.climb(best, domain, spent + 0.75 * (1 - spent), self._slopes(data, usable, domain))
         chosen = [varied for varied, _ in usable]
-        return self.decide(
-            best, coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused))
-        )
+        return self.decide(best, coverage(chosen, rows, domain, len(self.pool.calls), len(self.pool.refused)))
 
     def among(self, pairs: list[Neighbours], climbing: bool) -> Found:
         """The best of some pairs; with climbing, also of pairs near them."""

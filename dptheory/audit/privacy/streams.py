@@ -135,8 +135,8 @@ class Source:
 
 
 def collect(runner: Runner, source: Source, rows: int) -> FloatArray:
-    """`rows` outputs, of shape (rows, d); `BadInput` where those of several calls show that the rows of one are
-    not independent.
+    """`rows` outputs, of shape (rows, d); `BadInput` where those of several calls show that the rows of one
+    are not independent.
     """
     calls = source.calls(rows, least=CALLS if rows >= LEAST_ROWS else 1)
     parts = [np.asarray(part, dtype=np.float64) for part in runner.answers(calls)]

@@ -135,7 +135,8 @@ class Domain:
             return self.copies()
         corners, faces = self.corners(rng), self.faces()
         cut = [ended(corners, length) for length in self.lengths]
-        found = np.concatenate([*(cut or [corners]), self.copies(), *(ended(faces, n) for n in self.lengths), faces])
+        short = [ended(faces, length) for length in self.lengths]
+        found = np.concatenate([*(cut or [corners]), self.copies(), *short, faces])
         _, first = np.unique(np.nan_to_num(found, nan=np.inf), axis=0, return_index=True)
         return np.asarray(found[np.sort(first)])
 
