@@ -27,7 +27,8 @@ def exponentials(state: ProofState, field: Field) -> None:
             state.solve("exp-one", g)
             members.append(Member(apply("exp", num(1)), {"one": fmpq(1)}))
     for group in clusters(members):
-        logs = {k for m in group for k in m.vector if _piece_term(field, group, k).op == "log"}
+        # in the order of the text: what is charged must not depend on the order of a set
+        logs = [k for k in _keys(group) if _piece_term(field, group, k).op == "log"]
         free = [Member(m.atom, {k: fmpq(1)}) for k in logs for m in group[:1]]
         if len(group) < 2:
             _single_exponential(state, field, group[0])
@@ -40,9 +41,14 @@ def exponentials(state: ProofState, field: Field) -> None:
 def _spanned(field: Field, group: list[Member]) -> bool:
     """Whether the arguments are sums of variables of which some are alone: then as many exponentials of
     single variables do."""
-    keys = {k for m in group for k in m.vector}
+    keys = _keys(group)
     alone = any(len(m.vector) == 1 for m in group)
     return alone and len(keys) <= len(group) and all(_piece_term(field, group, k).op == "var" for k in keys)
+
+
+def _keys(group: list[Member]) -> list[Hashable]:
+    """The pieces that arguments consist of, each once, in the order in which they occur."""
+    return list(dict.fromkeys(k for m in group for k in m.vector))
 
 
 def _single_exponential(state: ProofState, field: Field, member: Member) -> None:
@@ -85,7 +91,7 @@ def _parallel(state: ProofState, group: list[Member]) -> None:
 
 def _split_exponentials(state: ProofState, field: Field, group: list[Member]) -> None:
     """Every exponential as a product over the pieces of its argument."""
-    keys = list(dict.fromkeys(k for m in group for k in m.vector))
+    keys = _keys(group)
     units = {k: common_divisor(m.vector[k] for m in group if k in m.vector) for k in keys}
     for k in keys:
         if units[k].q == 1 and _piece_term(field, group, k).op == "log":
