@@ -121,11 +121,8 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
             check_neighbours(pair, target.adjacency, target.group)
         except BadInput as error:
             said, _, needed = str(error).removeprefix("given ").partition("; needed: ")
-            given, wanted = (
-                f"a generator whose pair {number} is {one_line(said, 200)}",
-                needed.partition("; try:"),
-            )
-            raise BadInput(given, wanted[0], advice) from None
+            given = f"a generator whose pair {number} is {one_line(said, 200)}"
+            raise BadInput(given, needed.partition("; try:")[0], advice) from None
         found.append(pair)
     return found
 

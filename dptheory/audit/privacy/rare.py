@@ -108,7 +108,7 @@ def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> floa
 
 @dataclass(frozen=True)
 class Peak:
-    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate and column."""
+    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate, column."""
 
     errors: float
     coordinate: int = 0
