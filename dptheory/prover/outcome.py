@@ -317,9 +317,10 @@ def _closest(claim: Claim, points: list[Point]) -> str:
 
 
 def _hardest(claim: Claim, search: Search) -> str:
-    """What took most effort and was not proved."""
-    r = search.hardest(claim.relation, LONGEST)
-    return "" if r is None else f"; not shown on the way: {r.text}"
+    """What took most effort and was not proved, and by what it was tried."""
+    r, tried = search.hardest(claim.relation, LONGEST), search.effort.said()
+    stuck = "" if r is None else f"; not shown on the way: {r.text}"
+    return f"{stuck}; tried most: {tried}" if tried else stuck
 
 
 def _unknown(reason: str, budget: Budget) -> Outcome:

@@ -44,6 +44,7 @@ from .substitution.reflection import by_reflection
 from .substitution.separable import by_separation
 from .substitution.translation import by_translation
 from .tactics import ALONE, BRIEF, HARDER, KNOWN, POLYNOMIAL, TOGETHER, WHOLE, WRITTEN, Tactic
+from .tried import Tried
 
 DEEP = 4
 INDIVISIBLE = 500_000
@@ -67,6 +68,7 @@ class Search:
         self.futile: set[Key] = set()
         self.open: set[Key] = set()
         self.tried: dict[int, tuple[int, Relation]] = {}
+        self.effort = Tried()
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof, or None; more depth allows deeper tactics."""
@@ -142,7 +144,8 @@ class Search:
     def _first(self, tactics: Iterable[Tactic], state: ProofState) -> Proof | None:
         """What the first of some tactics that succeeds finds."""
         for tactic in tactics:
-            proof = self.attempt(partial(tactic, self, state))
+            work = partial(self.attempt, partial(tactic, self, state))
+            proof = self.effort.count(getattr(tactic, "__name__", ""), self.budget, work)
             if proof is not None:
                 return proof
         return None

@@ -9,10 +9,11 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
-from dptheory.prover.budget import Budget, OutOfEffort
+from dptheory.prover.budget import Budget, OutOfEffort, charge, within
 from dptheory.prover.goals.polynomials import poly_key
 from dptheory.prover.goals.state import Goal, sampled_signs
 from dptheory.prover.search import Search
+from dptheory.prover.tried import Tried
 
 
 def goal_of(claim: str, where: str = "") -> Goal:
@@ -87,3 +88,28 @@ def test_an_undecided_claim_names_what_was_not_shown_on_the_way() -> None:
     assert "; not shown on the way: " in reason and "sin(x)" in reason
     alone = prove(parse_claim("x**2 + 1 >= 2*x"), effort=300_000)
     assert "not shown" not in alone.reason
+
+
+def test_what_is_undecided_says_where_it_is_close_what_is_left_and_what_was_tried() -> None:
+    found = prove(parse_claim("log(log(x) + 3) <= sqrt(x) + gamma(x)/10 - 1/5", "x >= 2"), effort=400_000)
+    assert found.verdict.status == "unknown"
+    parts = found.reason.split("; ")
+    assert [p.split(" ")[0] for p in parts] == ["no", "closest", "not", "tried"]
+    assert "at x = 2," in parts[1] and "log" in parts[2]
+    again = prove(parse_claim("log(log(x) + 3) <= sqrt(x) + gamma(x)/10 - 1/5", "x >= 2"), effort=400_000)
+    assert again.reason == found.reason
+
+
+def test_effort_is_counted_once_for_tactics_within_others() -> None:
+    tried, budget = Tried(), Budget(1000)
+
+    def inner() -> None:
+        charge(70)
+
+    def outer() -> None:
+        charge(30)
+        tried.count("by_box", budget, inner)
+
+    within(budget, lambda: tried.count("by_squares", budget, outer))
+    assert tried.taken == {"by_box": 70, "by_squares": 30}
+    assert tried.said() == "boxes, sums of squares"
