@@ -114,7 +114,7 @@ PROSE: Final = (
 """Words that sentences follow, and no formulas."""
 JOINING: Final = {
     "by": "the reason of a line",
-    "from": "the lines that are its premises, instances of lines, facts; `from facts` cites the trivial facts",
+    "from": "its premises: lines, instances of lines, facts; `from facts` cites the trivial facts",
     "all": "`from all x. 3`: line 3 for all x",
     "at": "the terms for the quantified variables of the first line cited",
     "with": "values of the variables of a rule or a form, `x := t; y := s`",
