@@ -52,7 +52,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "where": "an abbreviation, `name := term`",
         "constant": "a positive number for all values of the variables",
         "runs": "the algorithm whose solved lines are hypotheses",
-        "given": "hypotheses that the source states, `label: formula`, several separated by `;`",
+        "given": "a hypothesis that the source states, `label: formula`; several are separated by `;`",
         "presupposed": "a hypothesis that the notation takes for granted",
         "added": "a hypothesis that the source neither states nor takes for granted",
         "drop": "in `form ... extends`: a hypothesis of the other form that is left out",
