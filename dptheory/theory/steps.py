@@ -27,7 +27,7 @@ class Steps:
         self.cited = Citations(scope.names.definitions, dict(theorem.hypotheses))
 
     def lines(self) -> list[Line]:
-        made = []
+        made = list[Line]()
         for child in self.entry.children:
             if child.word == "let":
                 names = self.scope.names

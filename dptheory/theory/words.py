@@ -52,7 +52,7 @@ WORDS: Final[dict[str, dict[str, str]]] = {
         "where": "an abbreviation, `name := term`",
         "constant": "a positive number for all values of the variables",
         "runs": "the algorithm whose solved lines are hypotheses",
-        "given": "hypotheses that the source states, `label: formula`, several separated by `;`",
+        "given": "a hypothesis that the source states, `label: formula`; several are separated by `;`",
         "presupposed": "a hypothesis that the notation takes for granted",
         "added": "a hypothesis that the source neither states nor takes for granted",
         "drop": "in `form ... extends`: a hypothesis of the other form that is left out",
@@ -114,7 +114,7 @@ PROSE: Final = (
 """Words that sentences follow, and no formulas."""
 JOINING: Final = {
     "by": "the reason of a line",
-    "from": "the lines that are its premises, instances of lines, facts; `from facts` cites the trivial facts",
+    "from": "its premises: lines, instances of lines, facts; `from facts` cites the trivial facts",
     "all": "`from all x. 3`: line 3 for all x",
     "at": "the terms for the quantified variables of the first line cited",
     "with": "values of the variables of a rule or a form, `x := t; y := s`",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -201,9 +202,9 @@ def test_a_value_that_nothing_determines_stays_where_it_is_a_variable_of_the_pro
 def test_a_text_that_is_short_in_part_is_shortened_further() -> None:
     """A model like another that a third form took over was read as if it stood there in full."""
     form = "  form corrected extends sharp\n    claim norm(u + v) <= 4*r\n    proof\n      1: norm(u + v) <= 4*r by calc from first\n"
+    last = "      2: norm(u + v) <= 2*r by calc from norm(u + v) <= norm(u) + norm(v), first, second\n"
     text = SHORT.replace("    model n = 2", "    model\n      n = 2").replace(
-        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n",
-        "      2: norm(u + v) <= 2*r by calc from 1, first, second\n    model like printed\n" + form,
+        last, f"{last}    model like printed\n{form}"
     )
     assert text.count("model") == SHORT.count("model") + 1
     made = shortened(text, library(text))
@@ -243,3 +244,20 @@ def test_a_proof_with_lines_put_where_they_are_cited_says_the_same(library: Theo
     for text in (made, again):
         assert verify(text, ["cited.stable"])[0].forms[0].verdict.status == "proved"
     assert len(short.splitlines()) <= len((DEFINED + LONG).splitlines()) - 15
+
+
+@pytest.mark.parametrize("source", ["background", "later", "sharp"])
+def test_the_library_says_what_it_said_before_it_was_written_shorter(
+    library: TheoryLibrary, certificates: dict[str, object], source: str
+) -> None:
+    """The hashes of all forms, with what they rest on, are those of the record, which was first written from
+    the longer texts; so are the verdicts."""
+    place = Path(__file__).resolve().parents[2] / "proofs"
+    names = library.select([source])
+    before, after = dict[str, object](), dict[str, object]()
+    for result in verify(library, names, certificates=Certificates(certificates)):
+        text = (place / f"{result.id}.json").read_text(encoding="utf-8")
+        recorded = json.loads(text)["verdicts"]["forms"]
+        before |= {form: (found["hash"], found["verdict"]) for form, found in recorded.items()}
+        after |= {form.name: (form.verdict.about, form.verdict.status) for form in result.forms}
+    assert len(after) >= len(names) and after == before

@@ -100,9 +100,9 @@ class _Block:
         lines = self._without_values(lines)
         lines = self._kept(lines, list(joined_edits(lines)))
         lines = self._shorter_proofs(lines)
-        for edits in (heading_edits, twin_edits, packed_edits, taken_edits):
-            made = list(edits(lines))
-            lines = self._kept(lines, made) if edits is not heading_edits else self._together(lines, made)
+        lines = self._together(lines, list(heading_edits(lines)))
+        for edits in (twin_edits, packed_edits, taken_edits):
+            lines = self._kept(lines, list(edits(lines)))
         return "\n".join(lines) + (end[0] if end else "")
 
     def _read(self, lines: Sequence[str]) -> Statement:
