@@ -8,6 +8,7 @@ from dptheory.theory.blocks import Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved
 from dptheory.theory.outline import OutlineError, outline
+from dptheory.theory.spread import headed
 
 GOOD = """statement small.good
   title  a number that is at most 1
@@ -67,6 +68,6 @@ def test_the_record_and_the_reader_divide_the_librarys_files_alike() -> None:
     texts = Texts()
     for source in texts.sources():
         for path in texts.files(source):
-            read = outline((texts.place / path).read_text(encoding="utf-8"))
+            read = map(headed, outline((texts.place / path).read_text(encoding="utf-8")))
             heads = [(entry.word, entry.text.split()[1].partition("(")[0], entry.number) for entry in read]
             assert heads == [(block.word, block.name, block.number) for block in texts.file(path).values()]
