@@ -80,11 +80,13 @@ def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
     """What is recorded, and as much of the library as is needed beside it; a derivation that is to be written
     needs the proofs and the certificates of all that it cites."""
     answers = Answers(args.proofs, fresh=args.fresh)
-    there = {name: one for name in names_in(answers.texts) if (one := answers.recorded(name)) is not None}
-    without = frozenset(name for name, one in there.items() if not one.rules)
-    if args.write is not None or len(there) < len(names_in(answers.texts)):
+    names = names_in(answers.texts)
+    entries = {name: one for name in names if (one := answers.record.entry(name)) is not None}
+    without = frozenset(name for name, one in entries.items() if not one.found.get("rules", True))
+    kept = {name for name in entries if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
+    there = {name: one for name in kept if (one := answers.recorded(name)) is not None}
+    if args.write is not None or len(entries) < len(names) or len(there) < len(kept):
         return load_library(), Known(store.recorded(answers.place).certificates, without)
-    kept = {name for name in there if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
     derived = {f.name for name in kept for f in there[name].result.forms if f.proof.verdict != NONE}
     return saying(answers.texts, kept), Known(
         {}, without, lambda form: answers.standing([form.partition(":")[0]]), derived
