@@ -84,7 +84,7 @@ def _at_hand(args: argparse.Namespace) -> tuple[TheoryLibrary, Known]:
     entries = {name: one for name in names if (one := answers.record.entry(name)) is not None}
     without = frozenset(name for name, one in entries.items() if not one.found.get("rules", True))
     kept = {name for name in entries if name not in without or name.startswith((LARGER, TANH, CONVERSE))}
-    there = {name: one for name in kept if (one := answers.recorded(name)) is not None}
+    there = {name: known for name in kept if (known := answers.recorded(name)) is not None}
     if args.write is not None or len(entries) < len(names) or len(there) < len(kept):
         return load_library(), Known(store.recorded(answers.place).certificates, without)
     derived = {f.name for name in kept for f in there[name].result.forms if f.proof.verdict != NONE}

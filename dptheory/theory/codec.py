@@ -39,7 +39,8 @@ def decoded(kind: type[Made], data: object, special: Special | None = None) -> M
     >>> decoded(ProofResult, {"verdict": "broken", "step": "2"})
     ProofResult(verdict='broken', step='2', reason='', witness=None)
     """
-    made: Made = _decoder(kind)(data, special or {})
+    of: Any = kind
+    made: Made = _decoder(of)(data, special or {})
     return made
 
 
@@ -83,7 +84,8 @@ def _record(kind: type) -> Decoder:
         if not data.keys() <= parts.keys():
             raise ValueError(f"a {kind} has no {sorted(data.keys() - parts.keys())}")
         try:
-            return special.get(kind, kind)(**{name: parts[name](part, special) for name, part in data.items()})
+            read = {name: parts[name](part, special) for name, part in data.items()}
+            return special.get(kind, kind)(**read)
         except TypeError as error:
             raise ValueError(str(error)) from None
 

@@ -149,8 +149,8 @@ def _optimum(
 
 
 def guessed_place(bound: Bound, over: str, certificates: Certificates) -> Term | None:
-    """Where a bound is probably least, without a proof; None where it has no such shape. Raises BadInput where
-    the parameter cannot be chosen."""
+    """Where a bound is probably least, without a proof; None where it has no such shape. Raises BadInput
+    where the parameter cannot be chosen."""
     _check_parameter(bound, over)
     shape = tradeoff(bound.term, over, bound.statement.parameters.abbreviations, certificates)
     if shape is None or num(0) in (shape.p, shape.s):
