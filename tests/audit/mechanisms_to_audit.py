@@ -61,7 +61,7 @@ def raises(data, size, rng):
 
 
 def late(data, size, rng):
-    if size > 1_000:
+    if size > 500:
         raise RuntimeError("too many")
     return right(data, size, rng)
 

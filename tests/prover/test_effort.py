@@ -238,7 +238,7 @@ def test_no_clock_decides_in_the_package() -> None:
     }
     # the audit gives a user's own function so much time and no more; a watch looks again after some time
     assert using == {
-        "audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
+        "audit/privacy/probing.py", "audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
         "theory/verification.py",
     }  # fmt: skip
 

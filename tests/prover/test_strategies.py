@@ -209,7 +209,7 @@ def test_what_is_narrow_is_aimed_at() -> None:
     ("text", "parts", "rest"),
     [
         ("(x**2 - 3*y)/2 + 1", {"x": "1/2*x**2", "y": "-(1/2*(3*y))"}, "1"),
-        ("sin(x) - (cos(y) - pi)", {"x": "sin(x)", "y": "-cos(y)"}, "pi"),
+        ("sin(x) - (cos(y) - pi)", {"x": "sin(x)", "y": "-(cos(y) - pi)"}, "0"),
     ],
 )
 def test_sums_are_taken_apart(text: str, parts: dict[str, str], rest: str) -> None:

@@ -12,7 +12,7 @@ from dptheory.cli import main
 from dptheory.commands.known import Answers
 
 FORM = re.compile(r'<section id="printed[^"]*"><h2>.*?(?=<section id=|<section><h2>|</main>)', re.S)
-LARGEST, PAGE = 15_000_000, 300_000
+LARGEST, PAGE = 15 * 2**20, 300_000
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def fitted(
 
     >>> from sklearn.linear_model import Ridge
     >>> fitted(Ridge(alpha=1.0, fit_intercept=False))([[1.0, 1.0], [1.0, 1.0]]).round(3).tolist()
-    [0.667]
+    [0.667, 0.0]
     """
     clone = extra("sklearn.base", "the minimiser of an estimator").clone
 

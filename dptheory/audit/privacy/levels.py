@@ -114,6 +114,7 @@ def best_level(scores: Sides, goal: Goal, trust: Trust) -> Level:
         l = np.maximum(l, _as_density(scores[1], levels))  # noqa: E741
     elif trust != "exact":
         l = np.maximum(l, _as_tail(scores[1], levels))  # noqa: E741
+    l = np.minimum(l, m)  # noqa: E741 - of few outputs no more than all
     p, q = (k + 0.5) / (n + 1), (l + 1.0) / (m + 2)
     counted = goal.promise(p, q, n, CAUTION)
     promise = counted
@@ -179,6 +180,6 @@ def _modelled(crossed: Sides, levels: FloatArray) -> Sides:
     half = len(pooled) / 2
     floor = 0.5 / (half + 1)
     return (
-        np.maximum(np.cumsum(weight)[place] / half, floor),
-        np.maximum(np.cumsum(1 - weight)[place] / half, floor),
+        np.clip(np.cumsum(weight)[place] / half, floor, 1.0),
+        np.clip(np.cumsum(1 - weight)[place] / half, floor, 1.0),
     )
