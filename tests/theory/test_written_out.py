@@ -100,6 +100,22 @@ def test_what_does_not_follow_is_not_proved(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "norm(w) <= x + a + ADDED by congruence from first",
+        "P[k ~ mu](f(k) <= a) = P[k ~ mu](f(k) <= a + ADDED) by congruence",
+        "norm(w + ADDED*u) <= x + a by congruence from first",
+        "f(u) = f(u + ADDED*v) by congruence",
+    ],
+)
+def test_a_term_that_is_part_of_its_equal_is_not_replaced_again_and_again(line: str) -> None:
+    """`t = t + 0*1` was used to put the larger term for the smaller one, in the line and in what it is to
+    give: both grew and never met. What is added must be nothing."""
+    assert proved(line.replace("ADDED", "0*1"))
+    assert not proved(line.replace("ADDED", "1/100"))
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         (

@@ -18,7 +18,7 @@ from ...kernel.logic.linear import same_vector
 from ...kernel.logic.printing import show
 from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
 from ...kernel.logic.sorts import INT, PROP, REAL, VEC
-from ...kernel.logic.terms import Definition, Expr, op, replace_all
+from ...kernel.logic.terms import Definition, Expr, op, replace_all, walk
 from ...kernel.logic.theorems import Theorem
 from .expansion import ONE, Expansion, relation, within
 
@@ -53,7 +53,7 @@ class _Congruence:
         if goal in self.expansion.there:
             return self.expansion.there[goal]
         if relation("eq", other, one) in self.expansion.there:
-            return self._rewritten(one, other, self.expansion.there[relation("eq", other, one)])
+            return self._backwards(one, other, self.expansion.there[relation("eq", other, one)])
         label = self._instance(goal)
         if label is not None:
             return label
@@ -77,7 +77,7 @@ class _Congruence:
                 made = search.application(label, wanted, others)
                 if isinstance(made, Line):
                     found = self.expansion.add(wanted, "apply", *made.sources, terms=made.terms)
-                    return found if wanted == goal else self._rewritten(goal.args[0], goal.args[1], found)
+                    return found if wanted == goal else self._backwards(*goal.args, found)
         return None
 
     def _built_alike(self, one: Expr, other: Expr) -> str:
@@ -92,7 +92,7 @@ class _Congruence:
         plain = (a.sort in (*_NUMBERS, VEC) or relation("eq", a, b) in self.expansion.there for a, b in pairs)
         if not all(plain):
             raise _missing(one, other)
-        return self._rewritten(one, other, *[self.equal(a, b) for a, b in pairs])
+        return self._rewritten(one, other, *[self._replacing(a, b) for a, b in pairs])
 
     def _vectors(self, one: Expr, other: Expr) -> str | None:
         """The same combination of vectors, after equations of vectors that are there."""
@@ -100,6 +100,8 @@ class _Congruence:
         for label, formula in self.expansion.usable.items():
             if formula.head == "eq" and formula.args[0].sort == VEC and not _same(left, right):
                 new, old = formula.args[1], formula.args[0]
+                if _occurs(old, new):
+                    continue
                 ways = (replace_all(left, old, new), replace_all(right, old, new))
                 if ways != (left, right):
                     left, right = ways
@@ -117,6 +119,17 @@ class _Congruence:
             raise KernelError(f"{CONGRUENCE} shows equations of numbers and vectors, not of sort {one.sort}")
         same = self.expansion.add(relation("eq", one, one), "vector" if one.sort == VEC else "calc")
         return self.expansion.add(relation("eq", one, other), "rewrite", same, *equations)
+
+    def _replacing(self, old: Expr, new: Expr) -> str:
+        """The label of an equation by which what says the one becomes what says the other. It replaces in both:
+        where the old term is part of the new one it is read backwards, or both would only grow."""
+        return self.equal(new, old) if _occurs(old, new) else self.equal(old, new)
+
+    def _backwards(self, one: Expr, other: Expr, label: str) -> str:
+        """An equation, from a line that says it the other way round."""
+        if one.sort in _NUMBERS and _occurs(other, one):
+            return self.expansion.add(relation("eq", one, other), "calc", label)
+        return self._rewritten(one, other, label)
 
     # -- under binders -----------------------------------------------------------------------------
 
@@ -194,7 +207,7 @@ class _Congruence:
         if formula == goal:
             return label
         pairs = dict.fromkeys(_terms(formula, goal))
-        return self.expansion.add(goal, "rewrite", label, *(self.equal(*pair) for pair in pairs))
+        return self.expansion.add(goal, "rewrite", label, *(self._replacing(*pair) for pair in pairs))
 
 
 def _terms(one: Expr, other: Expr) -> Iterator[tuple[Expr, Expr]]:
@@ -229,6 +242,11 @@ def _opaque(term: Expr) -> Iterator[Expr]:
             yield from _opaque(argument)
     elif term.head not in ("num", "const"):
         yield term
+
+
+def _occurs(part: Expr, term: Expr) -> bool:
+    """Whether a term is a part of another one."""
+    return any(node == part for node, _ in walk(term))
 
 
 def _missing(one: Expr, other: Expr) -> KernelError:

@@ -37,6 +37,7 @@ OFTEN: Final = 30
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.']+\Z")
 _WORDS: Final = re.compile(r"[A-Za-z0-9_.']+")
 _CLAUSE: Final = re.compile(r"\s(from|at|with|fix)\s")
+_PIECE: Final = re.compile(r".+?(?:[,;]\s|\s(?=(?:at|with|fix)\s)|\Z)", re.S)
 _OWN: Final = frozenset(STRUCTURAL) - {"calc"}
 Key = tuple[object, ...]
 
@@ -76,13 +77,14 @@ class Item:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    lines = [indent]
-    for word in text.split(" "):
-        if len(lines[-1]) + len(word) + 1 > WIDTH and lines[-1].strip():
-            lines[-1] = lines[-1].rstrip()
-            lines.append(indent + ("  " if len(lines) == 1 else ""))
-        lines[-1] += word + " "
-    return [*lines[:-1], lines[-1].rstrip()]
+    """A reason on several lines: cut between the things that are cited, within one only where it is long."""
+    lines, room = [""], WIDTH - len(indent) - 2
+    for piece in _PIECE.findall(text):
+        for part in [piece] if len(piece.rstrip()) <= room else re.findall(r"\S+\s*", piece):
+            if len((lines[-1] + part).rstrip()) > room and lines[-1]:
+                lines.append("")
+            lines[-1] += part
+    return [indent + "  " * bool(k) + line.rstrip() for k, line in enumerate(lines)]
 
 
 def items(proof: Entry, lines: Sequence[str]) -> list[Item]:
@@ -202,8 +204,8 @@ class Proof:
             if terms or len(item.cites) > 1:
                 yield call
                 yield from (f"{call}.{k}" for k in range(1, 9))
-            else:
-                yield from (f"{base}.{k}" for k in range(1, 9))
+            elif (several := len(conjuncts(self.known[base]))) > 1:
+                yield from (f"{base}.{k}" for k in range(1, several + 1))
         elif item.by == "intro" and len(item.cites) == 1:
             prefix = self._prefix(line)
             if prefix:
