@@ -117,6 +117,16 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     return Known(result, own, findings, as_printed, nodes, looked_for, *of_it)
 
 
+def kept_of(library: TheoryLibrary, result: StatementResult) -> store.Kept:
+    """What the record keeps of a statement that was verified."""
+    from ..theory.workings import spoken_of
+
+    known = known_of(library.get(result.id), result, words(library))
+    cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
+    cited |= {*spoken_of(result.id)} & library.statements.keys()
+    return store.Kept(recorded_data(known), tuple(sorted(cited)), known.shown)
+
+
 def _form(erratum: Erratum, statement: Statement, result: StatementResult) -> str:
     """The form that says what a finding says holds, and is proved; empty where none is."""
     from ..kernel.logic.printing import show

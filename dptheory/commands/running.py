@@ -18,18 +18,20 @@ from ..theory.results import SOUND, Standing, StatementResult
 from ..theory.statements import Statement
 from ..theory.verification import Verifier
 from .output import progress
-from .store import Recorded
-from .tasks import Worker, done
+from .store import Kept, Recorded
+from .tasks import Keep, Worker, done
 
 
 @dataclass(frozen=True)
 class Run:
-    """Results of statements, the certificates that each needed, and how all that was judged stands."""
+    """Results of statements, the certificates that each needed, how all that was judged stands, and what the
+    record is to keep of the statements that were named, where that was asked for."""
 
     library: TheoryLibrary
     results: tuple[StatementResult, ...]
     certificates: dict[str, dict[str, object]]
     standing: Mapping[str, Standing] = field(default_factory=dict)
+    kept: Mapping[str, Kept] = field(default_factory=dict)
 
 
 def library_for(targets: Iterable[str]) -> tuple[TheoryLibrary, list[str]]:
@@ -97,20 +99,22 @@ def run(
     experiments: str = "none",
     workers: int | str = 1,
     standing: Mapping[str, Standing] | None = None,
+    keep: Keep | None = None,
 ) -> Run:
     """Verify statements, everything they rest on first; experiments of the named ones. What has a `standing`
-    already is verified only where it is named."""
+    already is verified only where it is named. `keep` makes what the record keeps of each."""
     wanted, before = list(names), dict(standing or {})
     there = {form.partition(":")[0] for form in before}
     with progress("verifying") as tell:
         verifier = Verifier(library, Certificates(), lambda form: None)
-        worker = Worker(verifier, known.certificates, search, fresh)
+        worker = Worker(verifier, known.certificates, search, fresh, keep)
         order = [name for name in needed(library, wanted, verifier) if name in wanted or name not in there]
         found = done(worker, order, workers, before, lambda n: experiments if n in wanted else "none", tell)
     results = tuple(found[name].result for name in wanted)
     for one in found.values():
         before |= one.standing
-    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()}, before)
+    kept = {name: one for name in wanted if (one := found[name].kept) is not None}
+    return Run(library, results, {name: dict(one.certificates) for name, one in found.items()}, before, kept)
 
 
 def needed(library: TheoryLibrary, names: Iterable[str], verifier: Verifier) -> list[str]:

@@ -19,9 +19,13 @@ from ..cluster import is_address
 from ..errors import BadInput
 from ..theory.certificates import Certificates
 from ..theory.graph import by_rule, cited_forms
+from ..theory.library import TheoryLibrary
 from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
 from .output import Progress
+from .store import Kept
+
+Keep = Callable[[TheoryLibrary, StatementResult], Kept]
 
 FEW = 8
 """So many statements are not worth another process."""
@@ -38,21 +42,24 @@ class Task:
 
 @dataclass(frozen=True)
 class Done:
-    """A statement's result, the certificates that it needed, how its forms stand."""
+    """A statement's result, the certificates that it needed, how its forms stand, and what the record is to
+    keep of it, where that was asked for."""
 
     result: StatementResult
     certificates: Mapping[str, object]
     standing: Mapping[str, Standing]
+    kept: Kept | None = None
 
 
 @dataclass
 class Worker:
-    """Verifies tasks; what several of them need is done once."""
+    """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of a result."""
 
     verifier: Verifier
     known: Mapping[str, object]
     search: bool = True
     fresh: bool = False
+    keep: Keep | None = None
 
     def work(self, task: Task) -> Done:
         """The result of one task."""
@@ -64,7 +71,8 @@ class Worker:
         result = verifier.anew(task.name)
         judged = {form.name: verifier.judged[form.name] for form in result.forms}
         standing = {name: Standing(one.verdict, one.cites) for name, one in judged.items()}
-        return Done(result, dict(verifier.certificates.used), standing)
+        kept = None if self.keep is None else self.keep(verifier.library, result)
+        return Done(result, dict(verifier.certificates.used), standing, kept)
 
 
 @dataclass

@@ -13,10 +13,9 @@ from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
 from ..theory.library import load_library
 from ..theory.record import Record
-from ..theory.workings import spoken_of
 from . import store
 from .faults import fault_lines, faults, filled_in
-from .known import STYLES, Answers, known_of, recorded_data, words
+from .known import STYLES, Answers, kept_of
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .running import Run, divided, failures, library_for
 from .running import run as run_verifier
@@ -42,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
         experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
+        keep=kept_of,
     )  # fmt: skip
     if args.write is not None and before is not None:
         write(found, Path(args.write), before)
@@ -103,7 +103,7 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
 def tampered(found: Run, answers: Answers) -> list[str]:
     """Statements of which the record keeps something else than was found now, by the same engine; and names
     of which the library has no statement."""
-    made = store.Entries(answers.record, kept_of(found))
+    made = store.Entries(answers.record, found.kept)
     changed = []
     for result in found.results:
         entry, now = answers.record.entry(result.id), made.entry(result.id)
@@ -111,17 +111,6 @@ def tampered(found: Run, answers: Answers) -> list[str]:
             changed.append(f"{result.id}: the record says something else than what was found now")
     strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
     return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
-
-
-def kept_of(found: Run) -> dict[str, store.Kept]:
-    """What the record keeps of every statement that was verified."""
-    said, kept = words(found.library), dict[str, store.Kept]()
-    for result in found.results:
-        known = known_of(found.library.get(result.id), result, said)
-        cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
-        cited |= {*spoken_of(result.id)} & found.library.statements.keys()
-        kept[result.id] = store.Kept(recorded_data(known), tuple(sorted(cited)), known.shown)
-    return kept
 
 
 def not_run(found: Run) -> list[str]:
@@ -144,10 +133,9 @@ def begun(place: Path) -> Record:
 
 def write(found: Run, place: Path, before: Record) -> None:
     """Write certificates and derivations of everything that was verified."""
-    kept = kept_of(found)
     for result in found.results:
         statement, certificates = found.library.get(result.id), found.certificates[result.id]
-        store.write(place, result, certificates, kept[result.id].shown)
+        store.write(place, result, certificates, found.kept[result.id].shown)
         store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
-    store.write_record(before, place, kept)
+    store.write_record(before, place, found.kept)
     note(f"written: what was found about {many(len(found.results), 'statement')}, in {place}")

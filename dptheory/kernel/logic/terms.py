@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -119,6 +120,7 @@ def _digest(
     return hashlib.blake2b(b"".join((said.encode(), *[a.key for a in args])), digest_size=20).digest()
 
 
+@lru_cache(4096, typed=True)
 def var(name: str, sort: Sort) -> Expr:
     """A free variable."""
     return Expr("var", (), sort, name)

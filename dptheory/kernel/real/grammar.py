@@ -7,6 +7,7 @@ is no term. A decimal literal is the exact rational that it denotes.
 from __future__ import annotations
 
 import difflib
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -24,6 +25,7 @@ _PRINT: Final = {
     "div": ("/", 2, 2, 3),
     "pow": ("**", 4, 5, 4),
 }
+MAX_KEPT: Final = 500
 _OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}
 
 
@@ -33,7 +35,7 @@ def parse_term(text: str) -> Term:
     >>> parse_term("2*x + 1") == 2*var("x") + 1
     True
     """
-    return term_from(parse(text), text)
+    return _term(text) if _is_short(text) else term_from(parse(text), text)
 
 
 def parse_relation(text: str) -> tuple[str, Term, Term]:
@@ -42,6 +44,26 @@ def parse_relation(text: str) -> tuple[str, Term, Term]:
     >>> parse_relation("x < 1")[0]
     '<'
     """
+    return _relation(text) if _is_short(text) else _read_relation(text)
+
+
+def _is_short(text: str) -> bool:
+    """Whether what a text denotes is kept: certificates say the same few things again and again. A subclass
+    of str could pretend to be another text."""
+    return type(text) is str and len(text) <= MAX_KEPT
+
+
+@lru_cache(2048)
+def _term(text: str) -> Term:
+    return term_from(parse(text), text)
+
+
+@lru_cache(2048)
+def _relation(text: str) -> tuple[str, Term, Term]:
+    return _read_relation(text)
+
+
+def _read_relation(text: str) -> tuple[str, Term, Term]:
     node = parse(text)
     if node.kind == "chain":
         raise SyntaxProblem("expected one relation, found a chain", text, node.position)

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -151,6 +152,7 @@ def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | None) -> N
         raise KernelError(f"no term: {op!r} with value {value!r} and {len(args)} arguments")
 
 
+@lru_cache(2048, typed=True)
 def num(x: Number) -> Term:
     """The term of an exact rational: a natural number, or its negation, or a quotient of these.
 
@@ -167,6 +169,7 @@ def num(x: Number) -> Term:
     return Term("div", (Term("num", (), fmpq(x.p)), Term("num", (), fmpq(x.q))))
 
 
+@lru_cache(2048, typed=True)
 def var(name: str) -> Term:
     """The variable of that name."""
     return Term("var", (), name)
