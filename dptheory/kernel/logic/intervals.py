@@ -1,8 +1,9 @@
 """Events about one drawn number that are intervals, and their ends.
 
 A relation between a term that the drawn number enters once, through sums, factors, ``min``,
-``max`` and ``abs``, and a term that it does not enter, is undone step by step. Ends are closed
-or open alike, since the laws that are cut here have no atoms; but ``max(t, 0) > 0`` and
+``max`` and ``abs``, and a term that it does not enter, is undone step by step. It may enter both
+arguments of ``min`` and ``max``, where the two events meet in an interval or are joined to one. Ends
+are closed or open alike, since the laws that are cut here have no atoms; but ``max(t, 0) > 0`` and
 ``max(t, 0) >= 0`` are different events.
 """
 
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from ..limits import KernelError
 from ..real.claims import Relation
-from ..real.terms import Term, free_variables, num
+from ..real.terms import Term, apply, free_variables, num
 from .ground import decide
 from .noise import tighter
 
@@ -62,6 +63,9 @@ def _ends(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
         return _ends(term.args[0], -bound, point, side.turned())
     if term.op == "abs":
         return _within(term.args[0], bound, point, side)
+    if term.op in ("min", "max") and all(str(point.value) in free_variables(arg) for arg in term.args):
+        one, two = (_ends(arg, bound, point, side) for arg in term.args)
+        return _joined(one, two) if (term.op == "max") == side.above else _both(one, two)
     inner, other, first = _parts(term, point)
     if term.op == "add":
         return _ends(inner, bound - other, point, side)
@@ -86,8 +90,24 @@ def _within(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
         if side.holds(num(0), bound):
             return EVERYTHING
         raise KernelError("an event under noise is an interval")
-    low, high = _ends(term, -bound, point, side.turned()), _ends(term, bound, point, side)
-    return tighter("max", low[0], high[0]), tighter("min", low[1], high[1])
+    return _both(_ends(term, -bound, point, side.turned()), _ends(term, bound, point, side))
+
+
+def _both(one: Ends, two: Ends) -> Ends:
+    """The points of two intervals; of one without points there are none."""
+    return tighter("max", one[0], two[0]), tighter("min", one[1], two[1])
+
+
+def _joined(one: Ends, two: Ends) -> Ends:
+    """The points of one or the other of two half-lines that go the same way."""
+    if EVERYTHING in (one, two):
+        return EVERYTHING
+    (low, high), (down, up) = one, two
+    if low is not None and down is not None and high is None and up is None:
+        return apply("min", low, down), None
+    if high is not None and up is not None and low is None and down is None:
+        return None, apply("max", high, up)
+    raise KernelError("an event under noise is an interval")
 
 
 def _positive(factor: Term) -> bool:

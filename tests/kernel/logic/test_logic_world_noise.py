@@ -17,7 +17,7 @@ from dptheory.kernel.logic.grammar import Scope, term
 from dptheory.kernel.logic.grounding import Grounding
 from dptheory.kernel.logic.measures import laplace_mean
 from dptheory.kernel.logic.noise import Laplace
-from dptheory.kernel.logic.sorts import INT, REAL, VEC, Sort
+from dptheory.kernel.logic.sorts import INT, REAL, VEC, Sort, set_of
 from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.logic.worlds import parse_world
 from dptheory.kernel.real.enclose import enclose
@@ -74,6 +74,47 @@ def test_events_that_are_no_intervals() -> None:
         refuses(".", "u: vec", [], f"P[k ~ l2laplace(1)]({event}) >= 2", ("value u = 0",))
     refuses("finite laws only", "", [], "E[k ~ explaw(1)](k) >= 2", ("n = 1",))
     refuses("Gamma law is cut", "", [], "P[k ~ explaw(1)](k <= -1) >= 2", ("n = 1",))
+
+
+MOVED = {"f": Sort("->", (VEC, VEC)), "B": set_of(VEC)}
+
+
+def test_an_event_may_have_the_drawn_number_in_both_arguments_of_max_and_min() -> None:
+    """A line with two bends that rises all the way, as the minimiser of a perturbed objective does."""
+    bent = "value f(k) = max(k, min(k + 1, (k + 3/2)/2))"
+    turned = "value f(k) = min(-k, max(1 - k, (3/2 - k)/2))"
+    law = stats.laplace(scale=2.0)
+    sorts = {**MOVED, "u": VEC, "t": REAL}
+    rng = random.Random(2)
+    for _ in range(30):
+        low, high = sorted(fmpq(rng.randint(-8, 12), 4) for _ in range(2))
+        entries = (f"value u = {(low + high) / 2}", f"value t = {(high - low) / 2}")
+        for rises, line in ((True, bent), (False, turned)):
+            found = probability("P[k ~ l2laplace(2)](norm(f(k) - u) <= t)", sorts, line, *entries)
+            ends = [float(x) for x in (low, high)]
+            if rises:  # f(k) = x where k is the least of x and the greatest of x - 1, 2x - 3/2
+                back = [min(x, max(x - 1, 2 * x - 1.5)) for x in ends]
+            else:  # f(k) = x where -k is the greatest of x and the least of x - 1, 2x - 3/2
+                back = [-max(x, min(x - 1, 2 * x - 1.5)) for x in reversed(ends)]
+            assert abs(found - (law.cdf(back[1]) - law.cdf(back[0]))) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("line", "event", "chance"),
+    [("max(k, max(1, -k))", "w >= 1", 1), ("min(k, min(-1, -k))", "w <= -1", 1), ("max(k, 2*k)", "w >= 0", 0.5)],
+)
+def test_two_half_lines_that_go_the_same_way_are_one(line: str, event: str, chance: float) -> None:
+    entries = (f"value f(k) = {line}", f"region B(w) = {event}")
+    assert probability("P[k ~ l2laplace(1)](f(k) in B)", MOVED, *entries) == chance
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [("max(k, -k)", "w >= 1"), ("min(k, 2 - k)", "w <= 0"), ("max(min(k, 1 - k), k - 5)", "w >= 0")],
+)
+def test_two_intervals_that_go_apart_are_refused(line: str, event: str) -> None:
+    world = (f"value f(k) = {line}", f"region B(w) = {event}")
+    refuses("is an interval", "f: vec -> vec; B: set(vec)", [], "P[k ~ l2laplace(1)](f(k) in B) >= 2", world)
 
 
 def test_covers() -> None:
