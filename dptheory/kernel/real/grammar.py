@@ -108,10 +108,10 @@ def _check_call(n: Node, text: str) -> None:
             )
         return
     if n.value not in FUNCTIONS:
-        near = difflib.get_close_matches(n.value, FUNCTIONS, 3)
+        near = difflib.get_close_matches(n.value, [*FUNCTIONS, *BINDERS], 3)
         if n.value in _OTHER_NAMES:
             near = [_OTHER_NAMES[n.value]]
-        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted(FUNCTIONS))}"
+        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
         raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
     wanted = FUNCTIONS[n.value]
     if wanted and len(n.args) != wanted:
