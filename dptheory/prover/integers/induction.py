@@ -73,6 +73,11 @@ def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) ->
     return None
 
 
+def stepwise(prover: Prover, start: ProofState, name: str, k: Term, index: int) -> Proof | None:
+    """The induction on an integer from k on, where hypothesis `index` says that it is at least k."""
+    return _induction(prover, start, name, k, index, False)
+
+
 def _induction(
     prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool
 ) -> Proof | None:
