@@ -12,8 +12,8 @@ from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
 from .calculus import derivative
 from .claims import Claim, Relation
-from .defined import holds, obligations, within
-from .enclose import MAX_SUMMANDS, compare, exact
+from .defined import Obligation, holds, obligations, within
+from .enclose import MAX_SUMMANDS, Box, compare, exact
 from .ratfun import Field
 from .terms import Term, num, substitute, subterms, var
 
@@ -82,11 +82,19 @@ def _between(t: Term, point: Point, integers: frozenset[str]) -> bool | None:
     if first is None or last is None or last - first >= MAX_SUMMANDS:
         return None
     _, body, inner = within(t, name, integers)
+    box = {n: (x, x) for n, x in point.items()} | {name: (first, last)}
+    if first > last or all(_affirmed(o, box) for o in obligations([body], inner)):
+        return True
     for k in range(int(first.p), int(last.p) + 1):
         answer = defined_at([body], {**point, name: fmpq(k)}, inner)
         if answer is not True:
             return answer
     return True
+
+
+def _affirmed(o: Obligation, box: Box) -> bool:
+    """Whether an obligation is seen to hold on a whole box."""
+    return not o.between and any(r is not None and compare(r, box) for r in (o.relation, o.other))
 
 
 def _on_interval(body: Term, point: Point, name: str, integers: frozenset[str]) -> bool | None:
@@ -105,18 +113,14 @@ def _on_interval(body: Term, point: Point, name: str, integers: frozenset[str]) 
         if False in seen:
             return False
         box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
-        whole = all(
-            any(r is not None and (compare(r, box) or _linear(r, name, at[:2])) for r in (o.relation, o.other))
-            for o in owed
-            if not o.between
-        )
-        if not whole or any(o.between for o in owed):
+        if not all(_affirmed(o, box) or _linear(o, name, at[:2]) for o in owed):
             parts += [(low, middle), (middle, high)]
     return None
 
 
-def _linear(r: Relation, name: str, ends: list[dict[str, fmpq]]) -> bool:
-    """Whether an inequality holds between two places, because it does there and is linear."""
+def _linear(o: Obligation, name: str, ends: list[dict[str, fmpq]]) -> bool:
+    """Whether an obligation holds between two places, because it does there and is linear."""
+    r = o.relation
     if r.op in ("!=", "=") or not all(decide(r, end) for end in ends):
         return False
     try:

@@ -25,6 +25,8 @@ TINY = arb(2) ** -60
 _BITS = 4000
 _LONGEST = 20_000
 MOST_SUMMANDS = 2_000
+FEW_SUMMANDS = 40
+"""Terms of sums that are added exactly."""
 
 
 @dataclass(frozen=True)
@@ -333,7 +335,7 @@ def _sums(t: Term) -> Callable[..., Value | None]:
         if not -1 <= high - low < MOST_SUMMANDS:
             return None
         point = {f"p{i + 1}": x for i, x in enumerate(parts)}
-        result: Value = empty
+        result: Value = empty if high - low < FEW_SUMMANDS else arb(empty)
         for k in range(int(low.p), int(high.p) + 1):
             term = body({**point, INDEX: fmpq(k)})  # type: ignore[dict-item]
             if term is None:

@@ -8,8 +8,9 @@ is compared with an antiderivative in the same way, by the mean value theorem in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from flint import fmpq
 
@@ -33,8 +34,9 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.combination import by_combination
+from ..arithmetic.sums import by_sum
 from ..facts.known import know_values
-from ..facts.summation import length
+from ..facts.summation import FEW, length
 from ..functions.antiderivatives import antiderivative
 from ..goals.numeric import compiled, sign_at, to_float
 from ..goals.polynomials import coefficients_in
@@ -59,13 +61,21 @@ def by_summation(prover: Prover, start: ProofState) -> Proof | None:
     found = [t for t in subterms(r.left, r.right) if t.op in BINDERS]
     if r.op in ("=", "!=") or not found or _in_step(start.goal):
         return None
-    proof = _written(prover, start) or _by_ends(prover, start, found)
+    if all(t.op in ("sum", "prod") and _is_short(t) for t in found):
+        return _written(prover, start)
+    tries: list[Callable[[], Proof | None]] = [partial(_by_ends, prover, start, found, brief=True)]
     for t in found:
-        if proof is None:
-            proof = _closed(prover, start, t) if t.op != "prod" else None
-        if proof is None and t.op == "sum" and is_integer(t.args[1], s.integers):
-            proof = _bounded(prover, start, t)
-    return proof
+        if t.op != "prod":
+            tries.append(partial(_closed, prover, start, t))
+        if t.op == "sum" and is_integer(t.args[1], s.integers):
+            tries.append(partial(_bounded, prover, start, t))
+    tries.append(partial(_by_ends, prover, start, found, brief=False))
+    return next((proof for work in tries if (proof := prover.attempt(work)) is not None), None)
+
+
+def _is_short(t: Term) -> bool:
+    count = length(Field(t.args[:2]), t)
+    return count is not None and count <= FEW
 
 
 def _in_step(goal: Goal) -> bool:
@@ -79,10 +89,6 @@ def _in_step(goal: Goal) -> bool:
 def _written(prover: Prover, start: ProofState) -> Proof | None:
     """Sums of few terms, written out."""
     r = start.goal.relation
-    field = Field([r.left, r.right])
-    counts = [length(field, t) for t in subterms(r.left, r.right) if t.op in ("sum", "prod")]
-    if not counts or None in counts:
-        return None
     state = ProofState(prover, start.goal, start.depth)
     know_values(state)
     forms = state.forms()
@@ -101,10 +107,10 @@ def _from(prover: Prover, start: ProofState, state: ProofState, wanted: Relation
     proof = prover.prove(inner, start.depth)
     if proof is None or state.have(wanted, proof) is None:
         return None
-    return start.close(by_combination(prover, state, [1, 2]))
+    return start.close(by_sum(prover, state) or by_combination(prover, state, [1, 2]))
 
 
-def _by_ends(prover: Prover, start: ProofState, found: list[Term]) -> Proof | None:
+def _by_ends(prover: Prover, start: ProofState, found: list[Term], brief: bool) -> Proof | None:
     """Induction on an integer in an end of a sum or a product."""
     goal = start.goal
     ends = free_variables(*(a for t in found if t.op != "integral" for a in t.args[:2]))
@@ -114,7 +120,7 @@ def _by_ends(prover: Prover, start: ProofState, found: list[Term]) -> Proof | No
         if op != ">=" or n.op != "var" or not goal.sequent.integers & ends & {name} or i in goal.hidden:
             continue
         if name not in k.names and is_integer(k, goal.sequent.integers):
-            proof = stepwise(prover, start, name, k, i)
+            proof = stepwise(prover, start, name, k, i, brief)
             if proof is not None:
                 return start.close(proof)
     return None
@@ -142,13 +148,22 @@ def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     growth = antiderivative(body, m) if t.op == "integral" else antidifference(body, m)
     if growth is None:
         return None
-    first = t.args[0] if t.op == "integral" else _before(t.args[0])
-    return _compared(prover, start, t, _Guess("=", growth, m, first), num(0))
+    if t.op == "integral":
+        return _compared(prover, start, t, _Guess("=", growth, m, t.args[0]), num(0))
+    return next((p for k, base in _anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None), None)
 
 
-def _before(a: Term) -> Term:
-    value = rational_value(a)
-    return a - 1 if value is None else num(value - 1)
+def _at(prover: Prover, start: ProofState, t: Term, growth: Term, m: str, k: Term, base: Term) -> Proof | None:
+    program = compiled(substitute(growth, {m: k}))
+    if all(program(p) is None for p in start.goal.samples[:6]):
+        return None
+    return _compared(prover, start, t, _Guess("=", growth, m, k), base)
+
+
+def _anchors(t: Term, count: int) -> Iterator[tuple[Term, Term]]:
+    """The place before a sum's first index and its first indices, with the sums up to them."""
+    for far in range(-1, count):
+        yield _moved(t.args[0], far), terms_of(t, far + 1)
 
 
 def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
@@ -159,16 +174,13 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     whole = antiderivative(body, m) if side else None
     if whole is None:
         return None
-    a = t.args[0]
-    for far in range(ANCHORS):
-        k = _moved(a, far)
-        base = terms_of(t, far + 1)
+    for far, (k, base) in enumerate(_anchors(t, ANCHORS)):
         fits = [g for g in _growths(body, whole, m) if _grows(start.goal, body, g, m, k, side)]
         good = [_Guess(side, g, m, k) for g in fits]
         good = [g for g in good if _suffices(start.goal, t, g, base, k)]
         if not good:
             continue
-        if far:
+        if far > 1:
             return by_first_case(prover, start)
         return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
     return None
@@ -192,12 +204,12 @@ def _side(start: ProofState, t: Term) -> str:
 
 
 def _growths(body: Term, whole: Term, m: str) -> Iterator[Term]:
-    """What may grow as the sum does: the closest first."""
+    """What may grow as the sum does: the simplest first."""
     x = var(m)
-    yield substitute(whole, {m: x + num(fmpq(1, 2))})
-    yield whole + body / 2
     yield whole
     yield substitute(whole, {m: x + 1})
+    yield substitute(whole, {m: x + num(fmpq(1, 2))})
+    yield whole + body / 2
 
 
 def _grows(goal: Goal, body: Term, growth: Term, m: str, k: Term, op: str) -> bool:
