@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import reduce
 from typing import Final
 
+from ..kernel.real.binders import index_of, instance
 from ..kernel.real.claims import Claim, Relation
 from ..kernel.real.compound import Compound
 from ..kernel.real.formulas import Said
-from ..kernel.real.terms import Term, subterms
+from ..kernel.real.terms import BINDERS, Term, subterms, var
 from .model import Math, call, conjunction, relation, symbol
 
 KINDS: Final = {
@@ -46,9 +47,17 @@ def from_term(term: Term) -> Math:
             made[t.key] = Math("number", (), str(t.value))
         elif not t.args:
             made[t.key] = symbol(str(t.value))
+        elif t.op in BINDERS:
+            made[t.key] = _bound(t, made)
         else:
             made[t.key] = operation(t.op, tuple(made[a.key] for a in t.args), DOTTED)
     return made[term.key]
+
+
+def _bound(t: Term, made: dict[bytes, Math]) -> Math:
+    """A sum, a product or an integral, as it is read."""
+    name, (low, high) = index_of(t), (made[a.key] for a in t.args[:2])
+    return call(Math("function", (), t.op), from_term(instance(t, var(name))), symbol(name), low, high)
 
 
 def from_relation(r: Relation) -> Math:

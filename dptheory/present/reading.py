@@ -6,6 +6,7 @@ kernel parses that, and nothing else. Whatever the program prints of a claim rea
 - ``e`` is only the base of an exponential: ``e^x`` is ``exp(x)``, as printed. Any other e is refused, as it
   could be a variable or Euler's number, which is ``E``. (A variable called e, from elsewhere, is 𝑒.)
 - A product needs its sign: ``2x`` is refused with a hint.
+- ``factorial(n)``, ``binomial(n, k)`` and ``harmonic(n)`` are read as gamma functions and a sum.
 - A chain ``a <= b <= c`` claims each of its links.
 - ``and or implies not`` may be written ∧ ∨ ⟹ ¬, and ``exists c:`` as ``∃ c ∈ ℝ:``.
 """
@@ -23,7 +24,7 @@ from ..kernel.real.formulas import Formula, formula_from
 from ..kernel.real.grammar import print_term, term_from
 from ..kernel.real.terms import Term
 from ..kernel.syntax import RELATIONS, Node, SyntaxProblem, parse
-from .spelling import Spelled, spelled, spelled_name
+from .spelling import SHORTHANDS, Spelled, spelled, spelled_name
 
 _QUANTIFIER: Final = re.compile(r"\b(?:forall|exists)\b|[∀∃]")
 _EXISTS: Final = re.compile(
@@ -173,8 +174,8 @@ def _infinity(node: Node) -> str:
 
 
 def _exponentials(root: Node, said: Spelled) -> Node:
-    """The tree with ``e^x`` as ``exp(x)``; innermost first, without recursion."""
-    if not said.raised:
+    """The tree with ``e^x`` as ``exp(x)`` and shorthands written out; innermost first, without recursion."""
+    if not said.raised and not any(f"{name}(" in said.text for name in SHORTHANDS):
         return root
     done: list[Node] = []
     stack: list[tuple[Node, bool]] = [(root, False)]
@@ -190,9 +191,28 @@ def _exponentials(root: Node, said: Spelled) -> Node:
         base = args[0] if args else node
         if node.kind == "op" and node.value == "**" and _is_base(base, said):
             done.append(Node("call", "exp", args[1:], node.position, node.bracketed))
+        elif node.kind == "call" and node.value in SHORTHANDS:
+            done.append(_written_out(node, args))
         else:
             done.append(replace(node, args=args))
     return done[0]
+
+
+def _written_out(node: Node, args: tuple[Node, ...]) -> Node:
+    """What a shorthand stands for, at its arguments."""
+    names, text = SHORTHANDS[node.value]
+    images = dict(zip(names.split(), args, strict=False))
+    if len(images) != len(args) or len(args) != len(names.split()):
+        raise SyntaxProblem(
+            f"{node.value} takes {len(names.split())} argument(s), found {len(args)}", "", node.position
+        )
+
+    def image(n: Node) -> Node:
+        if n.kind == "name" and n.value in images:
+            return images[n.value]
+        return replace(n, args=tuple(map(image, n.args)), position=node.position)
+
+    return replace(image(parse(text)), bracketed=True)
 
 
 def _is_base(node: Node, said: Spelled) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..kernel.limits import MAX_TEXT
-from ..kernel.real.terms import FUNCTIONS
+from ..kernel.real.terms import BINDERS, FUNCTIONS
 from ..kernel.syntax import WORDS, SyntaxProblem
 from .notation import FUNCTIONS as WRITTEN
 from .notation import SYMBOLS
@@ -26,6 +26,12 @@ GLYPHS: Final = {
     s.unicode: s.name for s in SYMBOLS if s.unicode != s.name and s.name not in ("oo", "everywhere")
 }
 """Every glyph that stands for a name, as `notation` writes it."""
+SHORTHANDS: Final = {
+    "factorial": ("n", "gamma(n + 1)"),
+    "binomial": ("n k", "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))"),
+    "harmonic": ("n", "sum(1/j', j', 1, n)"),
+}
+"""What is read as other terms: the parameters, and the term in them."""
 HEADS: Final = {WRITTEN[name][0]: name for name in FUNCTIONS if WRITTEN.get(name, (name,))[0] != name}
 """Functions that are written otherwise than they are called: Γ, γ, arcsin."""
 
@@ -208,9 +214,10 @@ class _Speller:
         """The function of that name; Γ is of one argument or of two."""
         if word == "Γ":
             return "uppergamma" if _arguments(self.text, match.end()) > 1 else "gamma"
-        near = difflib.get_close_matches(made, FUNCTIONS, 1)
-        if made not in FUNCTIONS and not near and made not in ("ln", "Abs", "e"):
-            known = ", ".join(sorted(FUNCTIONS))
+        known_names = (*FUNCTIONS, *BINDERS, *SHORTHANDS)
+        near = difflib.get_close_matches(made, known_names, 1)
+        if made not in known_names and not near and made not in ("ln", "Abs", "e"):
+            known = ", ".join(sorted(known_names))
             raise self.fail(
                 f"unknown function {word!r}; for a product write {word}*(...); known: {known}", match.start()
             )

@@ -375,12 +375,16 @@ def _attempt(
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
     goal, nodes = opened(start)
-    defined = define(search, goal, depth, start.sequent.pending(r.left, r.right))
-    if defined is None:
-        return None
+    defined = list[object]()
+    for o in start.sequent.pending(r.left, r.right):
+        # nothing can be put before what is shown of every index between two ends
+        found = define(search, start if o.between else goal, depth, [o])
+        if found is None:
+            return None
+        defined += found if o.between else [after(nodes, found[0])]
     known = goal.where(goal.sequent.knowing(r.left, r.right))
     if reduced is None:
         proof = search.prove(known, depth)
     else:
         proof = eliminated(search, known, reduced.steps, rest, depth)
-    return None if proof is None else ([after(nodes, d) for d in defined], [*nodes, *proof])
+    return None if proof is None else (defined, [*nodes, *proof])

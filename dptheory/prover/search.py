@@ -38,6 +38,7 @@ from .goals.segments import fails_at_end
 from .goals.splits import assumed, by_cases, pending_cases
 from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
 from .integers.induction import by_first_case, by_induction
+from .integers.summation import by_summation, has_sums
 from .substitution.arcs import by_angle
 from .substitution.changes import by_power_of_e, changed, shift_of
 from .substitution.reflection import by_reflection
@@ -211,6 +212,8 @@ class Search:
     def _inequality(self, goal: Goal, depth: int) -> Proof | None:
         state = ProofState(self, goal, depth)
         proof = self._first([by_bases, by_sum] if depth > 0 else [by_sum], state)
+        if proof is None and depth > 0 and has_sums(goal.relation.left, goal.relation.right):
+            proof = self._first([by_summation], state)
         proof = proof or (self._algebraic(goal) if depth > 0 else None)
         proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
         if proof is None and depth > 0:

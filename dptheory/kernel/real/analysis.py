@@ -8,7 +8,7 @@ from flint import ctx, fmpq
 
 from ..limits import MAX_STEPS, KernelError
 from .bernstein import affirmed
-from .calculus import continuous, derivative
+from .calculus import derivative
 from .certificates import Fields, rational
 from .claims import Relation
 from .defined import obligations
@@ -16,7 +16,7 @@ from .enclose import Box, compare, enclose, interval
 from .points import decide, defined_at, is_zero_at
 from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
-from .terms import Term, free_variables, is_integer, num, substitute, var
+from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _segment(s: Sequent, f: Fields) -> tuple[_Segment, Sequent]:
         raise KernelError("the base lies 'below' or 'above' the variable", f.at("side"))
     inside = substitute(gap(s.goal), {name: t})
     if not continuous(inside, str(t.value)):
-        raise KernelError("floor or ceil of the variable is not continuous", f.at("variable"))
+        raise KernelError("floor, ceil or a sum up to the variable is not continuous", f.at("variable"))
     low, high = (base, x) if side == "below" else (x, base)
     links = (Relation("<=", low, t), Relation("<=", t, high))
     return _Segment(base, t, inside, Relation("<=", low, high), links), s.introducing(str(t.value))

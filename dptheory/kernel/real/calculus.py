@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from ..limits import KernelError
-from .terms import PI, Term, apply, depends, num, rational_value, subterms
+from .binders import bind, index_of, instance
+from .terms import BINDERS, PI, Term, apply, depends, num, rational_value, subterms, var
 
 # f'(a) for the functions of one argument
 _OUTER: Final[dict[str, Callable[[Term], Term]]] = {
@@ -44,15 +45,11 @@ def derivative(root: Term, name: str) -> Term:
     done: dict[bytes, Term] = {}
     for t in subterms(root):
         if varies[t.key]:
-            done[t.key] = num(1) if t.op == "var" else _derivative(t, done)
+            if t.op in BINDERS:
+                done[t.key] = _bound(t, name, done)
+            else:
+                done[t.key] = num(1) if t.op == "var" else _derivative(t, done)
     return done.get(root.key, num(0))
-
-
-def continuous(root: Term, name: str) -> bool:
-    """Whether every function with the variable in it is continuous where it is defined: all are but
-    floor and ceil."""
-    varies = depends(root, name)
-    return not any(t.op in ("floor", "ceil") and varies[t.key] for t in subterms(root))
 
 
 def _derivative(t: Term, done: dict[bytes, Term]) -> Term:
@@ -78,6 +75,27 @@ def _derivative(t: Term, done: dict[bytes, Term]) -> Term:
         density = _times(b ** (a - 1) * apply("exp", -b), second)
         return -density if t.op == "uppergamma" else density
     raise KernelError(f"{t.op} cannot be differentiated here: replace it by other terms first")
+
+
+def _bound(t: Term, name: str, done: dict[bytes, Term]) -> Term:
+    """Of a sum or a product with fixed ends by the derivatives of its terms, which are defined wherever it is;
+    a product p has the slope p times the sum of f'/f. Of an integral of a fixed f by its ends.
+
+    There, all intervals between the ends near a point make one interval, on which f is continuous; so the
+    integral of f from a fixed place of it has the derivative f, one-sided at its ends, and the chain rule gives
+    f(b)*b' - f(a)*a'."""
+    ends, parts = t.args[:2], t.args[2:]
+    if t.op == "integral" and not any(a.key in done for a in parts):
+        slopes = [s and _times(s, instance(t, a)) for a in ends for s in [done.get(a.key)]]
+        return _sum("sub", slopes[1], slopes[0])
+    if t.op == "integral" or any(a.key in done for a in ends):
+        raise KernelError(f"this {t.op} cannot be differentiated by {name}: it stands in an end or a factor")
+    index = index_of(t)  # not `name`, which occurs in t
+    body = instance(t, var(index))
+    slope = derivative(body, name)
+    if t.op == "sum":
+        return bind("sum", slope, index, *ends)
+    return t * bind("sum", slope / body, index, *ends)
 
 
 def _times(a: Term, b: Term) -> Term:

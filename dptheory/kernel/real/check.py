@@ -10,7 +10,7 @@ from ..limits import MAX_STEPS, KernelError
 from ..metering import charge
 from ..syntax import SyntaxProblem
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
-from . import analysis, poly, rules
+from . import analysis, poly, rules, sums
 from .certificates import Fields, rational, read
 from .claims import Claim, Relation, parse_claim
 from .grammar import print_term
@@ -43,6 +43,8 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "fact": rules.use_fact,
         "congruence": rules.congruence,
         "extreme": rules.extreme,
+        "split": sums.split,
+        "terms": sums.written_out,
         "apply": rules.apply_claim,
         "mvt": analysis.mvt,
         "closure": analysis.closure,

@@ -46,7 +46,7 @@ from .formulas import (
     replaced,
     true_at,
 )
-from .grammar import parse_term
+from .grammar import parse_term, print_term
 from .terms import Term, is_integer, is_name, num
 
 FORMAT: Final = "dptheory compound claim 1"
@@ -164,9 +164,14 @@ class Compound:
 
 def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
     """For each obligation of a relation's text, what holds where it is the first that fails."""
-    return [
-        tuple(part.negated() for part in _ways_to_hold(o)) for o in obligations((r.left, r.right), integers)
-    ]
+    owed = list(obligations((r.left, r.right), integers))
+    for o in owed:
+        if o.between:
+            raise KernelError(
+                f"no relation says where {print_term(o.term)} has no value: in a claim put together of several, "
+                "give it a name by a condition, as in `s = sum(...)`"
+            )
+    return [tuple(part.negated() for part in _ways_to_hold(o)) for o in owed]
 
 
 def _ways_to_hold(o: Obligation) -> Literals:

@@ -7,6 +7,9 @@ The meaning of `b**e` depends on how the exponent is written, by value where all
 - e integer-sorted: b != 0, or e >= 1;
 - any other e: b >= 0, and b > 0 or e > 0.
 
+A binder has a value where its ends are as they have to be (`binders`) and its body has one at every index
+between them: the obligation ``t = t`` of a binder t stands for the latter, which is about a new variable.
+
 So 0**e = 0 for e > 0 in every reading, `0**0` is undefined in every reading, and writing a number or an
 integer-sorted term for an exponent never changes a value and only enlarges where the power is defined:
 every reading restricts one function of two numbers.
@@ -25,8 +28,21 @@ from typing import Final
 
 from flint import fmpq
 
+from ..limits import KernelError
+from .binders import index_of, instance
 from .claims import Relation
-from .terms import Term, apply, integer_terms, num, rational_value, rational_values, substitute, subterms
+from .terms import (
+    BINDERS,
+    Term,
+    apply,
+    integer_terms,
+    num,
+    rational_value,
+    rational_values,
+    substitute,
+    subterms,
+    var,
+)
 
 
 @dataclass(frozen=True)
@@ -36,6 +52,18 @@ class Obligation:
     term: Term
     relation: Relation
     other: Relation | None = None
+
+    @property
+    def between(self) -> bool:
+        """Whether it says that a binder's body has a value at every index between the ends."""
+        return self.relation.left is self.relation.right
+
+
+def within(t: Term, name: str, integers: frozenset[str]) -> tuple[list[Relation], Term, frozenset[str]]:
+    """What is given of an index between the ends of a binder, the body there, and the integers."""
+    index, (low, high) = var(name), t.args[:2]
+    given = [Relation("<=", low, index), Relation("<=", index, high)]
+    return given, instance(t, index), integers - {name} if t.op == "integral" else integers | {name}
 
 
 def obligations(
@@ -55,7 +83,7 @@ def obligations(
     whole = set(integer_terms(roots, integers))
     for t in subterms(*roots):
         if t.key not in skip:
-            for o in _of(t, numbers, whole):
+            for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, numbers, whole):
                 if not _decided(o.relation, numbers):
                     yield o
 
@@ -63,8 +91,11 @@ def obligations(
 def instances(
     terms: Iterable[Term], integers: frozenset[str], images: Mapping[str, Term]
 ) -> Iterator[Obligation]:
-    """The obligations of terms as they are written, with images put for variables in the obligations."""
+    """The obligations of terms as they are written, with images put for variables in the obligations.
+    KernelError if the body of a binder has a power that might be read otherwise with them."""
     for o in obligations(terms, integers):
+        if o.between and o.term.names & images.keys() and not _steady(o.term, integers):
+            raise KernelError(f"{o.term.op} of a power with a real exponent: nothing can be put for variables")
         other = None if o.other is None else o.other.substituted(images)
         yield Obligation(o.term, o.relation.substituted(images), other)
 
@@ -95,6 +126,33 @@ def _evident(r: Relation) -> bool | None:
     """Whether a relation holds that compares two numbers; None of any other relation."""
     left, right = rational_value(r.left), rational_value(r.right)
     return None if left is None or right is None else holds(r.op, left, right)
+
+
+def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obligation]:
+    """A sum, a product or an integral."""
+    low, high = t.args[:2]
+    if t.op == "integral":
+        yield Obligation(t, Relation(">=", high, low))
+    else:
+        for end in (low, high):
+            if end.key not in whole:
+                yield Obligation(t, Relation("=", apply("floor", end), end))
+        yield Obligation(t, Relation(">=", high + 1, low))
+    _, body, inner = within(t, index_of(t), integers)
+    if next(obligations([body], inner), None) is not None:
+        yield Obligation(t, Relation("=", t, t))
+
+
+def _steady(t: Term, integers: frozenset[str]) -> bool:
+    """Whether every exponent in the body of a binder is a number or integer-sorted: then its powers are read
+    alike whatever is put for variables."""
+    _, body, inner = within(t, index_of(t), integers)
+    whole = set(integer_terms([body], inner))
+    return all(
+        s.args[1].key in whole or rational_value(s.args[1]) is not None if s.op == "pow" else _steady(s, inner)
+        for s in subterms(body)
+        if s.op == "pow" or s.op in BINDERS
+    )
 
 
 def _of(t: Term, numbers: dict[bytes, fmpq], whole: set[bytes]) -> Iterator[Obligation]:
@@ -132,10 +190,10 @@ def _power(t: Term, exponent: fmpq | None, whole: bool) -> Iterator[Obligation]:
 
 
 def _decided(r: Relation, numbers: dict[bytes, fmpq]) -> bool:
-    """Whether a relation between a number and 0 or -1 or 1 is true; the right side is always one of these."""
-    left = numbers.get(r.left.key)
-    right = fmpq(1) if r.op == "<=" else fmpq(-1) if r.right.op == "neg" else fmpq(0)
-    return left is not None and holds(r.op, left, right)
+    """Whether a relation between numbers is true."""
+    left = numbers.get(r.left.key, rational_value(r.left))
+    right = None if left is None else numbers.get(r.right.key, rational_value(r.right))
+    return left is not None and right is not None and holds(r.op, left, right)
 
 
 _COMPARISONS: Final = {

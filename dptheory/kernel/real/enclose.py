@@ -16,9 +16,11 @@ from flint import arb, ctx, fmpq, fmpz
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
 from ..metering import charge
 from .claims import Relation
-from .terms import Term, numeral, rational_values, subterms
+from .terms import INDEX, Term, num, numeral, rational_values, substitute, subterms
 
 Box = Mapping[str, tuple[fmpq, fmpq]]
+MAX_SUMMANDS: Final = 5_000
+"""Terms of a sum, with those of the sums within it, that are evaluated."""
 
 
 def interval(low: fmpq, high: fmpq) -> arb:
@@ -36,20 +38,57 @@ def enclose(root: Term, box: Box, precision: int = 64) -> arb:
     if not 2 <= precision <= 4096:
         raise KernelError(f"a precision of {precision} bits; between 2 and 4096")
     with ctx.workprec(precision):
-        numbers = rational_values(root)
-        values: dict[bytes, arb] = {}
-        order = subterms(root)
-        charge(5 + work(order, precision))
-        for t in order:
-            exact_value = numbers.get(t.key)
-            if exact_value is not None:
-                values[t.key] = arb(exact_value)
-            elif t.op == "pow":
-                base, exponent = (values[a.key] for a in t.args)
-                values[t.key] = _power(base, exponent, numbers.get(t.args[1].key))
-            else:
-                values[t.key] = _leaf(t, box) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
-        return values[root.key]
+        points = {name: low for name, (low, high) in box.items() if low == high}
+        return _enclosed(root, {name: interval(*ends) for name, ends in box.items()}, points, MAX_SUMMANDS)
+
+
+def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], room: int) -> arb:
+    """The ball for balls of the variables, some of which are known as numbers."""
+    numbers = rational_values(root)
+    values: dict[bytes, arb] = {}
+    order = subterms(root)
+    charge(5 + work(order, ctx.prec))
+    for t in order:
+        exact_value = numbers.get(t.key)
+        if exact_value is not None:
+            values[t.key] = arb(exact_value)
+        elif t.op == "pow":
+            base, exponent = (values[a.key] for a in t.args)
+            values[t.key] = _power(base, exponent, numbers.get(t.args[1].key))
+        elif t.op == "integral":
+            values[t.key] = _integral(t, points)
+        elif isinstance(t.value, Term):
+            values[t.key] = _summed(t.op, t.value, [values[a.key] for a in t.args], room)
+        elif t.op == "var":
+            values[t.key] = balls.get(str(t.value), arb.nan())
+        else:
+            values[t.key] = _constant(t) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
+    return values[root.key]
+
+
+def _summed(op: str, body: Term, args: list[arb], room: int) -> arb:
+    """A sum or product between ends that are integers, as they are wherever it has a value: those, if there is
+    only one of each, in the balls."""
+    low, high = args[0].unique_fmpz(), args[1].unique_fmpz()
+    if low is None or high is None or not 0 <= (count := int(high - low) + 1) <= room:
+        return arb.nan()
+    parts = {f"p{i + 1}": ball for i, ball in enumerate(args[2:])}
+    result = arb(0 if op == "sum" else 1)
+    for k in range(int(low), int(high) + 1):
+        term = _enclosed(body, {**parts, INDEX: arb(k)}, {INDEX: fmpq(k)}, room // max(count, 1))
+        result = result + term if op == "sum" else result * term
+    return result
+
+
+def _integral(t: Term, points: Mapping[str, fmpq]) -> arb:
+    from .series import integrated
+
+    if not t.names <= points.keys():
+        return arb.nan()
+    try:
+        return integrated(substitute(t, {name: num(points[name]) for name in t.names}), ctx.prec)
+    except KernelError:
+        return arb.nan()
 
 
 _HARD: Final = {"gamma": 2, "uppergamma": 6, "lowergamma": 6, "erf": 2, "erfc": 2}
@@ -61,11 +100,8 @@ def work(order: Sequence[Term], precision: int) -> int:
     return 2 * len(order) + hard * (1 + precision // 64)
 
 
-def _leaf(t: Term, box: Box) -> arb:
-    if t.op == "const":
-        return arb.pi() if t.value == "pi" else arb.const_e()
-    name = str(t.value)
-    return interval(*box[name]) if name in box else arb.nan()
+def _constant(t: Term) -> arb:
+    return arb.pi() if t.value == "pi" else arb.const_e()
 
 
 def _apply(op: str, args: list[arb]) -> arb:
@@ -131,7 +167,7 @@ def _power(base: arb, exponent: arb, p: fmpq | None) -> arb:
     if base > 0:
         return (exponent * base.log()).exp()
     whole = exponent.unique_fmpz() if exponent.is_exact() else None
-    if whole is not None and whole != 0:
+    if whole is not None:
         return _power(base, exponent, fmpq(whole))
     # a base <= 0 occurs only with e > 0, and then abs(base**e) = abs(base)**e (negative: integer e)
     bound = (exponent * base.abs_upper().log()).exp() if exponent > 0 else arb.nan()
@@ -178,12 +214,31 @@ def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None
             value = point.get(str(t.value))
         elif t.op == "num" and isinstance(t.value, fmpq):
             value = t.value
+        elif isinstance(t.value, Term):
+            value = _exact_sum(t.op, t.value, [values[a.key] for a in t.args])
         else:
             value = exact_value(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
         if value is None or value.height_bits() > 8 * MAX_DIGITS:
             return None
         values[t.key] = value
     return value
+
+
+def _exact_sum(op: str, body: Term, args: list[fmpq]) -> fmpq | None:
+    """A sum or product of rational values; an integral over no interval."""
+    low, high = args[:2]
+    if op == "integral":
+        return fmpq(0) if low == high else None
+    if low.q != 1 or high.q != 1 or not -1 <= high - low < MAX_SUMMANDS:
+        return None
+    parts, order = {f"p{i + 1}": x for i, x in enumerate(args[2:])}, subterms(body)
+    result = fmpq(0 if op == "sum" else 1)
+    for k in range(int(low.p), int(high.p) + 1):
+        term = exact_along(order, {**parts, INDEX: fmpq(k)})
+        if term is None or result.height_bits() > 8 * MAX_DIGITS:
+            return None
+        result = result + term if op == "sum" else result * term
+    return result
 
 
 def exact_value(op: str, args: Sequence[fmpq]) -> fmpq | None:

@@ -14,7 +14,8 @@ from flint import fmpq
 
 from ..limits import MAX_DIGITS, KernelError
 from ..syntax import RELATIONS, Node, SyntaxProblem, parse
-from .terms import CONSTANTS, FUNCTIONS, Term, num, subterms, var
+from .binders import bind, index_of, instance
+from .terms import BINDERS, CONSTANTS, FUNCTIONS, Term, num, subterms, var
 
 _BINARY: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 # operation: (symbol, own level, level needed at the left, level needed at the right)
@@ -89,7 +90,7 @@ def term_from(node: Node, text: str = "") -> Term:
             del done[len(done) - len(n.args) :]
             op = n.value if n.kind == "call" else "neg" if len(args) == 1 else _BINARY[n.value]
             try:
-                done.append(Term(op, args))
+                done.append(_bound(n, args) if op in BINDERS else Term(op, args))
             except KernelError as error:
                 raise SyntaxProblem(error.message, text, n.position) from None
     return done[0]
@@ -102,7 +103,7 @@ def _leaf(n: Node, text: str) -> Term:
         return Term("const", (), n.value)
     if n.value == "oo":
         raise SyntaxProblem("oo may only be an end of a domain, as in `x < oo`", text, n.position)
-    if n.value in FUNCTIONS:
+    if n.value in FUNCTIONS or n.value in BINDERS:
         raise SyntaxProblem(f"expected '(' after the function {n.value!r}", text, n.position)
     return var(n.value)
 
@@ -115,12 +116,24 @@ def _check_operation(n: Node, text: str) -> None:
         raise SyntaxProblem(f"expected a real term, found {found}", text, n.position)
 
 
+def _bound(n: Node, args: tuple[Term, ...]) -> Term:
+    body, index, low, high = args
+    return bind(n.value, body, str(index.value), low, high)
+
+
 def _check_call(n: Node, text: str) -> None:
+    if n.value in BINDERS:
+        if len(n.args) != 4 or n.args[1].kind != "name" or n.args[1].value in (*CONSTANTS, "oo"):
+            form = f"{n.value}(f, t, a, b)" if n.value == "integral" else f"{n.value}(f, j, a, b)"
+            raise SyntaxProblem(
+                f"{n.value} takes a term, its index and two ends: {form}", text, n.position
+            )
+        return
     if n.value not in FUNCTIONS:
-        near = difflib.get_close_matches(n.value, FUNCTIONS, 3)
+        near = difflib.get_close_matches(n.value, [*FUNCTIONS, *BINDERS], 3)
         if n.value in _OTHER_NAMES:
             near = [_OTHER_NAMES[n.value]]
-        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted(FUNCTIONS))}"
+        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
         raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
     wanted = FUNCTIONS[n.value]
     if wanted and len(n.args) != wanted:
@@ -145,8 +158,13 @@ def print_term(root: Term) -> str:
     """
     shown: dict[bytes, tuple[str, int]] = {}
     for t in subterms(root):
-        shown[t.key] = _show(t, [shown[a.key] for a in t.args])
+        shown[t.key] = _show_bound(t, shown) if t.op in BINDERS else _show(t, [shown[a.key] for a in t.args])
     return shown[root.key][0]
+
+
+def _show_bound(t: Term, shown: dict[bytes, tuple[str, int]]) -> tuple[str, int]:
+    name, (low, high) = index_of(t), (shown[a.key][0] for a in t.args[:2])
+    return f"{t.op}({print_term(instance(t, var(name)))}, {name}, {low}, {high})", 5
 
 
 def _show(t: Term, args: list[tuple[str, int]]) -> tuple[str, int]:

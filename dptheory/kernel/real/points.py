@@ -9,13 +9,17 @@ from flint import fmpq
 
 from ..limits import KernelError
 from ..verdicts import REFUTED, Verdict, sealed
+from .binders import index_of, instance
+from .calculus import derivative
 from .claims import Claim, Relation
-from .defined import holds, obligations
-from .enclose import compare, exact
+from .defined import Obligation, holds, obligations, within
+from .enclose import MAX_SUMMANDS, Box, compare, exact
 from .ratfun import Field
-from .terms import Term, num, substitute, subterms
+from .terms import Term, num, substitute, subterms, var
 
 PRECISIONS: Final = (64, 256, 1024)
+PARTS: Final = 200
+"""Parts of an interval that are looked at."""
 Point = Mapping[str, fmpq]
 
 
@@ -49,7 +53,7 @@ def _folded(root: Term) -> Term:
     for t in subterms(root):
         args = tuple(done[a.key] for a in t.args)
         zero = (t.op == "mul" and any(a == num(0) for a in args)) or (t.op == "div" and args[0] == num(0))
-        found = num(0) if zero else Term(t.op, args) if args else t
+        found = num(0) if zero else Term(t.op, args, t.value) if args else t
         value = exact(found, {})
         done[t.key] = found if value is None else num(value)
     return done[root.key]
@@ -58,13 +62,71 @@ def _folded(root: Term) -> Term:
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
     """Whether all terms are defined at a point; None if undecided."""
     for o in obligations(terms, integers):
-        answer = decide(o.relation, point)
+        answer = _between(o.term, point, integers) if o.between else decide(o.relation, point)
         if answer is not True and o.other is not None:
             other = decide(o.other, point)
             answer = True if other else None if other is None else answer
         if answer is not True:
             return answer
     return True
+
+
+def _between(t: Term, point: Point, integers: frozenset[str]) -> bool | None:
+    """Whether a binder's body has a value at every index between its ends, which are as they have to be."""
+    name, (low, high) = index_of(t), t.args[:2]
+    if t.op == "integral":
+        # the index from the one end to the other
+        body = instance(t, low + (high - low) * var(name))
+        return _on_interval(body, point, name, integers - {name})
+    first, last = (exact(end, point) for end in (low, high))
+    if first is None or last is None or last - first >= MAX_SUMMANDS:
+        return None
+    _, body, inner = within(t, name, integers)
+    box = {n: (x, x) for n, x in point.items()} | {name: (first, last)}
+    if first > last or all(_affirmed(o, box) for o in obligations([body], inner)):
+        return True
+    for k in range(int(first.p), int(last.p) + 1):
+        answer = defined_at([body], {**point, name: fmpq(k)}, inner)
+        if answer is not True:
+            return answer
+    return True
+
+
+def _affirmed(o: Obligation, box: Box) -> bool:
+    """Whether an obligation is seen to hold on a whole box."""
+    return not o.between and any(r is not None and compare(r, box) for r in (o.relation, o.other))
+
+
+def _on_interval(body: Term, point: Point, name: str, integers: frozenset[str]) -> bool | None:
+    """Whether a term is defined for all values of a variable from 0 to 1: no, if it is not at one of the
+    places looked at; yes, if each obligation is affirmed on parts of the interval, or holds at both ends of a
+    part and is linear in the variable."""
+    owed = list(obligations([body], integers))
+    parts = [(fmpq(0), fmpq(1))]
+    for _ in range(PARTS):
+        if not parts:
+            return True
+        low, high = parts.pop()
+        middle = (low + high) / 2
+        at = [{**point, name: x} for x in (low, high, middle)]
+        seen = [defined_at([body], place, integers) for place in at]
+        if False in seen:
+            return False
+        box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
+        if not all(_affirmed(o, box) or _linear(o, name, at[:2]) for o in owed):
+            parts += [(low, middle), (middle, high)]
+    return None
+
+
+def _linear(o: Obligation, name: str, ends: list[dict[str, fmpq]]) -> bool:
+    """Whether an obligation holds between two places, because it does there and is linear."""
+    r = o.relation
+    if r.op in ("!=", "=") or not all(decide(r, end) for end in ends):
+        return False
+    try:
+        return name not in derivative(r.left - r.right, name).names
+    except KernelError:
+        return False
 
 
 def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:

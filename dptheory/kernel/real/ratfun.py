@@ -1,7 +1,7 @@
 """Normal forms: a term as an element of the field of fractions Q(generators).
 
 Generators are the variables, the constants pi and E (of which nothing is known here, not even the
-sign), and *atoms*: function values and powers that are not expanded. Two atoms are one generator iff
+sign), and *atoms*: function values and powers that are not expanded, sums, products and integrals. Two atoms are one generator iff
 they apply the same function to arguments with the same normal forms.
 
 Why an identity of normal forms is an identity of values: by induction, at every point where a term is
@@ -22,7 +22,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
 from ..metering import charge
 from .claims import Relation
-from .terms import FUNCTIONS, Term, subterms
+from .terms import BINDERS, FUNCTIONS, Term, subterms
 
 MAX_TERMS: Final = 20_000
 MAX_DEGREE: Final = 10_000
@@ -65,7 +65,7 @@ class Field:
     def __init__(self, terms: Iterable[Term]) -> None:
         order = subterms(*terms)
         charge(10 + 10 * len(order))
-        room = sum(t.op in ("var", "const", "pow") or t.op in FUNCTIONS for t in order)
+        room = sum(t.op in ("var", "const", "pow", *BINDERS) or t.op in FUNCTIONS for t in order)
         self._context = fmpq_mpoly_ctx.get([f"g{i}" for i in range(max(room, 1))], Ordering.degrevlex)
         self._gens = self._context.gens()
         self._one = self._context.constant(1)

@@ -26,7 +26,18 @@ from .sequents import (
     sides,
     task,
 )
-from .terms import FUNCTIONS, Term, apply, free_variables, is_integer, num, rational_value, replace_terms, var
+from .terms import (
+    BINDERS,
+    FUNCTIONS,
+    Term,
+    apply,
+    free_variables,
+    is_integer,
+    num,
+    rational_value,
+    replace_terms,
+    var,
+)
 
 
 def exactly(s: Sequent, f: Fields) -> list[Task]:
@@ -183,14 +194,21 @@ def use_fact(s: Sequent, f: Fields) -> list[Task]:
 
 def congruence(s: Sequent, f: Fields) -> list[Task]:
     """{"op", "left": [term..], "right": [term..], "defined", "sides", "then"}: adds op(left) = op(right),
-    the arguments being equal one by one and both sides defined."""
-    op = f.text("op")
-    if op not in FUNCTIONS and op != "pow":
-        raise KernelError("expected a function, or 'pow'", f.at("op"))
-    left, right = ([read_term(t, s, f.at(n)) for t in f.texts(n)] for n in ("left", "right"))
+    the arguments being equal one by one and both sides defined. A sum, product or integral is given as {"of":
+    term} instead of "op" and "left": its arguments are its ends and the parts of its body without index."""
+    if f.has("of"):
+        t = read_term(f.text("of"), s, f.at("of"))
+        op, left, body = t.op, list(t.args), t.value
+        if op not in BINDERS:
+            raise KernelError("expected a sum, a product or an integral", f.at("of"))
+    else:
+        op, body, left = f.text("op"), None, [read_term(t, s, f.at("left")) for t in f.texts("left")]
+        if op not in FUNCTIONS and op != "pow":
+            raise KernelError("expected a function, or 'pow'", f.at("op"))
+    right = [read_term(t, s, f.at("right")) for t in f.texts("right")]
     if len(left) != len(right):
         raise KernelError("expected as many arguments on both sides", f.place)
-    r = Relation("=", apply(op, *left), apply(op, *right))
+    r = Relation("=", Term(op, tuple(left), body), Term(op, tuple(right), body))
     equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
     known = s.knowing(*left, *right)
     result = [*defining(f, s, r.left, r.right), *sides(f, known, equal)]

@@ -16,7 +16,7 @@ from ..limits import KernelError
 from ..syntax import SyntaxProblem
 from .certificates import Fields
 from .claims import Claim, Relation, relation
-from .defined import Obligation, implied, obligations
+from .defined import Obligation, implied, obligations, within
 from .grammar import parse_term
 from .terms import Term, free_variables, is_name, subterms
 
@@ -106,6 +106,9 @@ def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "define
     """The nodes for a list of obligations. The terms of each are defined because the earlier ones hold."""
     result: list[Task] = []
     for o, t in zip(wanted, tasks(f, name, [s.showing(o.relation) for o in wanted]), strict=True):
+        if o.between:
+            result += _between(o.term, t)
+            continue
         goal, node = o.relation, t.node
         if o.other is not None and isinstance(node, dict) and node.get("rule") == "other":
             inner = Fields(node, t.place)
@@ -113,6 +116,21 @@ def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "define
             goal, node = o.other, inner.take("then")
             inner.close()
         result.append(Task(s.showing(goal).knowing(goal.left, goal.right), node, t.place))
+    return result
+
+
+def _between(t: Term, at: Task) -> list[Task]:
+    """{"rule": "each", "fresh": v, "defined"}: the body of a binder has a value for a variable v of which
+    nothing is known but that it is between the ends (an integer, but for an integral)."""
+    f = Fields(at.node, at.place)
+    if f.text("rule") != "each":
+        raise KernelError("expected the rule 'each'", at.place)
+    name = read_fresh(f, "fresh", at.sequent)
+    given, body, _ = within(t, name, at.sequent.integers)
+    # the arguments are defined because the earlier obligations hold
+    inner = at.sequent.introducing(name, t.op != "integral").knowing(*t.args).assuming(*given)
+    result = defining(f, inner, body)
+    f.close()
     return result
 
 

@@ -31,6 +31,10 @@ FUNCTIONS: Final = {
     **dict.fromkeys(("min", "max"), 0),
 }
 """Arity of every function; 0 means one argument or more."""
+BINDERS: Final = ("sum", "prod", "integral")
+"""Operations on a function of an index between two ends (`binders`)."""
+INDEX: Final = "j"
+"""What a binder's body calls its index."""
 
 Number = int | fmpq
 
@@ -43,13 +47,14 @@ def is_name(text: str) -> bool:
     >>> is_name("x'"), is_name("exp"), is_name("x + 1")
     (True, False, False)
     """
-    taken = text in RESERVED or text in FUNCTIONS or text in WORDS
+    taken = text in RESERVED or text in FUNCTIONS or text in BINDERS or text in WORDS
     return bool(_NAME.fullmatch(text)) and not taken
 
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
 class Term:
-    """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms.
+    """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms. A binder's arguments
+    are its two ends and then what is put for p1, p2, ... in its `value`, a term in these and the index j.
 
     Two terms are equal when they are written alike; `key` is a digest of that structure, `names` are the
     variables that occur.
@@ -60,15 +65,17 @@ class Term:
 
     op: str
     args: tuple[Term, ...]
-    value: fmpq | str | None
+    value: fmpq | str | Term | None
     key: bytes = field(repr=False)
     depth: int = field(repr=False)
     size: int = field(repr=False)
     names: frozenset[str] = field(repr=False)
 
-    def __init__(self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> None:
+    def __init__(
+        self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | Term | None = None
+    ) -> None:
         _check_shape(op, args, value)
-        depth, size = 0, 1
+        depth, size = (value.depth, 1 + value.size) if isinstance(value, Term) else (0, 1)
         names = frozenset((value,)) if op == "var" and isinstance(value, str) else _NOBODY
         for a in args:
             if type(a) is not Term:
@@ -81,7 +88,10 @@ class Term:
             raise KernelError(
                 f"a term of depth {depth + 1} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
             )
-        start = _STARTS[op] if value is None else _framed(op) + b"\0" + _framed(str(value))
+        if isinstance(value, Term):
+            start = _framed(op) + b"\0" + value.key
+        else:
+            start = _STARTS[op] if value is None else _framed(op) + b"\0" + _framed(str(value))
         put = object.__setattr__
         put(self, "op", op)
         put(self, "args", args)
@@ -138,13 +148,18 @@ _STARTS: Final = {op: _framed(op) + b"\0" + _framed("None") for op in (*ARITHMET
 _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
 
-def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | None) -> None:
+def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | Term | None) -> None:
     if type(op) is not str:
         good = False  # another class of text, or of number, could be written as what it is not
     elif op == "num":
         good = type(value) is fmpq and value.q == 1 and value >= 0 and args == ()
     elif op in ("var", "const"):
         good = type(value) is str and args == () and (is_name(value) if op == "var" else value in CONSTANTS)
+    elif op in BINDERS:
+        # integrals are those of continuous functions
+        good = type(value) is Term and type(args) is tuple and len(args) >= 2
+        good = good and value.names <= {INDEX, *(f"p{i + 1}" for i in range(len(args) - 2))}
+        good = good and (op != "integral" or continuous(value, INDEX))
     else:
         wanted = ARITHMETIC.get(op, FUNCTIONS.get(op, -1))
         good = value is None and type(args) is tuple and (len(args) == wanted if wanted else len(args) >= 1)
@@ -221,7 +236,7 @@ def replace_terms(root: Term, images: Mapping[bytes, Term]) -> Term:
         elif t.args:
             args = tuple(done[a.key] for a in t.args)
             same = all(a is b for a, b in zip(args, t.args, strict=True))
-            done[t.key] = t if same else Term(t.op, args)
+            done[t.key] = t if same else Term(t.op, args, t.value)
         else:
             done[t.key] = t
     return done[root.key]
@@ -243,6 +258,23 @@ def depends(root: Term, name: str) -> dict[bytes, bool]:
     for t in subterms(root):
         found[t.key] = t.value == name if t.op == "var" else any(found[a.key] for a in t.args)
     return found
+
+
+def continuous(root: Term, name: str) -> bool:
+    """Whether every function with the variable in it is continuous where it is defined: all are but
+    floor and ceil, and sums and products with the variable in an end."""
+    for t in subterms(root):
+        if name not in t.names or not t.args:
+            continue
+        if t.op in ("floor", "ceil"):
+            return False
+        if isinstance(t.value, Term):
+            ends = t.args[0].names | t.args[1].names
+            varying = [f"p{i + 1}" for i, a in enumerate(t.args[2:]) if name in a.names]
+            body = t.value
+            if (t.op != "integral" and name in ends) or not all(continuous(body, p) for p in varying):
+                return False
+    return True
 
 
 def rational_values(*roots: Term) -> dict[bytes, fmpq]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
-from dptheory.kernel.real.calculus import continuous, derivative
+from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import Obligation, obligations
 from dptheory.kernel.real.enclose import Box, compare, enclose, interval

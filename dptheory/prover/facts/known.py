@@ -19,6 +19,7 @@ from ..goals.state import ProofState, sampled_signs
 from .clusters import angles, gammas
 from .exponents import exponentials, radicals
 from .products import logarithms, roots
+from .summation import know_sums
 
 
 def atoms(state: ProofState) -> Field:
@@ -45,7 +46,7 @@ def know_values(state: ProofState) -> None:
             if len(state.goal.solved) == before:
                 break
             continue
-        for step in (evaluate_atoms, rewrite_arguments, gammas, angles):
+        for step in (evaluate_atoms, rewrite_arguments, know_sums, gammas, angles):
             before = len(state.goal.solved)
             step(state, field)
             field = field if before == len(state.goal.solved) else atoms(state)
@@ -124,7 +125,7 @@ def rewrite_arguments(state: ProofState, field: Field) -> None:
         changed = [_expanded_argument(forms, a) for a in g.args]
         if any(c is not None for c in changed):
             args = tuple(a if c is None else c for a, c in zip(g.args, changed, strict=True))
-            state.define_by(state.congruence(g.op, g.args, args), g)
+            state.define_by(state.congruence(g.op, g.args, args, g.value if isinstance(g.value, Term) else None), g)
 
 
 def _expanded_argument(forms: Forms, a: Term) -> Term | None:

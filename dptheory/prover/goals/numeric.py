@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz
 
+from dptheory.kernel.limits import KernelError
 from dptheory.kernel.metering import charge
 from dptheory.kernel.real.enclose import work
-from dptheory.kernel.real.terms import Term, integer_terms, rational_values, subterms
+from dptheory.kernel.real.series import integrated
+from dptheory.kernel.real.terms import INDEX, Term, integer_terms, num, rational_values, subterms
 
 Value = fmpq | arb
 Point = Mapping[str, fmpq]
@@ -22,6 +24,9 @@ FINE = 400
 TINY = arb(2) ** -60
 _BITS = 4000
 _LONGEST = 20_000
+MOST_SUMMANDS = 2_000
+FEW_SUMMANDS = 40
+"""Terms of sums that are added exactly."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,10 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
         elif t.op == "const":
             steps.append((i, arb.pi if t.value == "pi" else arb.const_e, ()))
         else:
-            function = _real_power if t.key in real else _FUNCTIONS[t.op]
+            if isinstance(t.value, Term):
+                function: Callable[..., Value | None] = _integrals(t) if t.op == "integral" else _sums(t)
+            else:
+                function = _real_power if t.key in real else _FUNCTIONS[t.op]
             steps.append((i, function, tuple(place[a.key] for a in t.args)))
     hard = work(order, 64) - work(order, 0)
     return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), hard)
@@ -312,6 +320,54 @@ def _uppergamma(a: Value, x: Value) -> Value | None:
 
 def _lowergamma(a: Value, x: Value) -> Value | None:
     return _known(arb(x).gamma_lower(arb(a))) if a > 0 and x >= 0 else None
+
+
+def _sums(t: Term) -> Callable[..., Value | None]:
+    """A sum or a product at its ends and the parts of its body; what was asked before is remembered."""
+    if not isinstance(t.value, Term):
+        raise KernelError("not a sum")
+    body, join, empty = compiled(t.value), _add if t.op == "sum" else _mul, fmpq(t.op == "prod")
+    known: dict[tuple[Value, ...], Value | None] = {}
+
+    def value(low: Value, high: Value, parts: tuple[Value, ...]) -> Value | None:
+        if not (isinstance(low, fmpq) and isinstance(high, fmpq) and low.q == high.q == 1):
+            return None
+        if not -1 <= high - low < MOST_SUMMANDS:
+            return None
+        point = {f"p{i + 1}": x for i, x in enumerate(parts)}
+        result: Value = empty if high - low < FEW_SUMMANDS else arb(empty)
+        for k in range(int(low.p), int(high.p) + 1):
+            term = body({**point, INDEX: fmpq(k)})  # type: ignore[dict-item]
+            if term is None:
+                return None
+            result = join(result, term)
+        return result
+
+    def function(low: Value, high: Value, *parts: Value) -> Value | None:
+        key = (ctx.prec, low, high, *parts)
+        if not all(isinstance(x, fmpq) for x in key[1:]):
+            return value(low, high, parts)
+        if key not in known:
+            known[key] = value(low, high, parts)
+        return known[key]
+
+    return function
+
+
+def _integrals(t: Term) -> Callable[..., Value | None]:
+    """An integral at rational ends and parts of its body."""
+    known: dict[tuple[fmpq, ...], Value | None] = {}
+
+    def function(*parts: Value) -> Value | None:
+        exact = tuple(x for x in parts if isinstance(x, fmpq))
+        if len(exact) < len(parts) or exact[0] > exact[1]:
+            return None
+        if exact not in known:
+            ground = Term(t.op, tuple(num(x) for x in exact), t.value)
+            known[exact] = fmpq(0) if exact[0] == exact[1] else _known(integrated(ground, PRECISION))
+        return known[exact]
+
+    return function
 
 
 _FUNCTIONS: dict[str, Callable[..., Value | None]] = {

@@ -10,18 +10,19 @@ from typing import Any, Protocol
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.binders import instance
 from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import Obligation
+from dptheory.kernel.real.defined import Obligation, within
 from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real.terms import Term, num
 
 from ..budget import Budget, charge
 from .forms import Forms, Identity
-from .numeric import compiled, sign_at
+from .numeric import compiled, sign_at, to_rational
 
 FAR = 200
 
@@ -219,10 +220,12 @@ class ProofState:
         goals = [self.goal.where(known.showing(r)) for r in known.unshown(relations)]
         return prove_all(self.prover, goals, self.depth)
 
-    def congruence(self, op: str, left: tuple[Term, ...], right: tuple[Term, ...]) -> int | None:
-        """Show that a function has equal values at equal arguments; the equation's number."""
+    def congruence(
+        self, op: str, left: tuple[Term, ...], right: tuple[Term, ...], body: Term | None = None
+    ) -> int | None:
+        """Show that a function, or a sum of a body, has equal values at equal arguments; the equation's number."""
         equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
-        r = Relation("=", apply(op, *left), apply(op, *right))
+        r = Relation("=", Term(op, left, body), Term(op, right, body))
         known = self.goal.index_of(r)
         if known is not None:
             return known
@@ -231,8 +234,35 @@ class ProofState:
         proofs = self._sides(sequent, equal)
         if defined is None or proofs is None:
             return None
-        sides = {"left": [print_term(a) for a in left], "right": [print_term(a) for a in right]}
-        self.add({"rule": "congruence", "op": op, **sides, "defined": defined, "sides": proofs}, r)
+        about: Node = {"op": op, "left": [print_term(a) for a in left]} if body is None else {"of": print_term(r.left)}
+        sides = {**about, "right": [print_term(a) for a in right]}
+        self.add({"rule": "congruence", **sides, "defined": defined, "sides": proofs}, r)
+        return len(self.goal.hypotheses) - 1
+
+    def parted(self, t: Term, m: Term) -> int | None:
+        """Use that a sum, product or integral is the one up to m and the one from there on."""
+        start = m if t.op == "integral" else m + 1
+        parts = Term(t.op, (t.args[0], m, *t.args[2:]), t.value), Term(t.op, (start, *t.args[1:]), t.value)
+        r = Relation("=", t, Term("mul" if t.op == "prod" else "add", parts))
+        needed = [Relation("<=", t.args[0], start), Relation("<=", m, t.args[1])]
+        return self._summed({"rule": "split", "term": print_term(t), "at": print_term(m)}, r, needed, start)
+
+    def written_out(self, t: Term, count: int) -> int | None:
+        """Use what a sum or product of so many terms is."""
+        a, b = t.args[:2]
+        last = a if t.op == "integral" or count == 1 else a + num(count - 1) if count else a - 1
+        node: Node = {"rule": "terms", "term": print_term(t), "count": count}
+        return self._summed(node, Relation("=", t, terms_of(t, count)), [Relation("=", b, last)], last)
+
+    def _summed(self, node: Node, r: Relation, needed: list[Relation], end: Term) -> int | None:
+        known = self.goal.index_of(r)
+        if known is not None:
+            return known
+        defined = self.define(r.left, *([end] if node["rule"] == "split" else []))
+        proofs = None if defined is None else self._sides(self.goal.sequent.knowing(r.left, end), needed)
+        if proofs is None:
+            return None
+        self.add({**node, "defined": defined, "sides": proofs}, r)
         return len(self.goal.hypotheses) - 1
 
     def extreme(self, t: Term, at: int | None) -> list[int] | None:
@@ -311,6 +341,16 @@ class ProofState:
         return None if proof is None else [*self.nodes, *proof]
 
 
+def terms_of(t: Term, count: int) -> Term:
+    """The terms of a sum or product, joined as the kernel joins them."""
+    a, op = t.args[0], "mul" if t.op == "prod" else "add"
+    terms = [instance(t, a + num(k) if k else a) for k in range(count)]
+    while len(terms) > 1:
+        pairs = [terms[i : i + 2] for i in range(0, len(terms), 2)]
+        terms = [Term(op, tuple(pair)) if len(pair) == 2 else pair[0] for pair in pairs]
+    return terms[0] if terms else num(t.op == "prod")
+
+
 def prove_all(prover: Prover, goals: Sequence[Goal], depth: int) -> list[Proof] | None:
     """Proofs of several goals, or None when one was not found."""
     proofs: list[Proof] = []
@@ -326,6 +366,12 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
     """Proofs of obligations (or of their alternatives), in order."""
     proofs: list[object] = []
     for o in wanted:
+        if o.between:
+            inner = _each(prover, goal, depth, o.term)
+            if inner is None:
+                return None
+            proofs.append(inner)
+            continue
         known = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
         proof: object = prover.prove(goal.where(known), depth - 1)
         if proof is None and o.other is not None:
@@ -337,6 +383,28 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
             return None
         proofs.append(proof)
     return proofs
+
+
+def _each(prover: Prover, goal: Goal, depth: int, t: Term) -> object:
+    """A proof that the body of a sum, product or integral is defined at every index between the ends."""
+    name, whole = fresh_name(goal), t.op != "integral"
+    given, body, _ = within(t, name, goal.sequent.integers)
+    sequent = goal.sequent.introducing(name, whole).knowing(*t.args).assuming(*given)
+    low, high = (compiled(end) for end in t.args[:2])
+    samples = list[Point]()
+    for p in goal.samples:
+        a, b = low(p), high(p)
+        if a is None or b is None:
+            continue
+        first, last = to_rational(a), to_rational(b)
+        exact = isinstance(a, fmpq) and isinstance(b, fmpq)
+        for part in (fmpq(0), fmpq(1, 2), fmpq(1)) if exact else (fmpq(1, 4), fmpq(1, 2)):
+            at = first + (last - first) * part
+            if last >= first:
+                samples.append({**p, name: fmpq(at.floor()) if whole else at})
+    around = replace(goal, sequent=sequent, samples=tuple(samples))
+    defined = define(prover, around, depth, sequent.pending(body))
+    return None if defined is None else tidy({"rule": "each", "fresh": name, "defined": defined})
 
 
 def after(nodes: Proof, proof: object) -> object:

@@ -73,8 +73,16 @@ def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) ->
     return None
 
 
+def stepwise(
+    prover: Prover, start: ProofState, name: str, k: Term, index: int, brief: bool = False
+) -> Proof | None:
+    """The induction on an integer from k on, where hypothesis `index` says that it is at least k; briefly: only
+    if the next case follows from the last one and a rest without its values."""
+    return _induction(prover, start, name, k, index, brief, sums=brief)
+
+
 def _induction(
-    prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool
+    prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool, sums: bool = False
 ) -> Proof | None:
     """The node, after hypotheses that mention the variable are forgotten."""
     goal, s = start.goal, start.goal.sequent
@@ -92,15 +100,18 @@ def _induction(
     at_k = tuple(h.substituted({name: k}) for h in kept)
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
     step = known.assuming(s.goal).showing(following).knowing(following.left, following.right)
-    at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
-    if at_base is None:
+    at_base = None if sums else prover.prove(replace(fresh, sequent=base), start.depth - 1)
+    if at_base is None and not sums:
         return None
     following_goal = replace(fresh, sequent=step)
-    proof = by_ratio(prover, following_goal, start.depth)
-    if proof is None and not ratio_only:
+    proof = None if sums else by_ratio(prover, following_goal, start.depth)
+    if proof is None and (sums or not ratio_only):
         proof = _by_previous(prover, following_goal, start.depth)
-        proof = proof or prover.prove(following_goal, start.depth - 1)
-    if proof is None:
+    if proof is None and not ratio_only:
+        proof = prover.prove(following_goal, start.depth - 1)
+    if proof is not None and at_base is None:
+        at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
+    if proof is None or at_base is None:
         return None
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}

@@ -1,0 +1,81 @@
+"""Sums, products and integrals: an index, two ends, and a body.
+
+``sum(f, j, a, b)`` and ``prod(f, j, a, b)`` have a value where a and b are integers, b >= a - 1 and f has a
+value at every integer j with a <= j <= b; the sum from a to a - 1 is 0, the product 1. ``integral(f, t, a, b)``
+has a value where a <= b and f, in which no floor or ceil has t, has a value at every real t with
+a <= t <= b: there it is continuous.
+
+A body is kept without names: as a term in the index ``j`` and in ``p1``, ``p2``, ... for those of its
+largest parts in which the index does not occur, each time that they occur. These parts are arguments, like
+the ends. So no variable is bound in an argument, nothing can be captured, and to put terms for variables in a
+sum is to put them in its arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..limits import KernelError
+from .terms import BINDERS, INDEX, Term, subterms, substitute, var
+
+INDICES: Final = {"integral": ("t", "u", "s", "v", "w")}
+"""The names with which indices are written; of a sum or a product j, i, k, l, m."""
+
+
+def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
+    """The sum, product or integral of `body` for the variable `name` from `low` to `high`.
+
+    >>> x, k = var("x"), var("k")
+    >>> bind("sum", x * k, "k", x, x + 1) == bind("sum", x * var("i"), "i", x, x + 1)
+    True
+    """
+    if name in low.names | high.names:
+        raise KernelError(f"an end of the {op} contains its index {name}")
+    parts: list[Term] = []
+    done: list[Term] = []
+    stack: list[tuple[Term, bool]] = [(body, False)]
+    while stack:
+        t, ready = stack.pop()
+        if name not in t.names:
+            parts.append(t)
+            done.append(var(f"p{len(parts)}"))
+        elif not t.args:
+            done.append(var(INDEX))
+        elif not ready:
+            stack.append((t, True))
+            stack.extend((a, False) for a in reversed(t.args))
+        else:
+            args = tuple(done[len(done) - len(t.args) :])
+            del done[len(done) - len(t.args) :]
+            done.append(Term(t.op, args, t.value))
+    return Term(op, (low, high, *parts), done[0])
+
+
+def instance(t: Term, image: Term) -> Term:
+    """The body of a binder at a value of its index.
+
+    >>> from .grammar import parse_term, print_term
+    >>> print_term(instance(parse_term("sum(x**j/2, j, 1, n)"), var("n") + 1))
+    'x**(n + 1)/2'
+    """
+    if t.op not in BINDERS or not isinstance(t.value, Term):
+        raise KernelError("neither a sum nor a product nor an integral")
+    return substitute(t.value, {INDEX: image, **{f"p{i + 1}": a for i, a in enumerate(t.args[2:])}})
+
+
+def index_of(t: Term) -> str:
+    """The name with which the index of a binder is written: none of its variables, another than within."""
+    inside = [s for s in subterms(*t.args, *([t.value] if isinstance(t.value, Term) else [])) if s.op in BINDERS]
+    names = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
+    names = (*names[_depth(inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
+    return next(name for name in names if name not in t.names)
+
+
+def _depth(inside: list[Term]) -> int:
+    """How deep binders are within each other."""
+    levels: dict[bytes, int] = {}
+    for t in inside:
+        below = [s for s in subterms(*t.args) if s.op in BINDERS]
+        own = _depth([s for s in subterms(t.value) if s.op in BINDERS]) if isinstance(t.value, Term) else 0
+        levels[t.key] = 1 + max([own, *(levels.get(s.key, 0) for s in below)])
+    return max(levels.values(), default=0)

@@ -1,0 +1,62 @@
+"""The rules for sums, products and integrals: to part them, and to write them out."""
+
+from __future__ import annotations
+
+from ..limits import KernelError
+from .binders import instance
+from .certificates import Fields
+from .claims import Relation
+from .sequents import Sequent, Task, defining, read_term, sides, task
+from .terms import BINDERS, Term, apply, is_integer, num
+
+MOST: int = 500
+"""Terms that are written out at once."""
+
+
+def split(s: Sequent, f: Fields) -> list[Task]:
+    """{"term": a sum, product or integral from a to b, "at": m, "defined", "sides", "then"}: adds that it is the
+    one from a to m and the one on from there, together. `sides` show that m, an integer term, is at least a - 1
+    and at most b; the second is from m + 1 to b. Of an integral they show that m lies between a and b.
+
+    The body has a value at all indices between a and b, hence between the ends of both parts; the sum of
+    finitely many terms does not depend on brackets, and the integral is additive.
+    """
+    t = _read(f, s)
+    (a, b), m = t.args[:2], read_term(f.text("at"), s, f.at("at"))
+    whole = t.op != "integral"
+    if whole and not is_integer(m, s.integers):
+        raise KernelError("expected an integer term", f.at("at"))
+    start = m + 1 if whole else m
+    known, needed = s.knowing(t, start), [Relation("<=", a, start), Relation("<=", m, b)]
+    parts = Term(t.op, (a, m, *t.args[2:]), t.value), Term(t.op, (start, b, *t.args[2:]), t.value)
+    r = Relation("=", t, _joined(t, *parts))
+    return [*defining(f, s, t, m), *sides(f, known, needed), task(f, "then", s.assuming(r))]
+
+
+def written_out(s: Sequent, f: Fields) -> list[Task]:
+    """{"term": a sum or product from a to b, "count": c, "defined", "sides", "then"}: adds what it is: its c terms,
+    in their order, where `sides` show b = a + (c - 1); of none, 0 or 1. The integral from a to a, with c = 0,
+    is 0. The body has a value at a, a + 1, ..., b, because the term has one."""
+    t, c = _read(f, s), f.index("count")
+    if c > (0 if t.op == "integral" else MOST):
+        raise KernelError(f"{c} terms cannot be written out at once", f.at("count"))
+    a, b = t.args[:2]
+    last = a if t.op == "integral" or c == 1 else a + num(c - 1) if c else a - 1
+    terms = [instance(t, a + num(k) if k else a) for k in range(c)]
+    while len(terms) > 1:
+        terms = [_joined(t, *terms[i : i + 2]) for i in range(0, len(terms), 2)]
+    r = Relation("=", t, terms[0] if terms else num(t.op == "prod"))
+    shown = sides(f, s.knowing(t, last), [Relation("=", b, last)])
+    return [*defining(f, s, t), *shown, task(f, "then", s.assuming(r))]
+
+
+def _joined(t: Term, *terms: Term) -> Term:
+    """One term, or two together, as the sum or product joins them."""
+    return terms[0] if len(terms) == 1 else apply("mul" if t.op == "prod" else "add", *terms)
+
+
+def _read(f: Fields, s: Sequent) -> Term:
+    t = read_term(f.text("term"), s, f.at("term"))
+    if t.op not in BINDERS:
+        raise KernelError("expected a sum, a product or an integral", f.at("term"))
+    return t

@@ -1,0 +1,305 @@
+"""Sums and integrals between two ends: by their terms, one after the other.
+
+With m for the last index, a sum S(m) with terms f is compared with G(m), a function that grows from m to m + 1
+as much as S does, or at least (at most) as much: S(m) <= S(k) + G(m) - G(k) by induction. Guesses of G are a sum
+in closed form, and antiderivatives of f between the terms (f is convex or concave, falls or rises). An integral
+is compared with an antiderivative in the same way, by the mean value theorem instead of induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.binders import instance
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.sequents import restart
+from dptheory.kernel.real.terms import (
+    BINDERS,
+    Term,
+    free_variables,
+    is_integer,
+    num,
+    rational_value,
+    replace_terms,
+    substitute,
+    subterms,
+    var,
+)
+
+from ..arithmetic.combination import by_combination
+from ..arithmetic.sums import by_sum
+from ..facts.known import know_values
+from ..facts.summation import FEW, length
+from ..functions.antiderivatives import antiderivative
+from ..goals.numeric import compiled, sign_at, to_float
+from ..goals.polynomials import coefficients_in
+from ..goals.segments import Segment
+from ..goals.state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_name, sampled_signs, terms_of, tidy
+from .antidifferences import antidifference
+from .induction import by_first_case, stepwise
+
+FAR = (0, 1, 2, 5, 20, 200)
+"""How far beyond the first index a guess is looked at."""
+ANCHORS = 8
+
+
+def has_sums(*terms: Term) -> bool:
+    """Whether a sum, a product or an integral occurs."""
+    return any(t.op in BINDERS for t in subterms(*terms))
+
+
+def by_summation(prover: Prover, start: ProofState) -> Proof | None:
+    """Show an inequality with sums, products and integrals."""
+    r, s = start.goal.relation, start.goal.sequent
+    found = [t for t in subterms(r.left, r.right) if t.op in BINDERS]
+    if r.op in ("=", "!=") or not found or _in_step(start.goal):
+        return None
+    if all(t.op in ("sum", "prod") and _is_short(t) for t in found):
+        return _written(prover, start)
+    tries: list[Callable[[], Proof | None]] = [partial(_by_ends, prover, start, found, brief=True)]
+    for t in found:
+        if t.op != "prod":
+            tries.append(partial(_closed, prover, start, t))
+        if t.op == "sum" and is_integer(t.args[1], s.integers):
+            tries.append(partial(_bounded, prover, start, t))
+    tries.append(partial(_by_ends, prover, start, found, brief=False))
+    return next((proof for work in tries if (proof := prover.attempt(work)) is not None), None)
+
+
+def _is_short(t: Term) -> bool:
+    count = length(Field(t.args[:2]), t)
+    return count is not None and count <= FEW
+
+
+def _in_step(goal: Goal) -> bool:
+    """Whether a hypothesis has a sum with a body that the goal's have, too: the step of an induction."""
+    r = goal.relation
+    bodies = {t.value for t in subterms(r.left, r.right) if t.op in BINDERS}
+    said = [side for h in goal.visible if h.op != "=" for side in (h.left, h.right)]
+    return any(t.op in BINDERS and t.value in bodies for t in subterms(*said))
+
+
+def _written(prover: Prover, start: ProofState) -> Proof | None:
+    """Sums of few terms, written out."""
+    r = start.goal.relation
+    state = ProofState(prover, start.goal, start.depth)
+    know_values(state)
+    forms = state.forms()
+    rest = forms.fraction_term(forms.expanded(forms.target))
+    if has_sums(rest):
+        return None
+    return _from(prover, start, state, Relation(">" if r.strict else ">=", rest, num(0)))
+
+
+def _from(prover: Prover, start: ProofState, state: ProofState, wanted: Relation) -> Proof | None:
+    """The goal from another one, which is the same but for what the state has found."""
+    if state.define(wanted.left, wanted.right) is None:
+        return None
+    hide = frozenset(range(len(start.goal.hypotheses), len(state.goal.hypotheses)))
+    inner = state.goal.where(state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted), hide)
+    proof = prover.prove(inner, start.depth)
+    if proof is None or state.have(wanted, proof) is None:
+        return None
+    return start.close(by_sum(prover, state) or by_combination(prover, state, [1, 2]))
+
+
+def _by_ends(prover: Prover, start: ProofState, found: list[Term], brief: bool) -> Proof | None:
+    """Induction on an integer in an end of a sum or a product."""
+    goal = start.goal
+    ends = free_variables(*(a for t in found if t.op != "integral" for a in t.args[:2]))
+    for i, h in enumerate(goal.hypotheses):
+        op, n, k = h.oriented
+        name = str(n.value)
+        if op != ">=" or n.op != "var" or not goal.sequent.integers & ends & {name} or i in goal.hidden:
+            continue
+        if name not in k.names and is_integer(k, goal.sequent.integers):
+            proof = stepwise(prover, start, name, k, i, brief)
+            if proof is not None:
+                return start.close(proof)
+    return None
+
+
+@dataclass(frozen=True)
+class _Guess:
+    """G(m), and S(m) - G(m) as S(k) - G(k): the relation that S has to their sum."""
+
+    op: str
+    growth: Term
+    end: str
+    first: Term
+
+    def bound(self, t: Term, base: Term, m: Term) -> Term:
+        """The bound at another end."""
+        rest = substitute(self.growth, {self.end: m}) - substitute(self.growth, {self.end: self.first})
+        return rest if rational_value(base) == 0 else base + rest
+
+
+def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
+    """By what a sum or an integral is, in closed form."""
+    m = fresh_name(start.goal)
+    body = instance(t, var(m))
+    growth = antiderivative(body, m) if t.op == "integral" else antidifference(body, m)
+    if growth is None:
+        return None
+    if t.op == "integral":
+        return _compared(prover, start, t, _Guess("=", growth, m, t.args[0]), num(0))
+    return next((p for k, base in _anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None), None)
+
+
+def _at(prover: Prover, start: ProofState, t: Term, growth: Term, m: str, k: Term, base: Term) -> Proof | None:
+    program = compiled(substitute(growth, {m: k}))
+    if all(program(p) is None for p in start.goal.samples[:6]):
+        return None
+    return _compared(prover, start, t, _Guess("=", growth, m, k), base)
+
+
+def _anchors(t: Term, count: int) -> Iterator[tuple[Term, Term]]:
+    """The place before a sum's first index and its first indices, with the sums up to them."""
+    for far in range(-1, count):
+        yield _moved(t.args[0], far), terms_of(t, far + 1)
+
+
+def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
+    """By an antiderivative of the terms, from one of the first indices on."""
+    side = _side(start, t)
+    m = fresh_name(start.goal)
+    body = instance(t, var(m))
+    whole = antiderivative(body, m) if side else None
+    if whole is None:
+        return None
+    for far, (k, base) in enumerate(_anchors(t, ANCHORS)):
+        fits = [g for g in _growths(body, whole, m) if _grows(start.goal, body, g, m, k, side)]
+        good = [_Guess(side, g, m, k) for g in fits]
+        good = [g for g in good if _suffices(start.goal, t, g, base, k)]
+        if not good:
+            continue
+        if far > 1:
+            return by_first_case(prover, start)
+        return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
+    return None
+
+
+def _moved(a: Term, far: int) -> Term:
+    value = rational_value(a)
+    return num(value + far) if value is not None else a + num(far) if far else a
+
+
+def _side(start: ProofState, t: Term) -> str:
+    """The bound of t that the goal needs: "<=" if it falls with t; nothing if it is not linear in t."""
+    forms = start.forms()
+    place = next((i for i, g in enumerate(forms.field.generators) if g == t), None)
+    target = forms.raw_target
+    if place is None or target.den.degrees()[place] or target.num.degrees()[place] != 1:
+        return ""
+    slope = coefficients_in(target.num, place)[1]
+    seen = sampled_signs(forms.term(slope) / forms.term(target.den), start.goal.samples)
+    return "<=" if seen.high <= 0 else ">=" if seen.low >= 0 else ""
+
+
+def _growths(body: Term, whole: Term, m: str) -> Iterator[Term]:
+    """What may grow as the sum does: the simplest first."""
+    x = var(m)
+    yield whole
+    yield substitute(whole, {m: x + 1})
+    yield substitute(whole, {m: x + num(fmpq(1, 2))})
+    yield whole + body / 2
+
+
+def _grows(goal: Goal, body: Term, growth: Term, m: str, k: Term, op: str) -> bool:
+    """Whether a growth is seen to be at least (at most) the next term everywhere."""
+    following = {m: var(m) + 1}
+    gap = compiled(substitute(growth, following) - growth - substitute(body, following))
+    wanted = 1 if op == "<=" else -1
+    signs = [sign_at(gap, p) for p in _along(goal.samples[:6], m, k)]
+    return bool(signs) and all(s is not None and s * wanted >= 0 for s in signs)
+
+
+def _along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
+    program = compiled(k)
+    for p in samples:
+        first = program(p)
+        if isinstance(first, fmpq):
+            yield from ({**p, m: first + far} for far in FAR)
+
+
+def _suffices(goal: Goal, t: Term, guess: _Guess, base: Term, k: Term) -> bool:
+    """Whether the goal is seen to hold with the bound in place of the sum, from k on."""
+    r, end = goal.relation, t.args[1]
+    bound = {t.key: guess.bound(t, base, end)}
+    _, more, less = r.oriented
+    gap = compiled(replace_terms(more - less, bound))
+    room = compiled(end - k)
+    signs = [sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0]
+    return bool(signs) and all(s is not None and s >= 0 for s in signs)
+
+
+def _compared(prover: Prover, start: ProofState, t: Term, guess: _Guess, base: Term) -> Proof | None:
+    """The goal with the guess in place of a sum or an integral."""
+    state = ProofState(prover, start.goal, start.depth)
+    m, whole = guess.end, t.op != "integral"
+    sequent, end = state.goal.sequent, t.args[1]
+    program = compiled(end)
+    samples = tuple({**p, m: v} for p in start.goal.samples if isinstance(v := program(p), fmpq))
+    if state.define(end) is None:
+        return None
+    integer = is_integer(end, sequent.integers)
+    state.goal = replace(state.goal, sequent=sequent.introducing(m, integer), samples=samples)
+    state.add({"rule": "let", "name": m, "term": print_term(end)}, Relation("=", var(m), end))
+    named = Term(t.op, (t.args[0], var(m), *t.args[2:]), t.value)
+    wanted = Relation(guess.op, named, guess.bound(t, base, var(m)))
+    low = state.have(Relation(">=", var(m), guess.first), depth=2)
+    if low is None or state.define(wanted.left, wanted.right) is None:
+        return None
+    known = state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
+    varied = tuple(_along(start.goal.samples[:20], m, guess.first))
+    inner = replace(state.goal.where(known), samples=varied if whole else samples)
+    proof = stepwise(prover, ProofState(prover, inner, start.depth), m, guess.first, low) if whole else None
+    if not whole:
+        proof = _between(prover, inner, m, t.args[0], start.depth)
+    if proof is None or state.have(wanted, proof) is None:
+        return None
+    return _without(prover, start, state, t, m, wanted)
+
+
+def _between(prover: Prover, goal: Goal, m: str, base: Term, depth: int) -> Proof | None:
+    """An equation between an integral and an antiderivative, by the mean value theorem both ways."""
+    halves: list[Proof] = []
+    for op in ("<=", ">="):
+        side = goal.showing(Relation(op, goal.relation.left, goal.relation.right))
+        proof = Segment(prover, side, m, base, "below", depth).proof(False)
+        if proof is None:
+            return None
+        halves.append(proof)
+    return [{"rule": "both", "below": halves[0], "above": halves[1]}]
+
+
+def _without(
+    prover: Prover, start: ProofState, state: ProofState, t: Term, m: str, found: Relation
+) -> Proof | None:
+    """Go on with the end itself in place of its name, and with the bound in place of the sum."""
+    s, equation = state.goal.sequent, len(start.goal.hypotheses)
+    images = {m: t.args[1]}
+    variables = {name: integer for name, integer in s.variables.items() if name != m}
+    hypotheses = tuple(h.substituted(images) for h in s.hypotheses)
+    inner = restart(variables, hypotheses, s.goal, s.lemmas)
+    goal = replace(state.goal, sequent=inner, samples=start.goal.samples)
+    defined = define(prover, goal, start.depth, inner.pending(s.goal.left, s.goal.right))
+    if defined is None:
+        return None
+    node: Node = {"rule": "replace", "variable": m, "equals": equation, "defined": defined}
+    state.nodes.append(tidy(node))
+    state.goal = goal.where(inner.knowing(s.goal.left, s.goal.right))
+    bound = found.substituted(images).right
+    r = start.goal.relation
+    wanted = Relation(r.op, *(replace_terms(side, {t.key: bound}) for side in (r.left, r.right)))
+    try:
+        return _from(prover, start, state, wanted)
+    except KernelError:
+        return None
