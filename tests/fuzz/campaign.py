@@ -12,7 +12,7 @@ import multiprocessing
 import sys
 import time
 
-from . import constants, growths, inequalities, powers  # noqa: F401  (they register their kinds)
+from . import constants, derivations, growths, inequalities, instances, powers  # noqa: F401  (they register their kinds)
 from .kinds import REGISTRY, Campaign, Tally, summary
 
 STEP = 20
