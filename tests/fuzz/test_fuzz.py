@@ -11,7 +11,7 @@ import pytest
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.rules import rules
-from dptheory.kernel.real import facts, families, pieces
+from dptheory.kernel.real import compound, facts, families, pieces
 from dptheory.kernel.real.check import RULES, check
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.facts import FACTS
@@ -141,6 +141,12 @@ def test_a_campaign_sees_a_rule_of_the_logic_that_is_false(monkeypatch: pytest.M
     assert _unsound("derivations", 30).startswith("derived but false")
 
 
+def test_a_campaign_sees_what_is_not_defined_counted_as_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With cases that take a relation for false where it has no value, a or not a is always true."""
+    monkeypatch.setattr(compound, "_ways_to_fail", lambda r, integers: [])
+    assert _unsound("compounds", 20).startswith("proved but false")
+
+
 def _unsound(kind: str, rounds: int) -> str:
     """What a campaign of one kind finds unsound first."""
     campaign = Campaign("wrong", 6, (kind,))
@@ -157,7 +163,7 @@ def _objects(data: object) -> list[dict[str, object]]:
 
 
 def test_a_kind_has_one_name() -> None:
-    known = {"inequalities", "powers", "constants", "growth", "facts", "rules", "derivations"}
+    known = {"inequalities", "powers", "constants", "growth", "facts", "rules", "derivations", "compounds"}
     assert known <= REGISTRY.keys() and registered.STEP > 0
     with pytest.raises(ValueError, match="two kinds"):
         register("powers")(REGISTRY["powers"])
