@@ -46,6 +46,8 @@ DRAWS: Final = 12
 """Drawings of arguments for a fact, of which the first with a point in the domain is taken."""
 TRIES: Final = 25
 """Points that are tried for one."""
+LOOKED: Final = 24
+"""Points at which an oracle looks at what is accepted."""
 EACH: Final = 3
 """Facts of a round, and examples of rules."""
 
@@ -163,7 +165,7 @@ class Certified:
         """Whether the kernel accepts a certificate; an oracle tries what it accepts."""
         said = self.state.judge(self.name, lambda: check(claim, certificate), lambda: f"{made}: {claim.text}")
         if said is not None:
-            place = failure(claim.relation.text, claim.where, seed)
+            place = failure(claim.relation.text, claim.where, seed, LOOKED)
             if place is not None:
                 text = json.dumps(certificate)
                 self.state.fault(f"accepted but false: {claim.text}   at {place}   near {made}   {text}")
