@@ -6,12 +6,14 @@
     python benchmarks/prover/external.py --half both     all of them
     python benchmarks/prover/external.py --only hard     only problems whose id or group begins so
     python benchmarks/prover/external.py --z3            z3 beside, on the algebraic (pip install z3-solver)
+    python benchmarks/prover/external.py --cvc5          cvc5 beside, on all of which it has words
     python benchmarks/prover/external.py --record FILE   where answers are kept, to go on later
 
 The files are not part of the project; `--bench DIR` says where they are (a shared/bench beside the project
 or above it, if there is one). A problem's half is a bit of the digest of SEED and its id, so nobody chose it.
 A problem is algebraic when z3's language has words for it. What was recorded counts while no source of the
-prover and the kernel has changed (`--stale` takes it nevertheless), z3's answers while z3 is the same.
+prover and the kernel has changed (`--stale` takes it nevertheless), a solver's while the solver is the same.
+others.py writes what was recorded of both halves into RESULTS.md.
 Exit status 0 when no verdict is wrong, 1 when one is, 2 without the files.
 """
 
@@ -23,7 +25,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -41,6 +43,7 @@ from dptheory.kernel.syntax import SyntaxProblem  # noqa: E402
 
 SEED = "dptheory, halves of what others wrote, 1"
 FILES = ("external.json", "hard.json")
+SOLVERS = ("z3", "cvc5")
 DISPUTED = {
     "ineqcomp:comp2_100:comp_p67": "divides by 0 at a = b = c = 1",
     "ineqcomp:cauchy_type2:cauchy_p58": "19/6 >= 25/2 at x = y = 3/4, z = 1",
@@ -88,7 +91,7 @@ def where_they_are() -> Path:
 @dataclass(frozen=True)
 class Answer:
     """What became of a problem: a verdict or `refused`, what it cost and in which time it was checked again,
-    why nothing was found; whether it is algebraic, and what z3 said of it in how many seconds."""
+    why nothing was found; whether it is algebraic, and what z3 and cvc5 said of it in how many seconds."""
 
     status: str
     seconds: float = 0.0
@@ -98,6 +101,8 @@ class Answer:
     algebraic: bool = False
     z3: str = ""
     z3_seconds: float = 0.0
+    cvc5: str = ""
+    cvc5_seconds: float = 0.0
 
     def right(self, truth: bool) -> bool:
         return self.status == VERDICT[truth] or (truth and self.status == EMPTY)
@@ -105,15 +110,17 @@ class Answer:
     def wrong(self, truth: bool) -> bool:
         return self.status == VERDICT[not truth] or (not truth and self.status == EMPTY)
 
-    def z3_right(self, truth: bool) -> bool:
-        return self.z3 == str(truth).lower()
-
-    def z3_wrong(self, truth: bool) -> bool:
-        return self.z3 == str(not truth).lower()
+    def said(self, solver: str, truth: bool) -> bool:
+        """Whether z3 or cvc5 said that the claim is true, or that it is false."""
+        return getattr(self, solver) == str(truth).lower()
 
 
-def ask(p: Problem, effort: int, z3: float | None, before: Answer | None) -> Answer:
-    """What becomes of a problem; z3 has that many seconds. What was answered before is not asked again."""
+Limits = dict[str, float]
+"""The solvers that are asked as well, with the seconds that each has."""
+
+
+def ask(p: Problem, effort: int, limits: Limits, before: Answer | None) -> Answer:
+    """What becomes of a problem. What was answered before is not asked again."""
     try:
         claim = parse_claim(p.claim, p.where)
     except (SyntaxProblem, KernelError) as error:
@@ -123,11 +130,13 @@ def ask(p: Problem, effort: int, z3: float | None, before: Answer | None) -> Ans
         row = decide(p.name, claim, p.truth, False, effort)
         found = Answer(row.status, row.seconds, row.effort, row.checking, row.reason, algebraic(claim))
         if before is not None:
-            found = Answer(**{**asdict(found), "z3": before.z3, "z3_seconds": before.z3_seconds})
-    if z3 is None or found.z3 or not found.algebraic:
-        return found
-    said = solvers.run("z3", claim, z3)
-    return Answer(**{**asdict(found), "z3": said.status, "z3_seconds": said.seconds})
+            kept = {name: value for name, value in asdict(before).items() if name.startswith(SOLVERS)}
+            found = replace(found, **kept)
+    for solver, seconds in limits.items():
+        if not getattr(found, solver) and (solver != "z3" or found.algebraic):
+            said = solvers.run(solver, claim, seconds)
+            found = replace(found, **{solver: said.status, f"{solver}_seconds": said.seconds})
+    return found
 
 
 def algebraic(claim: Claim) -> bool:
@@ -142,17 +151,24 @@ def algebraic(claim: Claim) -> bool:
 class Record:
     """The answers of a file, kept as they come."""
 
-    def __init__(self, path: Path | None, effort: int, z3: float | None, stale: bool) -> None:
+    def __init__(self, path: Path | None, effort: int, limits: Limits, stale: bool) -> None:
         self.path = path
-        self.head = {"sources": sources(), "effort": effort, "z3": solvers.versions().get("z3"), "z3 s": z3}
+        self.head: dict[str, Any] = {"sources": sources(), "effort": effort}
         self.answers: dict[str, dict[str, Any]] = {}
+        before = {"head": dict[str, Any](), "answers": {}}
         if path is not None and path.exists():
             before = json.loads(path.read_text(encoding="utf-8"))
-            same = stale or all(before["head"][k] == self.head[k] for k in ("sources", "effort"))
-            z3s = z3 is None or all(before["head"][k] == self.head[k] for k in ("z3", "z3 s"))
-            for name, answer in before["answers"].items():
-                kept = answer if same else {**answer, "effort": 0}
-                self.answers[name] = kept if z3s else {**kept, "z3": ""}
+        self.before: dict[str, Any] = before["head"]
+        self.head["peak MB"] = self.before.get("peak MB", 0)
+        same = stale or all(before["head"].get(k) == self.head[k] for k in ("sources", "effort"))
+        again = {} if same else {"effort": 0}
+        for solver in SOLVERS:
+            keys = (solver, f"{solver} s")
+            now = (solvers.versions().get(solver), limits[solver]) if solver in limits else None
+            then = tuple(before["head"].get(k) for k in keys)
+            self.head |= dict(zip(keys, now or then, strict=True))
+            again |= {} if now in (None, then) else {solver: ""}
+        self.answers = {name: {**answer, **again} for name, answer in before["answers"].items()}
 
     def of(self, p: Problem) -> Answer | None:
         """What is recorded of a problem; an effort of 0 where it is to be asked again."""
@@ -162,6 +178,7 @@ class Record:
         """Write the file with one more answer."""
         if self.path is not None:
             self.answers[p.name] = asdict(answer)
+            self.head["peak MB"] = max(self.head.get("peak MB", 0), round(peak()))
             whole = {"head": self.head, "answers": self.answers}
             beside = self.path.with_name(self.path.name + ".part")
             beside.write_text(json.dumps(whole, indent=0, sort_keys=True) + "\n", encoding="utf-8")
@@ -182,7 +199,7 @@ Found = list[tuple[Problem, Answer]]
 HEAD = (
     f"{'':<18} {'claims':>6} {'refused':>7} {'decided':>7} {'empty':>5} {'wrong':>5} {'%':>6} "
     f"{'median s':>8} {'max s':>6} {'check s':>7} {'max s':>6}   "
-    f"{'algebraic':>9} {'decided':>7} {'z3':>5} {'wrong':>5}"
+    f"{'algebraic':>9} {'decided':>7} {'z3':>5} {'wrong':>5} {'cvc5':>5} {'wrong':>5} {'of':>5}"
 )
 
 
@@ -201,9 +218,11 @@ def line(title: str, found: Found) -> str:
         f"{max(times, default=0):>6.2f} {median(checks):>7.4f} {max(checks, default=0):>6.3f}   "
         f"{len(plain):>9} {sum(a.right(p.truth) for p, a in plain):>7}"
     )
-    if any(a.z3 for _, a in plain):
-        right, other = (sum(f(a, p.truth) for p, a in plain) for f in (Answer.z3_right, Answer.z3_wrong))
-        text += f" {right:>5} {other:>5}"
+    for solver, asked in (("z3", plain), ("cvc5", found)):
+        heard = [(p, a) for p, a in asked if getattr(a, solver) not in ("", "not expressible")]
+        right, other = (sum(a.said(solver, p.truth == same) for p, a in heard) for same in (True, False))
+        shown = f" {right:>5} {other:>5}" + ("" if solver == "z3" else f" {len(heard):>5}")
+        text += shown if any(getattr(a, solver) for _, a in asked) else " " * len(shown)
     return text
 
 
@@ -221,11 +240,11 @@ def table(found: Found) -> list[str]:
     return [*lines, f"peak memory: {peak():.0f} MB", *against]
 
 
-def run(chosen: Iterable[Problem], record: Record, z3: float | None, shown: TextIO | None) -> Found:
+def run(chosen: Iterable[Problem], record: Record, limits: Limits, shown: TextIO | None) -> Found:
     """What became of the problems; `shown` receives a line for each as it is done."""
     found: Found = []
     for number, p in enumerate(chosen, 1):
-        answer = ask(p, int(record.head["effort"] or 0), z3, record.of(p))
+        answer = ask(p, int(record.head["effort"]), limits, record.of(p))
         record.keep(p, answer)
         found.append((p, answer))
         if shown is None:
@@ -247,7 +266,8 @@ def main() -> int:
     parser.add_argument("--skip", type=int, default=0, metavar="N", help="without the first N")
     parser.add_argument("--only", nargs="+", metavar="PREFIX", help="ids or groups that begin so")
     parser.add_argument("--z3", action="store_true", help="z3 beside, on what is algebraic")
-    parser.add_argument("--solver-timeout", type=float, default=solvers.SECONDS, help="seconds for z3 (10)")
+    parser.add_argument("--cvc5", action="store_true", help="cvc5 beside")
+    parser.add_argument("--solver-timeout", type=float, default=solvers.SECONDS, help="seconds for each (10)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="where answers are kept")
     parser.add_argument("--stale", action="store_true", help="answers of other sources count as well")
     parser.add_argument("--effort", type=int, default=EFFORT, help=f"steps of search for a claim ({EFFORT})")
@@ -259,9 +279,9 @@ def main() -> int:
     if args.only:
         chosen = [p for p in chosen if p.name.startswith(tuple(args.only)) or p.group in args.only]
     chosen = chosen[args.skip :][: args.sample]
-    z3 = args.solver_timeout if args.z3 else None
-    record = Record(args.record, args.effort, z3, args.stale)
-    found = run(chosen, record, z3, sys.stdout if args.half == "open" else None)
+    limits = {solver: args.solver_timeout for solver in SOLVERS if getattr(args, solver)}
+    record = Record(args.record, args.effort, limits, args.stale)
+    found = run(chosen, record, limits, sys.stdout if args.half == "open" else None)
     print("\n" + "\n".join(text.rstrip() for text in table(found)))
     return 1 if any(a.wrong(p.truth) for p, a in found) else 0
 

@@ -27,6 +27,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import solvers  # noqa: E402
+from pages import RESULTS, block, part  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
@@ -236,8 +237,10 @@ def progress(text: str) -> None:
     print(f"\r{text:<60}", end="", file=sys.stderr, flush=True)
 
 
-def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str]) -> str:
-    """RESULTS.md."""
+def report(
+    rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str], others: str
+) -> str:
+    """RESULTS.md; `others` is the part that others.py wrote, which stays as it is."""
     all_rows = [*rows, *(r for found in variants.values() for r in found)]
     hungry = sorted(all_rows, key=lambda r: -r.grown)[:3]
     memory = f"peak memory: {peak():.0f} MB; most of it for " + ", ".join(
@@ -248,9 +251,9 @@ def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, A
         "Written by `python benchmarks/prover/run.py`, on 2 cores, one of them used. Times are of one "
         "process, in processor time; `check s` is the kernel's time for a certificate alone. A claim is "
         "decided when its verdict is the right one.",
-        _block([*coverage(rows, variants), "", unit(all_rows), memory, *notes]),
+        block([*coverage(rows, variants), "", unit(all_rows), memory, *notes]),
         "## Undecided",
-        _block(undecided(all_rows) or ["none"]),
+        block(undecided(all_rows) or ["none"]),
     ]
     if answers:
         versions = ", ".join(f"{k} {v}" for k, v in answers["versions"].items())
@@ -259,14 +262,11 @@ def report(rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, A
             f"{versions}; {answers['seconds']:g} s a claim. The solvers get the negation of the claim: that "
             "somewhere in the domain a side is undefined or the relation fails. z3 has no exp, log or "
             "trigonometric functions.",
-            _block(side_by_side(rows, answers)),
+            block(side_by_side(rows, answers)),
         ]
-    parts += ["## Every claim", _block(each(rows, answers))]
+    parts += [others] if others else []
+    parts += ["## Every claim", block(each(rows, answers))]
     return "\n\n".join(parts) + "\n"
-
-
-def _block(lines: Iterable[str]) -> str:
-    return "\n".join(["```text", *(line.rstrip() for line in lines), "```"])
 
 
 def main() -> int:
@@ -302,11 +302,12 @@ def main() -> int:
                 decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.effort)
             )
         progress(f"variants: {name}")
-    text = report(rows, variants, answers, [command(given)])
+    kept = part(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else ""
+    text = report(rows, variants, answers, [command(given)], kept)
     progress("")
     print(f"\n{text}")
     if not args.only:
-        (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+        RESULTS.write_text(text, encoding="utf-8")
     return 1 if any(r.wrong for r in [*rows, *(r for found in variants.values() for r in found)]) else 0
 
 

@@ -65,7 +65,10 @@ def test_an_interrupted_audit_leaves_no_file(run: Run, monkeypatch: pytest.Monke
         (["audit", "mechanisms_to_audit:half"], "no claim"),
         (["audit", "mechanisms_to_audit:half", "--claim", "eps=-1"], "0 <= eps <= 100"),
         (["audit", "mechanisms_to_audit:half", "--claim", "delta=0.1"], "eps=NUMBER"),
-        (["audit", "mechanisms_to_audit:half", "--claim", "eps<=1"], "try: --claim eps=1"),  # once: --set n=3000
+        (
+            ["audit", "mechanisms_to_audit:half", "--claim", "eps<=1"],
+            "try: --claim eps=1",
+        ),  # once: --set n=3000
         (["audit", "mechanisms_to_audit:half", "--claim", "eps=1 lam=3"], "eps=NUMBER"),
         (["audit", "mechanisms_to_audit:half", "--claim", "eps=nan"], "finite rational"),
         (argv("half", "--delta", "2"), "0 <= delta < 1"),

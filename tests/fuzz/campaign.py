@@ -12,7 +12,7 @@ import multiprocessing
 import sys
 import time
 
-from . import constants, growths, inequalities, powers  # noqa: F401  (they register their kinds)
+from . import compounds, constants, derivations, growths, inequalities, instances, powers  # noqa: F401  (they register their kinds)
 from .kinds import REGISTRY, Campaign, Tally, summary
 
 STEP = 20
@@ -57,18 +57,18 @@ def main() -> int:
     jobs = ((args.seed, first, STEP, args.mutants, tuple(args.kinds)) for first in range(0, 10**9, STEP))
     # fresh processes now and then, so that memory stays bounded
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=20) as pool:
-        while sum(total.answers.values()) < args.count:
-            batch = [next(jobs) for _ in range(8 * args.processes)]
-            for tally in pool.imap(work, batch):
-                total.add(tally)
-                for line in tally.unsound:
-                    print(f"UNSOUND    {line}", file=sys.stderr, flush=True)
-            claims, mutants = sum(total.answers.values()), sum(total.mutants.values())
-            print(
-                f"{claims} claims, {mutants} mutants, {time.time() - start:.0f} s, unsound {len(total.unsound)}",
-                file=sys.stderr,
-                flush=True,
-            )
+        try:
+            while sum(total.answers.values()) < args.count:
+                for tally in pool.imap(work, [next(jobs) for _ in range(2 * args.processes)]):
+                    total.add(tally)
+                    for line in tally.unsound:
+                        print(f"UNSOUND    {line}", file=sys.stderr, flush=True)
+                said = f"{sum(total.answers.values())} claims, {sum(total.mutants.values())} mutants"
+                said += f", {time.time() - start:.0f} s, unsound {len(total.unsound)}"
+                print(said, file=sys.stderr, flush=True)
+        except KeyboardInterrupt:  # what there is so far is told as well
+            print(f"seed {args.seed}\n{summary(total)}\nended early")
+            return 1
     faults = [*hostile(), *attacked(args.seed, args.count)]
     print(
         f"seed {args.seed}\n{summary(total)}\nhostile texts, the logic's Python face, folders: {len(faults)} faults"

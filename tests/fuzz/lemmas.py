@@ -61,6 +61,18 @@ LEMMAS: Final = (
     ("1/#n", "1", {"n": ("Z1", 1)}, 1),
     ("floor(#x)", "#x", {"x": ("R", 2)}, 2),
     ("#x", "ceil(#x)", {"x": ("R", 3)}, 3),
+    ("gamma(#x+#s)", "#x**#s*gamma(#x)", {"x": ("P", 1), "s": ("U", 0)}, 1),
+    ("gamma((#x+#y)/2)**2", "gamma(#x)*gamma(#y)", {"x": ("P", 1), "y": ("P", 1)}, 1),
+    ("uppergamma(#a, #x)", "gamma(#a)", {"a": ("P", 1), "x": ("N", 0)}, 1),
+    ("-lowergamma(#a, #x)", "0", {"a": ("P", 1), "x": ("N", 0)}, 0),
+    (
+        "uppergamma(#a, #x)",
+        "gamma(#a)*(1/(1-#s/2))**#a*exp(-#s*#x/2)",
+        {"a": ("P", 1), "x": ("N", 0), "s": ("U", 0)},
+        1,
+    ),
+    ("uppergamma(#n, #x)", "gamma(#n)*#n*exp(-#x/#n)", {"n": ("Z1", 1), "x": ("N", 0)}, 1),
+    ("erfc(#x+#y)", "exp(-2*#x*#y-#y**2)*erfc(#x)", {"x": ("R", 0), "y": ("N", 0)}, 1),
 )
 
 IDENTITIES: Final = (
@@ -72,4 +84,17 @@ IDENTITIES: Final = (
     ("sin(#x)**2+cos(#x)**2", "1", {"x": ("R", 0)}, 1),
     ("erf(#x)+erfc(#x)", "1", {"x": ("R", 0)}, 1),
     ("#x**#a", "exp(#a*log(#x))", {"x": ("P", 1), "a": ("R", 2)}, 1),
+    ("#x*sin(pi/6)", "#x*cos(pi/3)", {"x": ("R", 0)}, 0),
+    ("#x*sin(pi/4)", "#x*cos(pi/4)", {"x": ("R", 0)}, 0),
+    ("#x*sin(pi/3)*cos(pi/6)", "3*#x/4", {"x": ("R", 0)}, 0),
+    ("sin(#x+#y)", "sin(#x)*cos(#y)+cos(#x)*sin(#y)", {"x": ("R", 0), "y": ("R", 0)}, 0),
+    ("tan(#x)*cos(#x)", "sin(#x)", {"x": ("U", 0)}, 0),
+    ("cosh(#x)+sinh(#x)", "exp(#x)", {"x": ("R", 0)}, 1),
+    ("#y*(asin(#x)+acos(#x))", "#y*pi/2", {"x": ("U", 0), "y": ("R", 0)}, 0),
+    ("#y*(atan(#x)+atan(1/#x))", "#y*pi/2", {"x": ("P", 1), "y": ("R", 0)}, 0),
+    ("erfc(-#x)", "2-erfc(#x)", {"x": ("R", 0)}, 1),
+    ("gamma(#x+1)", "#x*gamma(#x)", {"x": ("P", 1)}, 1),
+    ("uppergamma(#a, #x)+lowergamma(#a, #x)", "gamma(#a)", {"a": ("P", 1), "x": ("N", 0)}, 1),
+    ("uppergamma(1, #x)", "exp(-#x)", {"x": ("N", 0)}, 1),
+    ("#x*gamma(1/2)**2", "#x*pi", {"x": ("R", 0)}, 0),
 )

@@ -56,7 +56,7 @@ class Mutator:
         if self.random.random() < 0.5:
             _rename(inner, old, new)
         for _ in range(self.random.choice((0, 1, 1, 1, 2, 3))):
-            self._change(inner)
+            self.change(inner)
         if self.random.random() < 0.05:
             self._through_lemma(inner, certificate, self.random.choice((old, new)), new)
         data |= {**inner, **new.to_json(), "hash": new.hash}
@@ -77,7 +77,7 @@ class Mutator:
             "then": [{"rule": "poly", "times": [], "terms": [{"c": "1", "h": [len(claim.conditions)]}]}],
         }
 
-    def _change(self, data: object) -> None:
+    def change(self, data: object) -> None:
         found = list(places(data))
         if not found:
             return

@@ -1,14 +1,14 @@
 """What a text means at a point, by other code than the kernel's: Python's own parser, fractions, mpmath.
 
-Only small texts are read: + - * / **, exp, log, sqrt, abs, min, max, floor, ceil. A value is a fraction where
-that is plain, else a number of 50 digits; what these cannot tell apart is `Unsure`.
+Only small texts are read: + - * / ** and the functions of the language. A value is a fraction where that is plain,
+else a number of 50 digits; what these cannot tell apart is `Unsure`.
 """
 
 from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -245,6 +245,44 @@ def _floor(a: Value) -> Value:
     return Q(math.floor(a))
 
 
+def _smooth(function: Callable[[mpmath.mpf], mpmath.mpf]) -> Callable[[Value], Value]:
+    """A function that has values everywhere."""
+
+    def at(a: Value) -> Value:
+        if abs(a) > 10**5:
+            raise Unsure("an argument too large")
+        return function(_float(a))
+
+    return at
+
+
+def _tan(a: Value) -> Value:
+    if compared("=", _smooth(mpmath.cos)(a), Q(0)):
+        raise Undefined
+    return mpmath.tan(_float(a))
+
+
+def _arc(function: Callable[[mpmath.mpf], mpmath.mpf]) -> Callable[[Value], Value]:
+    def at(a: Value) -> Value:
+        if compared("<", a, Q(-1)) or compared(">", a, Q(1)):
+            raise Undefined
+        return function(_float(a))
+
+    return at
+
+
+def _gamma(a: Value, *ends: Value, upper: bool = False) -> Value:
+    """The integral of t**(a - 1)*exp(-t) over all t > 0, or over those beyond, or up to, an end."""
+    if not compared(">", a, Q(0)) or any(compared("<", x, Q(0)) for x in ends):
+        raise Undefined
+    if any(_float(x) > 300 for x in (a, *ends)):
+        raise Unsure("an argument too large")
+    if not ends:
+        return mpmath.gamma(_float(a))
+    end = _float(ends[0])
+    return mpmath.gammainc(_float(a), end) if upper else mpmath.gammainc(_float(a), 0, end)
+
+
 def _first(op: str, values: tuple[Value, ...]) -> Value:
     best = values[0]
     for x in values[1:]:
@@ -257,6 +295,16 @@ _FUNCTIONS = {
     "log": _log,
     "sqrt": _sqrt,
     "abs": lambda a: -a if compared("<", a, Q(0)) else a,
+    **{
+        name: _smooth(getattr(mpmath, name))
+        for name in ("sin", "cos", "sinh", "cosh", "tanh", "atan", "erf", "erfc")
+    },
+    "tan": _tan,
+    "asin": _arc(mpmath.asin),
+    "acos": _arc(mpmath.acos),
+    "gamma": lambda a: _gamma(a),
+    "uppergamma": lambda a, x: _gamma(a, x, upper=True),
+    "lowergamma": lambda a, x: _gamma(a, x),
     "floor": _floor,
     "ceil": lambda a: -_floor(-a),
     "min": lambda *values: _first("<", values),

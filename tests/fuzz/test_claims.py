@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -54,3 +55,45 @@ def test_solvers_are_asked_for_the_negation(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(solvers.NotExpressible):
         solvers.script(parse_claim("exp(x) > 0"), exp=False)
     assert "(exp |x|)" in solvers.script(parse_claim("exp(x) > 0"), exp=True)
+
+
+def test_a_part_of_the_results_is_written_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = _module("pages", monkeypatch)
+    page = "# Results\n\n## Undecided\n\nnone\n\n## Every claim\n\na\n"
+    assert pages.part(page) == ""
+    once = pages.put(page, f"{pages.OTHERS}\n\nfirst\n\n### Both\n\n1")
+    twice = pages.put(once, f"{pages.OTHERS}\n\nsecond")
+    assert pages.part(once).endswith("### Both\n\n1") and pages.part(twice) == f"{pages.OTHERS}\n\nsecond"
+    assert twice.replace(f"{pages.OTHERS}\n\nsecond\n\n", "") == page
+
+
+def test_reasons_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(PLACE)
+    others = _module("others", monkeypatch)
+    said = {
+        "refused: unknown function 'zeta'": "not read",
+        "a certificate was found but not accepted: proof": "a certificate",
+        "the effort was spent before a point of the domain was known": "no point",
+        "no proof; closest at x = 1, where the sides differ by 0.0e+00 of their size": "both sides are equal",
+        "no proof; closest at x = 1, where the sides differ by 1.6e-04 of their size; not shown on the way: a": "what was",
+        "no proof and no counterexample found": "nothing",
+    }
+    for reason, title in said.items():
+        assert others.why(others.Answer("unknown", reason=reason)).startswith(title)
+
+
+def test_what_was_held_back_is_told_in_figures_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(PLACE)
+    others = _module("others", monkeypatch)
+    entries = [{"id": f"secret{k}", "claim": f"x**2 + {k} >= {k}", "truth": True} for k in range(12)]
+    (tmp_path / "external.json").write_text(json.dumps(entries))
+    halves = {p.half for p in others.problems(tmp_path)}
+    assert halves == {"open", "held"}
+    answers = {e["id"]: {"status": "unknown", "effort": 1} for e in entries}
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps({"head": {"effort": 1, "sources": "0" * 8}, "answers": answers}))
+    text = others.section(tmp_path, record, record)
+    held = [p.name for p in others.problems(tmp_path) if p.half == "held"]
+    assert all(f"    {p.name} " in text for p in others.problems(tmp_path) if p.half == "open")
+    assert held and not any(re.search(rf"{name}\b", text) for name in held)
+    assert f"{len(held)}: nothing" in text

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real import families, pieces
-from dptheory.kernel.real.check import check
+from dptheory.kernel.logic.rules import rules
+from dptheory.kernel.real import compound, facts, families, pieces
+from dptheory.kernel.real.check import RULES, check
 from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.points import check_point, check_witness, defined_at
 from dptheory.prover import prove
 
+from ..kernel.logic.models import schemas
+from ..kernel.real.real_accepted import ACCEPTED
 from . import campaign as registered
-from . import kinds, oracle
+from . import derivations, instances, kinds, oracle
 from .generate import EMPTY, FALSE, KINDS, TRUE, UNDEFINED, make
 from .hostile import faults
 from .kinds import REGISTRY, Campaign, register, summary
 from .lemmas import IDENTITIES, LEMMAS
-from .mutants import Mutator
+from .mutants import Mutator, places
 
 ROUNDS = 12
 
@@ -104,8 +109,62 @@ def test_a_campaign_sees_powers_that_numbers_made_wider(kind: str, monkeypatch: 
     assert "not in the domain" in campaign.tally.unsound[0]
 
 
+def test_every_rule_and_every_fact_is_reached() -> None:
+    """By certificates made by hand: what a search finds uses a few of them again and again."""
+    used: set[object] = set()
+    for example in ACCEPTED.values():
+        used |= {place.get("rule") for place in _objects(example.certificate())}
+    assert used >= RULES.keys()
+    for f in FACTS:
+        (made,) = next(filter(None, (list(instances.instances(f, random.Random(k))) for k in range(20))))
+        assert check(made.claim, made.certificate).status == "proved", str(made)
+    assert {rule.name for rule, _ in derivations.SCHEMAS} == {rule.name for rule in rules()}
+    assert len(derivations.REACHED) > 70
+
+
+def test_a_campaign_sees_a_fact_that_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = tuple(
+        replace(f, conclusions=f.conclusions.replace("exp(s*x)", "exp(s*x/2)"))
+        for f in FACTS
+        if f.name == "lowergamma-chernoff"
+    )
+    monkeypatch.setattr(facts, "FACTS", wrong)
+    monkeypatch.setattr(instances, "FACTS", wrong)
+    assert _unsound("facts", 30).startswith("accepted but false")
+
+
+def test_a_campaign_sees_a_rule_of_the_logic_that_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    (right,) = (rule for rule in rules() if rule.name == "prob-both")
+    wrong = replace(right, conclusion=right.conclusion.replace(" - 1", " - 1/2"))
+    monkeypatch.setattr("dptheory.kernel.logic.derivations.rules", lambda: (wrong,))
+    monkeypatch.setattr(derivations, "SCHEMAS", [(wrong, schema) for _, schema in schemas(wrong)])
+    assert _unsound("derivations", 30).startswith("derived but false")
+
+
+def test_a_campaign_sees_what_is_not_defined_counted_as_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With cases that take a relation for false where it has no value, a or not a is always true."""
+    monkeypatch.setattr(compound, "_ways_to_fail", lambda r, integers: [])
+    assert _unsound("compounds", 20).startswith("proved but false")
+
+
+def _unsound(kind: str, rounds: int) -> str:
+    """What a campaign of one kind finds unsound first."""
+    campaign = Campaign("wrong", 6, (kind,))
+    for index in range(rounds):
+        campaign.round(index)
+        if campaign.tally.unsound:
+            return campaign.tally.unsound[0]
+    return ""
+
+
+def _objects(data: object) -> list[dict[str, object]]:
+    found = [box[key] for box, key in places(data)]  # type: ignore[index]
+    return [one for one in found if isinstance(one, dict)]
+
+
 def test_a_kind_has_one_name() -> None:
-    assert {"inequalities", "powers", "constants", "growth"} <= REGISTRY.keys() and registered.STEP > 0
+    known = {"inequalities", "powers", "constants", "growth", "facts", "rules", "derivations", "compounds"}
+    assert known <= REGISTRY.keys() and registered.STEP > 0
     with pytest.raises(ValueError, match="two kinds"):
         register("powers")(REGISTRY["powers"])
 

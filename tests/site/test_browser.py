@@ -137,14 +137,20 @@ def test_the_command_follows_the_sliders_and_shows_what_is_used(browser: Browser
     found = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
     assert found["before"] == "dptheory bound wu2015.theorem14 --set lam=1/10 n=1000 rho=1"
     n = int(found["shown"])
-    assert found["after"] == f"dptheory bound wu2015.theorem14 --set lam=1/10 n={n} rho=1" and n not in (1000, 0)
+    assert found["after"] == f"dptheory bound wu2015.theorem14 --set lam=1/10 n={n} rho=1" and n not in (
+        1000,
+        0,
+    )
     assert f"printed {40 / n:.4g}, sharp {20 / n:.4g}." in found["said"] and found["hidden"] == 0
 
 
 def test_brackets_grow_only_about_what_is_tall(browser: Browser) -> None:
     """Some fonts draw brackets that could grow with room for the largest."""
-    deeds = note("all", """JSON.stringify([...document.querySelectorAll("mrow")].map((row) =>
-      [row.firstElementChild.getAttribute("stretchy"), row.querySelector("mfrac, msup") !== null]))""")
+    deeds = note(
+        "all",
+        """JSON.stringify([...document.querySelectorAll("mrow")].map((row) =>
+      [row.firstElementChild.getAttribute("stretchy"), row.querySelector("mfrac, msup") !== null]))""",
+    )
     rows = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
     assert sum(flat == "false" for flat, _ in rows) > 20
     assert not any(flat == "false" and tall for flat, tall in rows) and any(tall for _, tall in rows)

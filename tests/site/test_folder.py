@@ -122,7 +122,9 @@ def test_a_folder_of_statements_makes_a_site(tmp_path: Path, capsys: pytest.Capt
     names = {name for name in written(tmp_path / "site") if name.startswith("statement/")}
     assert names == {"statement/mine.first.html", "statement/mine.second.html"}
     (tmp_path / "empty").mkdir()
-    assert "needed: files of statements" in refused([str(tmp_path / "other"), f"{tmp_path / 'empty'}/"], capsys)
+    assert "needed: files of statements" in refused(
+        [str(tmp_path / "other"), f"{tmp_path / 'empty'}/"], capsys
+    )
 
 
 def test_proofs_in_a_circle_are_an_error_on_a_page(tmp_path: Path) -> None:

@@ -52,7 +52,10 @@ def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: 
         raise KernelError(f"an order of {order} with {precision} bits; at most {MAX_ORDER} with 2 to 4096")
     with ctx.workprec(precision):
         argument = arb_series([interval(low, high), 1], prec=order + 1)
-        found = _evaluated(root, name, argument, order, lambda x: arb_series([arb(x)], prec=order + 1))
+        try:
+            found = _evaluated(root, name, argument, order, lambda x: arb_series([arb(x)], prec=order + 1))
+        except (ValueError, ZeroDivisionError):  # a ball that is too wide to divide by, though its source is not
+            raise KernelError(f"no Taylor series is seen on [{low}, {high}]") from None
     if not all(c.is_finite() for c in found):
         raise KernelError(f"no finite Taylor series on [{low}, {high}]")
     return found

@@ -16,7 +16,7 @@ class Example:
 
     claim: str
     where: str
-    point: dict[str, str]
+    point: dict[str, object]
     proof: object
     defined: list[object] = field(default_factory=list)
     lemmas: list[object] = field(default_factory=list)
@@ -25,7 +25,8 @@ class Example:
         return parse_claim(self.claim, self.where)
 
     def certificate(self) -> dict[str, object]:
-        point = {name: fmpq(*map(int, x.split("/"))) for name, x in self.point.items()}
+        given = self.point.items()
+        point = {name: fmpq(*map(int, x.split("/"))) if isinstance(x, str) else x for name, x in given}
         return certificate(self.parsed(), point, self.proof, self.defined, self.lemmas)
 
 
@@ -313,6 +314,49 @@ ACCEPTED: dict[str, Example] = {
             "rule": "box",
             "boxes": {"x": ["0", "1"]},
             "tree": [["x", "1/4"], "leaf", ["x", "5/8"], "leaf", "leaf"],
+        },
+    ),
+    "a leaf by coefficients": Example(
+        "3*x**2 + 1 >= 2*x",
+        "0 <= x, x <= 1",
+        {"x": "1"},
+        {"rule": "box", "boxes": {"x": ["0", "1"]}, "tree": ["bernstein"]},
+    ),
+    "a leaf by a series": Example(
+        "exp(x) >= 1 + x",
+        "-1 <= x, x <= 1",
+        {"x": "0"},
+        {
+            "rule": "box",
+            "boxes": {"x": ["-1", "1"]},
+            "tree": [["x", "1/2"], *[{"at": "0", "zeros": 2, "order": 4}] * 2],
+        },
+    ),
+    "a leaf by the middle": Example(
+        "x**2 + y**2 + 1/2 > x*y",
+        "-(1/8) <= x, x <= 1/8, -(1/8) <= y, y <= 1/8",
+        {"x": "0", "y": "0"},
+        {"rule": "box", "boxes": {"x": ["-1/8", "1/8"], "y": ["-1/8", "1/8"]}, "tree": ["mean"]},
+    ),
+    "a face of a box": Example(
+        "x + y**2 >= -1/8",
+        "0 <= x, x <= 1, -(1/4) <= y, y <= 1/4",
+        {"x": "0", "y": "0"},
+        {
+            "rule": "box",
+            "boxes": {"x": ["0", "1"], "y": ["-1/4", "1/4"]},
+            "tree": [["x", "low"], ["y", "0"], "leaf", "leaf"],
+        },
+    ),
+    "a point by terms": Example(
+        "x <= 2",
+        "x = sqrt(2)",
+        {"at": {"x": "sqrt(2)"}, "sides": [combine()]},
+        {
+            "rule": "have",
+            "relation": "sqrt(2) <= 2",
+            "proof": BOX,
+            "then": combine(product(1), product(0, c="-1")),
         },
     ),
     "induction": Example(

@@ -255,3 +255,15 @@ def test_an_integer_is_at_no_other_term() -> None:
     sides = [{"rule": "box", "boxes": {}, "tree": ["leaf"]}]
     with pytest.raises(KernelError, match="integer"):
         check_failure(c, {"at": {"n": "sqrt(2)"}, "defined": [], "sides": sides, "fails": {}})
+
+
+@pytest.mark.parametrize("text", ["tanh(x)", "(3*x - 7)**(-5)", "1/(x**2 - 1 + 2*x**3)"])
+def test_a_ball_too_wide_to_divide_by_is_refused(text: str) -> None:
+    """The ball of exp(2*x) + 1 on a wide interval contains 0: a refusal, and not the library's own error."""
+    with pytest.raises(KernelError):
+        taylor(parse_term(text), "x", fmpq(-100), fmpq(100), 2, 64)
+    claim = parse_claim(f"{text} <= 2", "-100 <= x, x <= 100")
+    leaf = {"at": "0", "zeros": 0, "order": 2}
+    proof = {"rule": "box", "boxes": {"x": ["-100", "100"]}, "tree": [leaf]}
+    with pytest.raises(KernelError):
+        check(claim, certificate(claim, {"x": fmpq(0)}, proof))
