@@ -89,7 +89,7 @@ def test_search_finds_definitions_by_their_words_and_symbols_by_their_meaning(br
 
 def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser) -> None:
     deeds = """
-      const shown = () => [...document.querySelectorAll("#canvas a.node:not(.away) title")].map((t) => t.textContent.split(":")[0]);
+      const shown = () => [...document.querySelectorAll("#canvas a:not(.away) text")].map((t) => t.textContent);
       const whole = shown().length;
       const field = document.getElementById("of");
       field.value = "wu2015.lemma13";
@@ -143,9 +143,9 @@ def test_the_command_follows_the_sliders_and_shows_what_is_used(browser: Browser
 
 def test_brackets_grow_only_about_what_is_tall(browser: Browser) -> None:
     """Some fonts draw brackets that could grow with room for the largest."""
-    deeds = note("all", """JSON.stringify([...document.querySelectorAll("mrow")].map((row) =>
-      [row.firstElementChild.getAttribute("stretchy"), row.querySelector("mfrac, msup") !== null]))""")
-    rows = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
+    deeds = note("all", """JSON.stringify([...document.querySelectorAll("mo")].filter((sign) => "()‖".includes(sign.textContent))
+      .map((sign) => [sign.getAttribute("stretchy"), sign.parentElement.querySelector("mfrac, msqrt") !== null]))""")
+    rows = json.loads(noted(browser.after("statement/wu2015.lemma17.html", deeds), "all"))
     assert sum(flat == "false" for flat, _ in rows) > 20
     assert not any(flat == "false" and tall for flat, tall in rows) and any(tall for _, tall in rows)
 
@@ -181,6 +181,21 @@ def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
     """
     dom = browser.after("statement/wu2015.theorem14.html", deeds)
     assert len(noted(dom, "tip")) > 20 and noted(dom, "gone") == "true"
+
+
+def test_what_only_lines_of_proofs_speak_of_explains_itself_by_a_formula(browser: Browser) -> None:
+    deeds = """
+      const noted = [...document.querySelectorAll("#notions [data-notion]")].map((row) => row.dataset.notion);
+      const elsewhere = (word) => [...document.querySelectorAll(`[data-d="${word}"]`)].some((one) => !one.closest(".proof"));
+      const alone = noted.filter((word) => !elsewhere(word) && document.querySelector(`.proof [data-d="${word}"]`));
+      const told = alone.map((word) => {
+        const named = document.querySelector(`.proof [data-d="${word}"]`);
+        named.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        return [word, document.querySelector("#tip math") !== null];
+      });
+    """ + note("told", "JSON.stringify(told)")
+    told = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "told"))
+    assert ["objective", True] in told and all(shown for _, shown in told)
 
 
 @pytest.mark.parametrize(
