@@ -106,6 +106,19 @@ def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser
     assert found["edges"] >= len(found["part"]) - 1 and found["said"] == ""
 
 
+def test_a_drawing_of_nothing_is_no_error(browser: Browser) -> None:
+    """A site of files that could not be read has no node."""
+
+    def changed(page: str) -> str:
+        empty = '<svg class="graph" viewBox="0 0 8 8" width="8" height="8" data-joined=""></svg>'
+        made, count = re.subn(r'<svg class="graph".*?</svg>', empty, page, flags=re.S)
+        assert count
+        return made
+
+    dom = browser.after("graph.html", note("nodes", 'String(document.querySelectorAll("#canvas a").length)'), changed=changed)
+    assert noted(dom, "nodes") == "0" and re.search(r"<html[^>]* data-errors", dom) is None
+
+
 def test_a_slider_moves_the_figure(browser: Browser) -> None:
     deeds = """
       const curve = () => document.querySelector("figure .plot .curve").getAttribute("d") + document.querySelector("figure .plot .here").getAttribute("cx");

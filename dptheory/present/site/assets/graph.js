@@ -61,6 +61,7 @@
   const nodes = [...drawing.querySelectorAll("a")].map((node) => ({
     node, name: decodeURIComponent(node.href.baseVal.split("/").pop().replace(/\.html$/, "")), x: at(node, "x"), y: at(node, "y"),
   }));
+  if (nodes.length === 0) return;
   const joined = drawing.dataset.joined.split(",");
   const edges = [...drawing.querySelectorAll("path")].map((path, k) => {
     const [one, other] = joined[k].split(" ").map((place) => nodes[place]);
