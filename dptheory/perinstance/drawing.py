@@ -20,9 +20,14 @@ SALT: Final = "dptheory"
 
 
 def draw(found: Exposure) -> Any:
-    """A matplotlib Figure, made without pyplot and its state: a histogram on a logarithmic axis."""
+    """A matplotlib Figure, made without pyplot and its state."""
     canvas = import_module("matplotlib.figure").Figure(figsize=(6.4, 4.2), layout="constrained")
-    axes = canvas.subplots()
+    draw_on(found, canvas.subplots())
+    return canvas
+
+
+def draw_on(found: Exposure, axes: Any) -> None:
+    """A histogram on a logarithmic axis, on matplotlib axes."""
     values = found.eps[found.inside]
     positive = values[values > 0]
     marks = [
@@ -44,7 +49,6 @@ def draw(found: Exposure) -> Any:
     axes.set_title(f"{found.asked.mechanism}, {found.asked.loss} loss: per-instance privacy", fontsize=9)
     axes.legend(fontsize=8)
     axes.grid(alpha=0.3)
-    return canvas
 
 
 def _limits(found: Exposure) -> list[tuple[str, float, str, str]]:

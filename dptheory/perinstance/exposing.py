@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -15,7 +14,7 @@ from flint import fmpq
 from ..errors import BadInput, one_line
 from ..exact import Number
 from ..mechanisms.domain import FloatArray
-from ..shown import Tabular
+from ..shown import Drawn, Tabular
 from . import certified, guesses
 from .asked import GAUSSIAN, OPS, SQUARED, Asked
 from .certified import Ask
@@ -34,7 +33,7 @@ NEW: Final = "new"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Exposure(Tabular):
+class Exposure(Drawn, Tabular):
     """What every record gives away. Arrays have one entry a record: first those of the data (or the one
     that was asked for), then the new ones.
 
@@ -75,17 +74,6 @@ class Exposure(Tabular):
             return ()
         slack = 1 + (len(values) + 8) * 2.0**-52
         return tuple(float(np.mean(values**k) * slack) for k in range(1, MOMENTS + 1))
-
-    def plot(self, path: str | Path | None = None) -> Any:
-        """The distribution of eps with the worst case and for-all marked: a matplotlib Figure, written to a
-        file (.svg, .png or .pdf) if one is named.
-        """
-        from .drawing import draw, written
-
-        figure = draw(self)
-        if path is not None:
-            written(figure, Path(path))
-        return figure
 
 
 def expose_arrays(

@@ -5,6 +5,7 @@ is rounded outward. See `dptheory.shown`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadInput
@@ -14,6 +15,7 @@ from ..theory.decimals import float_above
 if TYPE_CHECKING:
     from ..accounting.accountant import Account
     from ..audit.privacy.report import AuditResult
+    from ..perinstance.exposing import Exposure
     from ..theory.bounds import Bound
     from ..theory.optima import Optimum
 
@@ -28,7 +30,9 @@ def draw(value: object, ax: Any, asked: Mapping[str, Any]) -> Any:
     if ax is None:
         _, ax = extra("matplotlib.pyplot", "plot()").subplots(layout="constrained")
     elif not hasattr(ax, "plot"):
-        raise BadInput(f"ax = {ax!r}", "matplotlib axes, or none", "plot(over='n')")
+        file = isinstance(ax, str | Path) and Path(ax).suffix
+        example = f"plot().figure.savefig({str(ax)!r})" if file else "plot(over='n')"
+        raise BadInput(f"ax = {ax!r}", "matplotlib axes, or none", example)
     kind = next(one.__name__ for one in type(value).__mro__ if one.__name__ in _DRAWERS)
     _DRAWERS[kind](value, ax, **asked)
     return ax
@@ -140,6 +144,13 @@ def draw_audit(found: AuditResult, ax: Any) -> None:
     ax.legend(fontsize=8)
 
 
+def draw_exposure(found: Exposure, ax: Any) -> None:
+    """The distribution of eps over the records, with the largest, for-all and the worst case marked."""
+    from ..perinstance.drawing import draw_on
+
+    draw_on(found, ax)
+
+
 def _finish(ax: Any, over: str, what: str, title: str) -> None:
     ax.set_xscale("log")
     ax.set_yscale("log")
@@ -152,4 +163,5 @@ def _finish(ax: Any, over: str, what: str, title: str) -> None:
 
 _DRAWERS: Final[dict[str, Callable[..., None]]] = {
     "Bound": draw_bound, "Optimum": draw_optimum, "Account": draw_account, "AuditResult": draw_audit,
+    "Exposure": draw_exposure,
 }  # fmt: skip

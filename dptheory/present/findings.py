@@ -148,7 +148,9 @@ def _world(there: Sequence[str], word: str, outcome: bool = True) -> Iterator[st
 
 
 def severity_words(entry: Erratum) -> str:
-    """How grave a finding is; of a loose claim, by which factor."""
+    """How grave a finding is; of a loose claim, by which factor; of an open one, that it is open."""
+    if entry.kind == BROKEN_PROOF and entry.standing:
+        return f"proof broken, claim {entry.standing}"
     return f"{entry.severity} by the factor {entry.factor}" if entry.factor else entry.severity
 
 

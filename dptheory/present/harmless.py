@@ -14,7 +14,9 @@ from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES, SYMBOLS
 from .styles import LATEX, MATHML
 from .tex_words import ACCENTS, MARKS, SIGNS
 
-_ELEMENTS: Final = "math|mi|mn|mo|mrow|mfrac|msqrt|mroot|msubsup|msub|msup|munderover|munder|mover|mtext|span"
+_ELEMENTS: Final = (
+    "math|mi|mn|mo|mrow|mfrac|msqrt|mroot|msubsup|msub|msup|munderover|munder|mover|mtext|span|var"
+)
 _TAG: Final = re.compile(
     rf"<(?P<end>/)?(?P<name>{_ELEMENTS})"
     r'(?P<given>| mathvariant="normal"| form="(?:in|pre|post)fix"| class="d" data-d="\w+"| data-d="\w+")>'

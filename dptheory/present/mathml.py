@@ -2,7 +2,8 @@
 
 A formula is a run of pieces, so that a long one goes on in the next line as a sentence does: words stand as
 words, and a new piece begins before a relation, a sum's next term and a connective. Products and function
-values carry their invisible signs, so that they are read as what they are.
+values carry their invisible signs, so that they are read as what they are. What stands in brackets is a row
+of its own only where these would otherwise grow with what is beside them.
 """
 
 from __future__ import annotations
@@ -19,8 +20,14 @@ from .notation import symbol as notation
 
 TIMES: Final = "<mo>\u2062</mo>"
 APPLY: Final = "<mo>\u2061</mo>"
-_MINUS: Final = '<mo form="prefix">−</mo>'
 THIN: Final = '<mspace width=".17em"/>'
+_MINUS: Final = '<mo form="prefix">−</mo>'
+_OPEN, _SHUT = "\x01", "\x02"
+"""The ends of what may be a row of its own, as long as it is not known what stands beside it."""
+_GROUP: Final = re.compile(f"({_OPEN}[^{_SHUT}]*{_SHUT})")
+_LETTER: Final = re.compile("<mi>(.)</mi>")
+_TALL: Final = re.compile("<m(?:frac|underover|sqrt)>")
+"""What brackets grow about; about an exponent or an index they do not, as in print."""
 SHORT: Final = 240
 """Sums and relations with fewer characters of MathML than that stay on one line."""
 _FENCES: Final = {
@@ -57,17 +64,27 @@ def mathml(math: Math) -> str:
     >>> mathml(from_term(parse_term("1/lam")))
     '<math><mfrac><mn>1</mn><mi>λ</mi></mfrac></math>'
     """
-    return "".join(f"<math>{_first(text)}</math>" if formula else text for formula, text in _pieces(math))
+    return "".join(in_text(_settled(text)) if formula else text for formula, text in _pieces(math))
+
+
+def in_text(row: str) -> str:
+    """A row of a formula within a text; a letter alone is a variable, which styles draw as in a formula.
+
+    >>> in_text("<mi>λ</mi>"), in_text("<mi>λ</mi><mo>=</mo><mn>1</mn>")
+    ('<var>λ</var>', '<math><mi>λ</mi><mo>=</mo><mn>1</mn></math>')
+    """
+    alone = _LETTER.fullmatch(row)
+    return f"<var>{alone[1]}</var>" if alone else f"<math>{row}</math>"
 
 
 def within(math: Math) -> str:
-    """The content of one <math> element, which does not break."""
+    """The content of a row, which does not break; its brackets are not settled yet."""
     made = _WRITERS[math.kind](math)
     return _named(made, math.about) if math.about else made
 
 
 def _named(made: str, name: str) -> str:
-    return f'<mrow data-d="{escape(name)}">{made}</mrow>'
+    return f'<mrow data-d="{escape(name)}">{_settled(made)}</mrow>'
 
 
 def _pieces(math: Math) -> list[Piece]:
@@ -134,7 +151,7 @@ def _between(sign: str) -> str:
 
 
 def _row(*parts: str) -> str:
-    return f"<mrow>{_first(''.join(parts))}</mrow>"
+    return f"<mrow>{_settled(''.join(parts))}</mrow>"
 
 
 def _first(text: str) -> str:
@@ -145,11 +162,30 @@ def _first(text: str) -> str:
 def _one(math: Math) -> str:
     """A part where exactly one element has to stand."""
     made = within(math)
-    return made if math.about or math.kind in _SINGLE else _row(made)
+    return _firm(made) if math.about or math.kind in _SINGLE else _row(made)
+
+
+def _settled(text: str) -> str:
+    """A whole row. Brackets grow with the tallest of their row: those about something lower are rows of their
+    own; none has to be where all is of one height, nor where all that is tall stands in that pair."""
+    parts = _GROUP.split(_first(text))
+    tall = [place for place, part in enumerate(parts) if _TALL.search(part)]
+    loose = [place for place in range(1, len(parts), 2) if tall in ([], [place])]
+    return "".join(part[1:-1] if place in loose else _firm(part) for place, part in enumerate(parts))
+
+
+def _firm(text: str) -> str:
+    """What may be a row of its own is one."""
+    return text.replace(_OPEN, "<mrow>").replace(_SHUT, "</mrow>")
+
+
+def _group(left: str, text: str, right: str) -> str:
+    """What stands in brackets that are the same wherever in a row they stand."""
+    return f"{_OPEN}{_settled(f'<mo>{left}</mo>{text}<mo>{right}</mo>')}{_SHUT}"
 
 
 def _wrap(text: str) -> str:
-    return f"<mrow><mo>(</mo>{text}<mo>)</mo></mrow>"
+    return _group("(", text, ")")
 
 
 def _inside(math: Math, needed: int) -> str:
@@ -257,23 +293,25 @@ def _power(math: Math) -> str:
     base, exponent = math.parts
     made = _one(base)
     if base.level < ATOMIC or base == symbol("E"):  # without brackets e^x would look like exp(x)
-        made = _wrap(made)
+        made = _firm(_wrap(made))
     return f"<msup>{made}{_one(exponent)}</msup>"
 
 
 def _exp(math: Math) -> str:
     exponent = within(math.parts[0])
-    if "<mfrac" in exponent or exponent.count("<m") > 12:
+    if "<mfrac" in exponent or _firm(exponent).count("<m") > 12:
         return f"<mi>exp</mi>{APPLY}{_wrap(exponent)}"
     return f'<msup><mi mathvariant="normal">e</mi>{_one(math.parts[0])}</msup>'
 
 
 def _root(math: Math) -> str:
-    return f"<msqrt>{within(math.parts[0])}</msqrt>"
+    return f"<msqrt>{_settled(within(math.parts[0]))}</msqrt>"
 
 
 def _fence(math: Math) -> str:
     left, right = _FENCES[math.text]
+    if left != right:
+        return _group(left, within(math.parts[0]), right)
     return _row(_between(left), within(math.parts[0]), _between(right))
 
 
@@ -287,7 +325,7 @@ def _listed(parts: list[Math] | tuple[Math, ...]) -> str:
 
 
 def _below(math: Math) -> str:
-    base = _one(math.parts[0]) if math.parts[0].level >= ATOMIC else _wrap(within(math.parts[0]))
+    base = _one(math.parts[0]) if math.parts[0].level >= ATOMIC else _firm(_wrap(within(math.parts[0])))
     return f"<msub>{base}{_one(math.parts[1])}</msub>"
 
 
@@ -295,7 +333,7 @@ def _replaced(math: Math) -> str:
     data, place, *record = math.parts
     if record:
         return _row(within(data), "<mo>[</mo>", within(place), "<mo>→</mo>", within(record[0]), "<mo>]</mo>")
-    return f"<msup>{_one(data)}{_wrap(within(place))}</msup>"
+    return f"<msup>{_one(data)}{_firm(_wrap(within(place)))}</msup>"
 
 
 def _relation(math: Math) -> str:
@@ -344,7 +382,7 @@ def _map(math: Math) -> str:
 def _draw(math: Math) -> str:
     *drawn, body = math.parts
     under = f"<msub>{_DRAWS[math.text]}{_row(_listed(drawn))}</msub>"
-    return under + _row("<mo>[</mo>", within(body), "<mo>]</mo>")
+    return under + _group("[", within(body), "]")
 
 
 def _drawn(math: Math) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ..kernel.logic.printing import show
-from ..kernel.verdicts import REFUTED
+from ..kernel.verdicts import REFUTED, UNKNOWN
 from .falsity import best, false, holds, text
 from .findings import (
     ADDED_KIND,
@@ -87,9 +87,8 @@ def _findings(statement: Statement, result: StatementResult) -> list[Erratum]:
             explanation = f"step {form.proof.step}: {form.proof.reason}"
             step = _step(forms[form.name], form.proof.step)
             level = Severity.PROOF if form.verdict.status != REFUTED else _level(found)
-            found.append(
-                Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation, severity=level)
-            )
+            made = Erratum(result.id, BROKEN_PROOF, step, "", form.proof.witness, explanation, severity=level)
+            found.append(replace(made, standing=UNKNOWN) if form.verdict.status == UNKNOWN else made)
     found.extend(_loose(statement, result, printed))
     slip = Severity.SLIP.value
     found.extend(

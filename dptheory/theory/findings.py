@@ -53,9 +53,10 @@ class Erratum:
 
     `conditions` are hypotheses of what holds that the printed text lacks: for a hidden hypothesis those that
     it needs, for a refuted statement those under which the correction holds, for a loose one those that
-    its improvement needs. `severity` is a `Severity`; `standing` is the verdict on what holds. A loose claim
-    is so by a `factor`; what holds is `sharp` if it is attained, its witness `tight` where it shows that;
-    otherwise `lower` says how much of it is known to be needed. `also` are the other readings that fail.
+    its improvement needs. `severity` is a `Severity`; `standing` is the verdict on what holds, or that
+    the claim of a broken proof is open. A loose claim is so by a `factor`; what holds is `sharp` if it is
+    attained, its witness `tight` where it shows that; otherwise `lower` says how much of it is known to be
+    needed. `also` are the other readings that fail.
     """
 
     id: str

@@ -135,6 +135,21 @@ def test_figures_take_axes_and_give_them_back(shown: dict[str, Shown]) -> None:
         bound.plot(axes, over="lam", between=(2, 1), n=10, d=2, R=1, eps=1, rho=1, delta=0.05)
 
 
+def test_an_exposure_is_drawn_on_axes_too() -> None:
+    """Once it took a file's name alone, and gave back a figure."""
+    from matplotlib.figure import Figure
+
+    X, y = np.array([[1.0, 0.0], [0.5, 0.5], [0.2, 0.9], [0.1, 0.3]]), np.array([1.0, 0.4, 0.1, 0.3])
+    found = dptheory.exposure(X, y, lam=1, gamma=1, delta="1e-6", bounds=1)
+    axes = Figure().subplots()
+    assert found.plot(axes) is axes and found.plot() is not axes
+    assert sum(bar.get_height() for bar in axes.patches) == 4
+    largest = next(line for line in axes.get_lines() if "largest in the data" in line.get_label())
+    assert largest.get_xdata()[0] == found.eps.max()
+    with pytest.raises(BadInput, match=r"savefig\('exposure.svg'\)"):
+        found.plot("exposure.svg")
+
+
 @pytest.mark.slow
 def test_what_are_no_axes_is_said(shown: dict[str, Shown]) -> None:
     """A parameter in the place of axes ended in an AttributeError."""

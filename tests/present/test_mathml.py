@@ -87,6 +87,30 @@ def test_a_product_with_a_value_is_no_value() -> None:
     assert "·" in mathml(product) and "\u2061" in mathml(value)
 
 
+@pytest.mark.parametrize(
+    ("term", "rows"),
+    [
+        ("f*(x + y)", 0),  # all is of one height
+        ("f*(a/b + y)", 0),  # all that is tall stands in that pair
+        ("(x + y)*sqrt(a)", 1),  # brackets that would grow with what is beside them
+        ("(a/b + x)*(c/d + y)", 2),
+        ("(a/b + (x + y)*c)*z", 1),  # the inner pair is lower than its neighbour
+        ("(x**2 + y)*z**3", 0),  # brackets do not grow about an exponent
+    ],
+)  # fmt: skip
+def test_brackets_are_rows_where_they_would_grow_with_their_neighbours(term: str, rows: int) -> None:
+    made = tree.fromstring(mathml(from_term(parse_term(term))))
+    fenced = [row for row in made.iter("mrow") if row[0].text == "("]
+    brackets = term.replace("sqrt(", "").count("(")
+    assert len(fenced) == rows and sum(node.text == "(" for node in made.iter("mo")) == brackets
+    assert not re.search(r"[\x00-\x1f]", mathml(from_term(parse_term(term))))
+
+
+def test_a_letter_alone_is_read_as_a_letter() -> None:
+    assert mathml(symbol("lam")) == "<var>λ</var>" and read(mathml(symbol("lam"))) == "λ"
+    assert mathml(symbol("w1")).startswith("<math>") and mathml(symbol("best")).startswith("<math>")
+
+
 def test_long_formulas_may_go_on_in_the_next_line() -> None:
     term = from_term(parse_term(" + ".join(f"a{k}*b{k}**2/(1 + c{k})" for k in range(6))))
     assert mathml(term).count("<math>") == 6

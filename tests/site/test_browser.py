@@ -89,7 +89,7 @@ def test_search_finds_definitions_by_their_words_and_symbols_by_their_meaning(br
 
 def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser) -> None:
     deeds = """
-      const shown = () => [...document.querySelectorAll("#canvas a.node:not(.away) title")].map((t) => t.textContent.split(":")[0]);
+      const shown = () => [...document.querySelectorAll("#canvas a:not(.away) text")].map((t) => t.textContent);
       const whole = shown().length;
       const field = document.getElementById("of");
       field.value = "wu2015.lemma13";
@@ -104,6 +104,19 @@ def test_the_graph_of_one_node_is_all_below_it_and_all_above_it(browser: Browser
     assert {"wu2015.lemma13", "wu2015.theorem14"} <= set(found["part"])
     assert "wu2015.lemma17" not in found["part"] and 1 < len(found["part"]) < found["whole"] == found["again"]
     assert found["edges"] >= len(found["part"]) - 1 and found["said"] == ""
+
+
+def test_a_drawing_of_nothing_is_no_error(browser: Browser) -> None:
+    """A site of files that could not be read has no node."""
+
+    def changed(page: str) -> str:
+        empty = '<svg class="graph" viewBox="0 0 8 8" width="8" height="8" data-joined=""></svg>'
+        made, count = re.subn(r'<svg class="graph".*?</svg>', empty, page, flags=re.S)
+        assert count
+        return made
+
+    dom = browser.after("graph.html", note("nodes", 'String(document.querySelectorAll("#canvas a").length)'), changed=changed)
+    assert noted(dom, "nodes") == "0" and re.search(r"<html[^>]* data-errors", dom) is None
 
 
 def test_a_slider_moves_the_figure(browser: Browser) -> None:
@@ -137,21 +150,15 @@ def test_the_command_follows_the_sliders_and_shows_what_is_used(browser: Browser
     found = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
     assert found["before"] == "dptheory bound wu2015.theorem14 --set lam=1/10 n=1000 rho=1"
     n = int(found["shown"])
-    assert found["after"] == f"dptheory bound wu2015.theorem14 --set lam=1/10 n={n} rho=1" and n not in (
-        1000,
-        0,
-    )
+    assert found["after"] == f"dptheory bound wu2015.theorem14 --set lam=1/10 n={n} rho=1" and n not in (1000, 0)
     assert f"printed {40 / n:.4g}, sharp {20 / n:.4g}." in found["said"] and found["hidden"] == 0
 
 
 def test_brackets_grow_only_about_what_is_tall(browser: Browser) -> None:
     """Some fonts draw brackets that could grow with room for the largest."""
-    deeds = note(
-        "all",
-        """JSON.stringify([...document.querySelectorAll("mrow")].map((row) =>
-      [row.firstElementChild.getAttribute("stretchy"), row.querySelector("mfrac, msup") !== null]))""",
-    )
-    rows = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "all"))
+    deeds = note("all", """JSON.stringify([...document.querySelectorAll("mo")].filter((sign) => "()‖".includes(sign.textContent))
+      .map((sign) => [sign.getAttribute("stretchy"), sign.parentElement.querySelector("mfrac, msqrt") !== null]))""")
+    rows = json.loads(noted(browser.after("statement/wu2015.lemma17.html", deeds), "all"))
     assert sum(flat == "false" for flat, _ in rows) > 20
     assert not any(flat == "false" and tall for flat, tall in rows) and any(tall for _, tall in rows)
 
@@ -187,6 +194,21 @@ def test_words_explain_themselves_to_the_keyboard(browser: Browser) -> None:
     """
     dom = browser.after("statement/wu2015.theorem14.html", deeds)
     assert len(noted(dom, "tip")) > 20 and noted(dom, "gone") == "true"
+
+
+def test_what_only_lines_of_proofs_speak_of_explains_itself_by_a_formula(browser: Browser) -> None:
+    deeds = """
+      const noted = [...document.querySelectorAll("#notions [data-notion]")].map((row) => row.dataset.notion);
+      const elsewhere = (word) => [...document.querySelectorAll(`[data-d="${word}"]`)].some((one) => !one.closest(".proof"));
+      const alone = noted.filter((word) => !elsewhere(word) && document.querySelector(`.proof [data-d="${word}"]`));
+      const told = alone.map((word) => {
+        const named = document.querySelector(`.proof [data-d="${word}"]`);
+        named.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+        return [word, document.querySelector("#tip math") !== null];
+      });
+    """ + note("told", "JSON.stringify(told)")
+    told = json.loads(noted(browser.after("statement/wu2015.theorem14.html", deeds), "told"))
+    assert ["objective", True] in told and all(shown for _, shown in told)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urldefrag
 import pytest
 
 from dptheory.cli import main
+from dptheory.present.site.drawing import HEIGHT, WIDTH
 from dptheory.present.site.html import VOID
 
 from .conftest import PART
@@ -34,8 +35,20 @@ IN_PARAGRAPH = {
 }
 
 
+ENDED_BEFORE = {
+    "li": {"li"},
+    "dt": {"dt", "dd"},
+    "dd": {"dt", "dd"},
+    "tr": {"tr"},
+    "th": {"th", "td", "tr"},
+    "td": {"th", "td", "tr"},
+    "option": {"option"},
+}
+"""Elements that HTML closes with what they stand in, and before these."""
+
+
 class Strict(HTMLParser):
-    """Refuses elements that are not closed in turn; collects addresses, names and scripts."""
+    """Refuses elements that are not closed in turn, nor by HTML's own rules; collects addresses, names, scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -60,12 +73,21 @@ class Strict(HTMLParser):
         if tag == "link" and given.get("rel") == "stylesheet":
             self.loaded.append(str(given["href"]))
         if tag not in VOID:
+            self.imply(tag)
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert self.open and ("svg" in self.open or "math" in self.open), f"{tag} closes itself"
 
+    def imply(self, tag: str) -> None:
+        """An element that HTML closes before this start tag is closed."""
+        if self.open and tag in ENDED_BEFORE.get(self.open[-1], ()):
+            self.open.pop()
+            self.imply(tag)
+
     def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open[-1] != tag and self.open[-1] in ENDED_BEFORE:
+            self.open.pop()
         assert self.open and self.open[-1] == tag, f"</{tag}> after <{self.open[-1:]}>, {self.getpos()}"
         self.open.pop()
 
@@ -81,6 +103,13 @@ def parsed(path: Path) -> Strict:
 
 def pages(site: Path) -> list[Path]:
     return sorted(site.rglob("*.html"))
+
+
+def bodies_of(site: Path) -> dict[str, str]:
+    """The formulas of definitions by name, which pages load."""
+    told = (site / "notions.js").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(told.removeprefix("window.DPTHEORY_NOTIONS = ").rstrip().rstrip(";"))
+    return found
 
 
 def test_html_nests_and_names_are_unique(site: Path) -> None:
@@ -119,7 +148,7 @@ def test_nothing_is_fetched_from_outside(site: Path) -> None:
                 path
             )
     loaded = {name.rpartition("/")[2] for path in pages(site) for name in parsed(path).loaded}
-    assert loaded == {"style.css", "site.js", "search.js", "search-index.js", "calculator.js", "graph.js"}
+    assert loaded == {"style.css", "site.js", "notions.js", "search.js", "search-index.js", "calculator.js", "graph.js"}
 
 
 def test_every_statement_that_is_named_or_rested_on_has_a_page(site: Path) -> None:
@@ -133,8 +162,8 @@ def test_every_statement_that_is_named_or_rested_on_has_a_page(site: Path) -> No
 def test_mathml_is_well_formed_and_has_arguments(site: Path) -> None:
     needed = {"mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "munderover": 3, "mover": 2}
     seen = 0
-    for path in pages(site):
-        for text in re.findall(r"<math>.*?</math>", path.read_text(encoding="utf-8")):
+    for page in [*(path.read_text(encoding="utf-8") for path in pages(site)), *bodies_of(site).values()]:
+        for text in re.findall(r"<math>.*?</math>", page):
             for node in tree.fromstring(text).iter():
                 seen += 1
                 assert node.tag not in needed or len(node) == needed[node.tag], text
@@ -207,9 +236,32 @@ def test_what_a_form_supposes_is_written_once(site: Path) -> None:
     (sharp,) = re.findall(r'<section id="sharp">.*?</section>', page, re.S)
     (printed,) = re.findall(r'<section id="printed">.*?</section>', page, re.S)
     assert 'the same as under <a href="#printed">Printed</a>' in sharp and "the same as under" not in printed
-    assert printed.count("<dt>given</dt>") == 3 and sharp.count("<dt>given</dt>") == 1
+    assert printed.count("<dt>given<dd>") == 3 and sharp.count("<dt>given<dd>") == 1
     false = (site / "statement/wu2015.lemma17.html").read_text(encoding="utf-8")
     assert "the same as under" not in false  # its two readings suppose different things
+
+
+def test_a_definition_that_only_lines_of_proofs_speak_of_has_its_formula(site: Path) -> None:
+    """Once: it had none where the pointer rests on it."""
+    bodies = bodies_of(site)
+    count = 0
+    for path in (site / "statement").glob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        proofs = "".join(re.findall(r'<ol class="proof">.*?</ol>', text, re.S))
+        noted = set(re.findall(r'data-notion="([^"]+)"', text))
+        assert set(re.findall(r'data-d="([^"]+)"', text)) <= noted, path
+        rest = re.sub(r'<ol class="proof">.*?</ol>', "", text, flags=re.S)
+        stated = set(re.findall(r'data-d="([^"]+)"', rest))
+        count += len(set(re.findall(r'data-d="([^"]+)"', proofs)) - stated)
+        assert all("<math>" in bodies[name] for name in noted), path
+    assert count > 0
+    listed = (site / "definitions.html").read_text(encoding="utf-8")
+    assert all(body in listed for body in bodies.values())  # a page without a script leads to the same
+
+
+def test_the_style_sheet_knows_how_large_a_node_is(site: Path) -> None:
+    style = (site / "style.css").read_text(encoding="utf-8")
+    assert f".graph rect {{ width: {WIDTH}px; height: {HEIGHT}px;" in style
 
 
 def test_the_place_of_a_quote_is_said_in_words(site: Path) -> None:

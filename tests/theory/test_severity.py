@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flint import fmpq
 
 from dptheory.kernel.logic.terms import free_names, walk
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.present.findings import severity_words
 from dptheory.present.simplify import simplified
 from dptheory.theory.errata import errata, is_attained, sound
+from dptheory.theory.findings import BROKEN_PROOF
 from dptheory.theory.library import load_library
 from dptheory.theory.nearness import factor
 from dptheory.theory.severity import Severity
@@ -51,6 +56,17 @@ def test_a_mended_algorithm_is_shown_before_a_charitable_reading(library, result
     (entry,) = [e for e in entries if e.id == "chaudhuri2020.algorithm1" and e.rank == 0]
     assert "null" not in entry.corrected and entry.standing == "proved"
     assert len(entry.also) == 1 and "one record less" in entry.also[0].why
+
+
+def test_a_broken_proof_of_an_open_claim_does_not_say_that_the_claim_holds(library, results) -> None:
+    """A page of one's own statement said so of a claim that was unknown."""
+    name = "wang2016.proposition12"
+    (told,) = [e for e in found(library, results)[0] if e.id == name and e.kind == BROKEN_PROOF]
+    assert severity_words(told) == "proof broken, claim holds"
+    forms = tuple(replace(form, verdict=Verdict(UNKNOWN, "not decided")) for form in results[name].forms)
+    opened = errata([(library.get(name), replace(results[name], forms=forms))])
+    (told,) = [entry for entry in opened if entry.kind == BROKEN_PROOF]
+    assert severity_words(told) == "proof broken, claim unknown" and told.standing == UNKNOWN
 
 
 def test_a_finding_by_hand_is_no_verdict_and_keeps_the_statement_out_of_sound(library, results) -> None:

@@ -12,7 +12,7 @@ from .drawing import graph_page
 from .findings import errata_page, sound_page
 from .frame import address, source_address
 from .lists import index_page, problems_page, search_index, search_page, source_page
-from .notions import definitions_page
+from .notions import bodies, definitions_page
 from .statement import statement_page
 from .trusted import trusted_page
 
@@ -28,6 +28,7 @@ def files(contents: Contents, tell: Callable[[str], None] = lambda name: None) -
         "trusted.html": trusted_page(contents),
         "search.html": search_page(contents),
         "search-index.js": search_index(contents),
+        "notions.js": bodies(contents),
         **graph_page(contents),
         **errata_page(contents),
     }

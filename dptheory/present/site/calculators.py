@@ -21,7 +21,7 @@ from ...kernel.verdicts import PROVED, PROVED_GIVEN
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula
-from ..mathml import identifier
+from ..mathml import identifier, in_text
 from ..notation import symbol
 from ..styles import MATHML
 from .contents import Contents, Entry
@@ -143,7 +143,7 @@ def calculator(contents: Contents, entry: Entry) -> Html | None:
         ),
         el(
             "script",
-            Html(json.dumps(data, ensure_ascii=True, sort_keys=True).replace("<", "\\u003c")),
+            Html(json.dumps(data, sort_keys=True, separators=(",", ":")).replace("<", "\\u003c")),
             type="application/json",
         ),
         class_="calculator",
@@ -264,7 +264,7 @@ def _slider(name: str, start: fmpq, ends: tuple[float, float], whole: bool) -> C
     known = symbol(name)
     return el(
         "label",
-        el("span", el("math", Html(identifier(name))), f" {known.meaning}" if known.meaning else None),
+        el("span", Html(in_text(identifier(name))), f" {known.meaning}" if known.meaning else None),
         el(
             "input",
             type="range",

@@ -132,14 +132,11 @@ class Contents:
         return Writing(MATHML, self.words, times=False)
 
 
-def spoken(
-    statement: Statement, definitions: Mapping[str, Definition], *, stated: bool = False
-) -> tuple[list[str], list[str]]:
-    """The free names and the definitions of a statement's forms, in order of appearance; of what is `stated`
-    alone, or of the lines of the proofs too."""
+def spoken(statement: Statement, definitions: Mapping[str, Definition]) -> tuple[list[str], list[str]]:
+    """The free names and the definitions of a statement's forms and proofs, in order of appearance."""
     names: dict[str, None] = {}
     used: dict[str, None] = {}
-    for formula in _formulas(statement, stated):
+    for formula in _formulas(statement):
         for node, _ in walk(formula):
             if node.head in ("var", "const") and is_name(node.label):
                 names.setdefault(node.label)
@@ -148,10 +145,9 @@ def spoken(
     return list(names), list(used)
 
 
-def _formulas(statement: Statement, stated: bool) -> Iterable[Expr]:
+def _formulas(statement: Statement) -> Iterable[Expr]:
     for form in statement.forms:
         yield from (formula for _, formula in form.theorem.hypotheses)
         yield form.theorem.conclusion
         yield from form.where.values()
-        if not stated:
-            yield from (line.formula for line in form.steps)
+        yield from (line.formula for line in form.steps)

@@ -30,10 +30,11 @@ def neighbourhood(contents: Contents, entry: Entry) -> Html | None:
         return None
     columns = [below, [entry.id], above]
     edges = [(entry.id, name) for name in below] + [(name, entry.id) for name in above]
-    drawn = _svg(
-        contents, _placed(columns), edges, "../", f"What {entry.id} rests on, and what rests on it", entry.id
-    )
-    return el("div", drawn, class_="wide local")
+    place = _placed(columns)
+    nodes = [_node(contents.entries[name], at, "../", here=name == entry.id) for name, at in place.items()]
+    drawn = "".join(_curve(place[one], place[other]) for one, other in edges)
+    words = f"What {entry.id} rests on, and what rests on it"
+    return el("div", _svg(place, [f'<path d="{drawn}"/>', *nodes], words), class_="wide")
 
 
 def graph_page(contents: Contents) -> dict[str, str]:
@@ -54,8 +55,8 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
     joined = {name for edge in edges for name in edge}
     picture = Picture(tuple(n for n in contents.entries if n in joined), tuple(edges))
     alone = [name for name in everything if name not in joined]
-    drawn = _svg(contents, _placed(_columns(picture)), edges, up, title)
-    grid = _svg(contents, _grid(alone), [], up, "Statements that are joined with no other here")
+    drawn = _drawing(contents, _placed(_columns(picture)), edges, up, title)
+    grid = _drawing(contents, _grid(alone), [], up, "Statements that are joined with no other here")
     choice = el(
         "fieldset",
         el("legend", "Colours"),
@@ -97,7 +98,9 @@ def _page(contents: Contents, path: str, title: str, names: Sequence[str], sourc
             role="group",
             aria_label="Drawing; with a script it moves by dragging or arrow keys and grows with + and -",
         ),
-        [el("h2", "Joined with no other"), el("div", grid, class_="wide")] if alone else None,
+        el("section", el("h2", "Joined with no other"), el("div", grid, class_="wide"), id="alone")
+        if alone
+        else None,
         lists,
     ]
     return frame(contents, path, title, body, scripts=("graph.js",))
@@ -198,36 +201,39 @@ def _placed(columns: Sequence[Sequence[str]]) -> dict[str, tuple[int, int]]:
     }
 
 
-def _svg(
+def _drawing(
     contents: Contents,
     place: Mapping[str, tuple[int, int]],
     edges: Iterable[tuple[str, str]],
     up: str,
     title: str,
-    here: str = "",
 ) -> Html:
-    """A drawing; `data-joined` has the places of each edge's nodes among its nodes, for the script."""
-    width = max((x for x, _ in place.values()), default=0) + WIDTH + 8
-    height = max((y for _, y in place.values()), default=0) + HEIGHT + 8
+    """A drawing with colours of sources; `data-joined` has the places of each edge's nodes among its nodes,
+    for the script."""
     number = {source: k for k, source in enumerate(contents.sources)}
     order = {name: k for k, name in enumerate(place)}
     drawn = [(one, other) for one, other in edges if one in place and other in place]
     joined = ",".join(f"{order[one]} {order[other]}" for one, other in drawn)
-    parts = [
+    parts = [f'<path d="{_curve(place[one], place[other])}"/>' for one, other in drawn]
+    entries = [(contents.entries[name], at) for name, at in place.items()]
+    parts += [_node(entry, at, up, f" source-{number[entry.source]}") for entry, at in entries]
+    return _svg(place, parts, title, f' data-joined="{joined}"')
+
+
+def _svg(place: Mapping[str, tuple[int, int]], parts: Iterable[str], title: str, more: str = "") -> Html:
+    width = max((x for x, _ in place.values()), default=0) + WIDTH + 8
+    height = max((y for _, y in place.values()), default=0) + HEIGHT + 8
+    return Html(
         f'<svg class="graph" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="group" '
-        f'aria-label="{escape(title)}" data-joined="{joined}">',
-    ]
-    parts += [_edge(place[one], place[other]) for one, other in drawn]
-    parts += [_node(contents.entries[name], at, up, number, name == here) for name, at in place.items()]
-    return Html("\n".join([*parts, "</svg>"]))
+        f'aria-label="{escape(title)}"{more}>{"".join(parts)}</svg>'
+    )
 
 
-def _edge(start: tuple[int, int], end: tuple[int, int]) -> str:
+def _curve(start: tuple[int, int], end: tuple[int, int]) -> str:
     (x1, y1), (x2, y2) = start, end
     y1, y2, x2 = y1 + HEIGHT // 2, y2 + HEIGHT // 2, x2 + WIDTH
     bend = 40 if x1 - x2 >= 0 else 60
-    drawn = f"M{x1},{y1}C{x1 - bend},{y1} {x2 + bend},{y2} {x2},{y2}"
-    return f'<path d="{drawn}"/>'
+    return f"M{x1},{y1}C{x1 - bend},{y1} {x2 + bend},{y2} {x2},{y2}"
 
 
 @cache
@@ -235,12 +241,15 @@ def _short(name: str) -> str:
     return name if len(name) <= SHOWN else f"{name[: SHOWN - 1]}…"
 
 
-def _node(entry: Entry, at: tuple[int, int], up: str, number: Mapping[str, int], here: bool) -> str:
+def _node(entry: Entry, at: tuple[int, int], up: str, source: str = "", *, here: bool = False) -> str:
+    """A node; the style sheet knows how large it is, and where its name stands in it."""
     x, y = at
-    classes = f"node {entry.standing} proof-{entry.proof} source-{number[entry.source]}" + " here" * here
-    title = f"{entry.id}: {entry.result.title} ({entry.standing}; proof {entry.proof})"
+    shown = _short(entry.id)
+    title = f"{entry.result.title} ({entry.standing}; proof {entry.proof})"
+    if shown != entry.id:
+        title = f"{entry.id}: {title}"
     return (
-        f'<a href="{escape(up + address(entry.id))}" class="{classes}"><title>{escape(title)}</title>'
-        f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
-        f'<text x="{x + 7}" y="{y + 16}">{escape(_short(entry.id))}</text></a>'
+        f'<a href="{escape(up + address(entry.id))}" class="{entry.standing} proof-{entry.proof}{source}'
+        f'{" here" * here}"><title>{escape(title, quote=False)}</title>'
+        f'<rect x="{x}" y="{y}"/><text x="{x}" y="{y}">{escape(shown, quote=False)}</text></a>'
     )

@@ -31,7 +31,7 @@ LEVELS: Final = {
     Severity.PRIVACY: "An algorithm is said to keep privacy, and does not.",
     Severity.UTILITY: "A claim is false as printed, in every reading.",
     Severity.HYPOTHESIS: "The claim holds with a further condition, or in one reading only.",
-    Severity.PROOF: "A step of the printed proof is false; the claim holds.",
+    Severity.PROOF: "A step of the printed proof is false; the claim holds, or is open where that is said.",
     Severity.LOOSE: "The claim holds, and a sharper one is proved.",
     Severity.SLIP: "What is meant is clear from the text around it.",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Final
 from urllib.parse import quote
@@ -21,6 +22,8 @@ PAGES: Final = (
     ("trusted.html", "What is trusted"),
     ("search.html", "Search"),
 )
+IMPLIED: Final = re.compile("</(?:li|dt|dd|tr|th|td|option)>")
+"""Ends of elements that HTML knows without them, from what comes next."""
 LONG: Final = 34
 """Letters from which on a name may be broken."""
 PROOF_WORDS: Final = {SOUND: "sound", BROKEN: "broken", "none": "none"}
@@ -44,11 +47,10 @@ def frame(contents: Contents, path: str, title: str, body: Content, *, scripts: 
     head = [
         el("meta", charset="utf-8"),
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        el("meta", name="color-scheme", content="light dark"),
         el("title", title if path == "index.html" else f"{title} · dptheory"),
         el("link", rel="icon", href="data:,"),
         el("link", rel="stylesheet", href=f"{up}style.css"),
-        [el("script", src=f"{up}{name}", defer=True) for name in ("site.js", *scripts)],
+        [el("script", src=f"{up}{name}", defer=True) for name in (*scripts, "site.js")],
     ]
     made = el(
         "html",
@@ -78,7 +80,7 @@ def frame(contents: Contents, path: str, title: str, body: Content, *, scripts: 
     # thousands of links lead from a statement to another: they are short
     beside = path.rpartition("/")[0]
     short = made.replace(f'href="{up}{beside}/', 'href="') if beside else made
-    return f"<!DOCTYPE html>\n{short}\n"
+    return f"<!DOCTYPE html>\n{IMPLIED.sub('', short)}\n"
 
 
 def badge(status: str, words: str) -> Html:

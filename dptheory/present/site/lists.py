@@ -126,7 +126,7 @@ def _counted(contents: Contents, source: str) -> str:
 
 
 def source_page(contents: Contents, source: str) -> str:
-    """One source: its statements with their marks, and counts."""
+    """One source: counts, and statements with their marks, those that it prints before those on the way."""
     entries = contents.sources[source]
     levels = Counter(one.severity for entry in entries for one in entry.findings)
     counted = [
@@ -134,6 +134,24 @@ def source_page(contents: Contents, source: str) -> str:
         for level in LEVELS
         if levels[level.value]
     ]
+    own = [entry for entry in entries if entry.statement.source.is_own]
+    body: list[Content] = [
+        el("h1", f"{source}: {contents.work(source)}" if contents.work(source) else source),
+        el(
+            "p",
+            _counted(contents, source),
+            " ",
+            el("a", "Graph of this source", href=f"../graph/{source}.html"),
+        ),
+        [el("h2", "Findings"), el("ul", counted)] if counted else None,
+        _statements("Statements", contents.of_work(source)),
+        _statements("Added by this library", own),
+    ]
+    return frame(contents, source_address(source), source, body)
+
+
+def _statements(title: str, entries: list[Entry]) -> Content:
+    """A table of statements with their marks; nothing where there are none."""
     rows = [
         el(
             "tr",
@@ -145,28 +163,9 @@ def source_page(contents: Contents, source: str) -> str:
         )
         for entry in entries
     ]
-    body: list[Content] = [
-        el("h1", f"{source}: {contents.work(source)}" if contents.work(source) else source),
-        el(
-            "p",
-            _counted(contents, source),
-            " ",
-            el("a", "Graph of this source", href=f"../graph/{source}.html"),
-        ),
-        [el("h2", "Findings"), el("ul", counted)] if counted else None,
-        el("h2", "Statements"),
-        el(
-            "div",
-            el(
-                "table",
-                el("tr", [el("th", word, scope="col") for word in ("statement", "title", "marks")]),
-                rows,
-                class_="listed",
-            ),
-            class_="wide",
-        ),
-    ]
-    return frame(contents, source_address(source), source, body)
+    head = el("tr", [el("th", word, scope="col") for word in ("statement", "title", "marks")])
+    table = el("div", el("table", head, rows, class_="listed"), class_="wide")
+    return [el("h2", title), table] if rows else None
 
 
 def search_page(contents: Contents) -> str:

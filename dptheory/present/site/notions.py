@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 
 from ..formulas import write as write_formula
-from ..mathml import identifier
+from ..mathml import identifier, in_text
 from ..notation import SYMBOLS, Symbol, symbol
 from ..styles import MATHML
 from .contents import Contents, Entry, spoken
@@ -19,7 +20,6 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def notions(contents: Contents, entry: Entry) -> Html | None:
     """The words and symbols of a statement; pages show them where the pointer or the focus rests on one."""
     names, used = spoken(entry.statement, contents.words.definitions)
-    stated = set(spoken(entry.statement, contents.words.definitions, stated=True)[1])
     rows: list[Content] = []
     for name in names:
         known = symbol(name)
@@ -29,25 +29,24 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
             rows.append(
                 el(
                     "div",
-                    el("dt", el("math", Html(identifier(name)))),
+                    el("dt", Html(in_text(identifier(name)))),
                     el("dd", known.meaning, f" ({unit})" if unit else None),
                     data_symbol=known.unicode,
                 )
             )
     for name in used:
-        words = says(contents, name)
-        rows.append(
-            el(
-                "div",
-                el("dt", el("a", name, href=f"../definitions.html#{name}")),
-                # what only lines of proofs speak of is written out on the page of definitions
-                el("dd", words, " ", None if words and name not in stated else _body(contents, name)),
-                data_notion=name,
-            )
-        )
+        known = el("a", name, href=f"../definitions.html#{name}")
+        rows.append(el("div", el("dt", known), el("dd", says(contents, name)), data_notion=name))
     if not rows:
         return None
     return el("section", el("h2", "Symbols and definitions"), el("dl", rows, class_="notions"), id="notions")
+
+
+def bodies(contents: Contents) -> str:
+    """What every definition is as a formula, once for all pages, as a script that sets one value: a page that
+    was opened as a file may load it. Without it the names on a page lead to the same formulas."""
+    made = {name: _body(contents, name) for name in contents.speaking_of}
+    return "window.DPTHEORY_NOTIONS = " + json.dumps(made, ensure_ascii=False, separators=(",", ":")) + ";\n"
 
 
 def says(contents: Contents, name: str) -> str:
@@ -66,7 +65,7 @@ def _lettered(text: str, names: Iterable[str]) -> str:
     return re.sub(made, lambda match: symbol(match[1]).unicode, text) if listed else text
 
 
-def _body(contents: Contents, name: str) -> Content:
+def _body(contents: Contents, name: str) -> Html:
     definition = contents.words.definitions[name]
     made = Html(write_formula(definition.body, MATHML, contents.words))
     given = ", ".join(f"{parameter}: {sort}" for parameter, sort in definition.parameters)
@@ -117,7 +116,7 @@ def definitions_page(contents: Contents) -> str:
     symbols = [
         el(
             "div",
-            el("dt", el("math", Html(identifier(one.name)))),
+            el("dt", Html(in_text(identifier(one.name)))),
             el("dd", one.meaning),
             id=f"symbol-{one.name}",
         )

@@ -59,7 +59,7 @@ def statement_page(contents: Contents, entry: Entry) -> str:
         notions(contents, entry),
         _around(contents, entry),
     ]
-    scripts = ("calculator.js",) if panel is not None else ()
+    scripts = ("notions.js", *(("calculator.js",) if panel is not None else ()))
     return frame(contents, address(entry.id), f"{view.id}: {title}", body, scripts=scripts)
 
 
@@ -206,9 +206,9 @@ def _line(contents: Contents, line: LineView) -> Html:
     plain = STANDING[state] is None and not line.checked
     return el(
         "li",
-        el("span", line.label),
-        el("span", Html(line.formula)),
-        el("span", reasons(contents, line.reason, UP)),
+        el("b", line.label),
+        el("div", Html(line.formula)),
+        el("p", reasons(contents, line.reason, UP)),
         None
         if plain
         else el("i", state, f" {line.checked}" if line.checked else None, class_=STANDING[state]),
@@ -221,14 +221,14 @@ def _state(line: LineView) -> str:
 
 
 def _world(
-    title: str, witness: WitnessResult | None, claim: Spelled | None = None, case: Case = CLAIM
+    title: str | None, witness: WitnessResult | None, claim: Spelled | None = None, case: Case = CLAIM
 ) -> Content:
     """A refutation as a worked example: what there is, what is claimed, and what comes out."""
     if witness is None:
         return None
     return el(
         "section",
-        el("h3", title),
+        el("h3", title) if title else None,
         Html(to_html(worked(witness, claim, case))),
         el("p", sentence(witness.note)) if witness.note else None,
         class_="world",
@@ -244,7 +244,7 @@ def _twins(twins: Iterable[TwinResult]) -> Html:
             el(
                 "details",
                 el("summary", "the world that rejects it"),
-                _world("It fails in this world", twin.witness),
+                _world(None, twin.witness),
             )
             if twin.witness is not None
             else None,

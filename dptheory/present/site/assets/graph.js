@@ -58,16 +58,17 @@
 
   // The part that one statement is joined with: all that it rests on, and all that rests on it.
   const at = (node, name) => node.querySelector("rect")[name].baseVal.value;
-  const nodes = [...drawing.querySelectorAll("a.node")].map((node) => ({
-    node, name: node.querySelector("title").textContent.split(":")[0], x: at(node, "x"), y: at(node, "y"),
+  const nodes = [...drawing.querySelectorAll("a")].map((node) => ({
+    node, name: decodeURIComponent(node.href.baseVal.split("/").pop().replace(/\.html$/, "")), x: at(node, "x"), y: at(node, "y"),
   }));
+  if (nodes.length === 0) return;
   const joined = drawing.dataset.joined.split(",");
   const edges = [...drawing.querySelectorAll("path")].map((path, k) => {
     const [one, other] = joined[k].split(" ").map((place) => nodes[place]);
     return { path, one, other };
   });
   const whole = [width, height];
-  const [wide, high] = [at(nodes[0].node, "width"), at(nodes[0].node, "height")];
+  const { width: wide, height: high } = nodes[0].node.querySelector("rect").getBBox();
   const reached = (start, from, to) => {
     const found = new Set([start]);
     for (const node of found) for (const edge of edges) if (edge[from] === node) found.add(edge[to]);
@@ -75,7 +76,7 @@
   };
   const put = ({ node }, x, y) => {
     const [box, text] = [node.querySelector("rect"), node.querySelector("text")];
-    box.setAttribute("x", x); box.setAttribute("y", y); text.setAttribute("x", x + 7); text.setAttribute("y", y + 16);
+    for (const part of [box, text]) { part.setAttribute("x", x); part.setAttribute("y", y); }
   };
   const join = ({ path, one, other }) => {
     const [x1, y1, x2, y2] = [at(one.node, "x"), at(one.node, "y") + high / 2, at(other.node, "x") + wide, at(other.node, "y") + high / 2];
@@ -84,6 +85,7 @@
   };
   const asked = document.getElementById("of");
   const told = document.getElementById("part");
+  const alone = document.getElementById("alone");
   const part = () => {
     const start = nodes.find(({ name }) => name === asked.value.trim());
     const below = start ? reached(start, "one", "other") : new Set(nodes);
@@ -111,6 +113,7 @@
     [width, height] = size;
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     fit(start ? 0.8 : 0.45);
+    if (alone) alone.hidden = Boolean(start);
     told.textContent = start ? ` rests on ${below.size - 1}, and ${above.size - 1} rest on it` : asked.value ? " is none of the drawing" : "";
   };
   for (const field of document.querySelectorAll("fieldset.scripted")) field.hidden = false;

@@ -2,8 +2,11 @@
 "use strict";
 (() => {
   const notes = new Map();
+  const bodies = window.DPTHEORY_NOTIONS || {};
   for (const row of document.querySelectorAll("#notions [data-notion], #notions [data-symbol]")) {
-    notes.set(row.dataset.notion ? `d:${row.dataset.notion}` : `s:${row.dataset.symbol}`, row);
+    const { notion, symbol } = row.dataset;
+    notes.set(notion ? `d:${notion}` : `s:${symbol}`, row);
+    if (notion) row.lastElementChild.insertAdjacentHTML("beforeend", bodies[notion] || "");
   }
   const tip = document.createElement("div");
   tip.id = "tip";
@@ -14,7 +17,7 @@
   const rowOf = (target) => {
     const inside = target.closest("#notions, #tip");
     if (inside || !target.closest) return null;
-    if (target.localName === "mi" || target.localName === "mn") {
+    if (["var", "mi", "mn"].includes(target.localName)) {
       const raised = target.parentElement;
       const found = notes.get(`s:${target.textContent}`) ||
         (/^m(su[bp]|over)/.test(raised.localName) && notes.get(`s:${raised.textContent.replace("¯", "\u0304")}`));
@@ -51,12 +54,14 @@
     }
   }
 
-  // Some fonts for formulas draw brackets that could grow with much room about them: the others do not grow.
-  for (const row of document.querySelectorAll("mrow")) {
-    const ends = [row.firstElementChild, row.lastElementChild];
-    if (ends.every((end) => end.localName === "mo") && !row.querySelector("mfrac, msup, msubsup, munderover, msqrt, mover")) {
-      for (const end of ends) end.setAttribute("stretchy", "false");
-    }
+  // Some fonts for formulas draw brackets that could grow with much room about them: those about what is not tall do not grow.
+  const heights = new Map();
+  const tall = (row) => {
+    if (!heights.has(row)) heights.set(row, row.querySelector("mfrac, munderover, msqrt") !== null);
+    return heights.get(row);
+  };
+  for (const sign of document.querySelectorAll("mo")) {
+    if (/^[()[\]{}⟨⟩⌊⌋⌈⌉|‖]$/.test(sign.textContent) && !tall(sign.parentElement)) sign.setAttribute("stretchy", "false");
   }
 
   for (const details of document.querySelectorAll("details")) {
