@@ -198,14 +198,24 @@ def blurred(data: Any, size: int, rng: np.random.Generator) -> Any:
     return out
 
 
-def test_an_empty_tail_is_no_sign_that_there_is_none() -> None:
+@pytest.mark.parametrize("cut", [8.0, np.inf])
+def test_an_empty_tail_is_no_sign_that_there_is_none(cut: float) -> None:
+    """Judged from the eight farthest alone, 0.63 and 0.08 were expected where by chance nothing lay beyond 8."""
     expected = []
-    for seed in range(40):
+    for seed in range(400):
         side = np.random.default_rng(seed).laplace(0, 1, 20_000)
-        expected.append(_as_tail(side[side < 8.0], np.array([0.0, 8.0, 9.0, 30.0])))  # nothing lies beyond
-    middle = np.median(expected, axis=0)  # the truth is 3.4 and 1.2, less as what lay beyond 8 is cut off
-    assert middle[0] == 0 and 0.3 < middle[1] < 8 and 0.05 < middle[2] < 4 and middle[3] < 1e-3
-    assert _as_tail(np.ones(20_000), np.array([2.0]))[0] == 0  # outcomes that repeat have an end
+        expected.append(_as_tail(side[side < cut], np.array([0.0, 8.0, 9.0, 30.0])))
+    middle, low = np.median(expected, axis=0), np.quantile(expected, 0.05, axis=0)
+    truth = 10_000 * np.exp([-8.0, -9.0])
+    most = 1.25 if cut == 8 else 2.0  # where outputs lie beyond, the upper limit is above the truth
+    assert (0.9 * truth < middle[1:3]).all() and (middle[1:3] < most * truth).all()
+    assert (low[1:3] > 0.4 * truth).all() and middle[0] == 0 and middle[3] < 1e-3
+
+
+def test_what_has_an_end_has_no_tail() -> None:
+    assert _as_tail(np.ones(20_000), np.array([2.0]))[0] == 0  # outcomes that repeat
+    ended = np.random.default_rng(0).random(20_000)
+    assert _as_tail(ended, np.array([1.01]))[0] < 0.5 and _as_tail(ended, np.array([1.02]))[0] < 0.01
 
 
 def test_scores_that_are_nearly_all_equal_have_a_level() -> None:
