@@ -13,7 +13,7 @@ from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, given_away, surplus
+from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, given_away, surplus
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -223,3 +223,38 @@ def test_scores_that_are_nearly_all_equal_have_a_level() -> None:
     side = np.full(816, 0.046)
     side[0] = -2.95
     assert np.isfinite(best_level((side, side), Goal(29_151), "exact").promise)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_less_noise_now_and_then_is_found_where_nobody_would_look(swapped: bool) -> None:
+    """Its few outputs exceeded e^eps times those of the other side by no more than chance does in some window: one
+    of five such mechanisms was convicted."""
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        first, second = rng.laplace(1.7, 1, (17_000, 1)), rng.laplace(2.7, 1, (17_000, 1))
+        hit = rng.random(17_000) < 0.002
+        first[hit] = 1.7 + 1e-5 * (first[hit] - 1.7)
+        sides = (second, first) if swapped else (first, second)
+        found = fit_risen(*sides, 1.0, swapped)
+        assert abs(found.centre - 1.7) < 2e-5 and found.sign == (-1 if swapped else 1)
+
+
+def test_mixtures_are_convicted_and_their_twin_is_not() -> None:
+    def mechanism(smaller: float) -> Any:
+        def mixture(data: Any, size: int, rng: np.random.Generator) -> Any:
+            noise = rng.laplace(0, 1, size)
+            noise[rng.random(size) < 0.002] /= smaller
+            return np.sum(data) + noise
+
+        return mixture
+
+    pair = [Neighbours(np.array([0.0, 0.3]), np.array([1.0, 0.3]))]
+    found = [audit(mechanism(1e5), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    assert all(one.verdict == "violated" and one.eps_lower > 2.5 for one in found)
+    right = [audit(mechanism(1.0), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    assert all(one.verdict != "violated" for one in right)
+
+
+def test_what_only_repeats_does_not_rise() -> None:
+    ones = np.ones((400, 1))
+    assert np.isfinite(fit_risen(ones, ones, 1.0, False).centre)
