@@ -133,6 +133,17 @@ def leak(chance: float, blur: float = 0.0, second: bool = False) -> Mechanism:
     return mechanism
 
 
+def mixture(chance: float, smaller: float) -> Mechanism:
+    """A noisy sum; with a small chance the noise is so many times smaller, and gives no record away."""
+
+    def mechanism(data: Any, size: int, rng: np.random.Generator) -> FloatArray:
+        noise = rng.laplace(0, 1, size)
+        noise[rng.random(size) < chance] /= smaller
+        return np.asarray(np.sum(data) + noise[:, None])
+
+    return mechanism
+
+
 THRESHOLDS = {"chen": (2.0, 2.0, 10), "lee": (4.0, 4 / 3, 3), "value": (2.0, 2.0, 1), "right": (2.0, 4.0, 1)}
 """Of the sparse vector technique: the scales of the noise of the threshold and of the queries, and how many
 answers there may be."""
@@ -231,6 +242,8 @@ def mistakes() -> list[Mistake]:
         Mistake("leak 0.002", leak(0.002), APPROXIMATE, four, leaks),
         Mistake("leak 0.002, blurred", leak(0.002, 0.001), APPROXIMATE, four, leaks),
         Mistake("leak 0.002, second", leak(0.002, 0, True), APPROXIMATE, four, leaks),
+        Mistake("mixture, noise / 1e5 at 0.002", mixture(0.002, 1e5), APPROXIMATE, four, leaks),
+        Mistake("mixture, noise / 1e3 at 0.005", mixture(0.005, 1e3), APPROXIMATE, four, leaks),
         Mistake("sparse, Chen et al.", sparse("chen"), PURE, bit, flip, UNIT),
         Mistake("sparse, Lee and Clifton", sparse("lee"), PURE, bit, flip, UNIT),
         Mistake("sparse, noisy value", sparse("value"), PURE, bit, flip, UNIT),

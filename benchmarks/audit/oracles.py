@@ -48,6 +48,14 @@ def blurred(chance: float, blur: float) -> Chances:
     return p, (1 - chance) * beside[1]
 
 
+def mixture(chance: float, smaller: float) -> Chances:
+    """Intervals around a sum whose Laplace noise is seldom so many times smaller; sums differ by 1."""
+    half = np.geomspace(0.05, 20, 300) / smaller
+    p = chance * (1 - np.exp(-half * smaller)) + (1 - chance) * (1 - np.exp(-half))
+    q = (1 - chance) * (_laplace_cdf(half - 1, 1.0) - _laplace_cdf(-half - 1, 1.0))
+    return p, q
+
+
 def shifted_gaussian(sigma: float) -> Chances:
     """Half-lines, for Gaussian noise and a shift of 1."""
     from scipy.stats import norm
@@ -135,6 +143,8 @@ ORACLES: dict[str, Callable[[], Chances]] = {
     "leak 0.002": lambda: atom(0.002),
     "leak 0.002, blurred": lambda: blurred(0.002, 0.001),
     "leak 0.002, second": lambda: atom(0.002),
+    "mixture, noise / 1e5 at 0.002": lambda: mixture(0.002, 1e5),
+    "mixture, noise / 1e3 at 0.005": lambda: mixture(0.005, 1e3),
     "sparse, Chen et al.": lambda: bits("chen"),
     "sparse, Lee and Clifton": lambda: bits("lee"),
     "sparse, noisy value": lambda: valued("value"),

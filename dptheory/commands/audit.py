@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import BadInput
 from ..files import write_whole
 from . import numbers
-from .output import answer, answer_json, progress, style
+from .output import answer, answer_json, note, progress, style
 
 if TYPE_CHECKING:
     from ..audit.privacy.neighbours import Neighbours
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from ..audit.privacy.report import AuditResult
     from ..audit.privacy.streams import Runner
     from ..audit.privacy.subjects import Subject
-    from ..audit.privacy.target import PrivacyTarget
+    from ..audit.privacy.target import GaussianTarget, PrivacyTarget
 
 NOISE_TIMES = ", its noise times "
 """What stands in a report between a mechanism's name and the factor of its noise."""
@@ -55,7 +56,7 @@ def _found(args: argparse.Namespace) -> AuditResult | OneRun:
 
 def _once(args: argparse.Namespace) -> OneRun:
     """One run, many records guessed."""
-    from ..audit.privacy.onerun import audit_once
+    from ..audit.privacy.onerun import PATIENT, audit_once
 
     for option in ("pair", "generator", "confirm", "box", "group"):
         if getattr(args, option) is not None:
@@ -66,12 +67,24 @@ def _once(args: argparse.Namespace) -> OneRun:
     _, data = _data_sets(args, subject)
     return audit_once(
         subject,
-        _target(args, subject),
+        _once_target(args, subject),
         data,
         _integer(args.one_run, "--one-run"),
         _score(args, subject),
-        plan=_plan(args, 0),
+        plan=_plan(args, 0, PATIENT),
     )
+
+
+def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget | GaussianTarget:
+    """The claim, which for one run may be of Gaussian privacy."""
+    from ..audit.privacy.target import GaussianTarget
+
+    found = numbers.settings([args.claim], "--claim") if args.claim and "=" in args.claim else {}
+    if "mu" not in found:
+        return _target(args, subject)
+    if len(found) > 1 or args.delta is not None:
+        raise BadInput(f"--claim {args.claim!r} with eps or delta", "mu alone", '--claim "mu=1"')
+    return GaussianTarget(float(found["mu"]), args.adjacency or _own_adjacency(subject))
 
 
 def _score(args: argparse.Namespace, subject: Subject) -> Any:
@@ -95,7 +108,8 @@ def _audited(args: argparse.Namespace) -> AuditResult:
     pairs, data = _data_sets(args, subject)
     plan, generator = _plan(args, 0), _generator(args)
     with _runner(args.workers) as runner, progress("auditing"):
-        return audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=runner)
+        heard = replace(runner, tell=note)
+        return audit(subject, target, pairs=pairs, data=data, generator=generator, plan=plan, runner=heard)
 
 
 def _confirmed(args: argparse.Namespace) -> AuditResult:
@@ -115,17 +129,17 @@ def _confirmed(args: argparse.Namespace) -> AuditResult:
     subject = _subject(args)
     plan = _plan(args, unforeseen())
     with _runner(args.workers) as runner, progress("confirming"):
-        return confirm(report, subject, plan=plan, runner=runner)
+        return confirm(report, subject, plan=plan, runner=replace(runner, tell=note))
 
 
-def _plan(args: argparse.Namespace, seed: int) -> Plan:
-    from ..audit.privacy.plan import Plan
+def _plan(args: argparse.Namespace, seed: int, patience: float | None = None) -> Plan:
+    from ..audit.privacy.plan import PATIENCE, Plan
 
     return Plan(
         samples=_integer(args.samples, "--samples"),
         confidence=_number(args.confidence, "--confidence"),
         seed=seed if args.seed is None else _integer(args.seed, "--seed"),
-        timeout=_number(args.timeout, "--timeout"),
+        timeout=(patience or PATIENCE) if args.timeout is None else _number(args.timeout, "--timeout"),
         look_at_density=not args.black_box,
         domain=args.domain,
         box=_box(args),
@@ -188,6 +202,9 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
         if "=" not in args.claim:
             raise BadInput(f"--claim {args.claim!r}", "eps=NUMBER, delta=NUMBER", '--claim "eps=1"')
         found = numbers.settings([args.claim], "--claim")
+        if "mu" in found:
+            advice = "--one-run 100, or eps and delta that follow from mu"
+            raise BadInput(f"--claim {args.claim!r} without --one-run", "eps=NUMBER, delta=NUMBER", advice)
         strange = sorted(set(found) - {"eps", "delta"})
         if strange or "eps" not in found:
             raise BadInput(

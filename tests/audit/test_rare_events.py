@@ -13,7 +13,7 @@ from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, given_away, surplus
+from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, given_away, surplus
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -198,14 +198,24 @@ def blurred(data: Any, size: int, rng: np.random.Generator) -> Any:
     return out
 
 
-def test_an_empty_tail_is_no_sign_that_there_is_none() -> None:
+@pytest.mark.parametrize("cut", [8.0, np.inf])
+def test_an_empty_tail_is_no_sign_that_there_is_none(cut: float) -> None:
+    """Judged from the eight farthest alone, 0.63 and 0.08 were expected where by chance nothing lay beyond 8."""
     expected = []
-    for seed in range(40):
+    for seed in range(400):
         side = np.random.default_rng(seed).laplace(0, 1, 20_000)
-        expected.append(_as_tail(side[side < 8.0], np.array([0.0, 8.0, 9.0, 30.0])))  # nothing lies beyond
-    middle = np.median(expected, axis=0)  # the truth is 3.4 and 1.2, less as what lay beyond 8 is cut off
-    assert middle[0] == 0 and 0.3 < middle[1] < 8 and 0.05 < middle[2] < 4 and middle[3] < 1e-3
-    assert _as_tail(np.ones(20_000), np.array([2.0]))[0] == 0  # outcomes that repeat have an end
+        expected.append(_as_tail(side[side < cut], np.array([0.0, 8.0, 9.0, 30.0])))
+    middle, low = np.median(expected, axis=0), np.quantile(expected, 0.05, axis=0)
+    truth = 10_000 * np.exp([-8.0, -9.0])
+    most = 1.25 if cut == 8 else 2.0  # where outputs lie beyond, the upper limit is above the truth
+    assert (0.9 * truth < middle[1:3]).all() and (middle[1:3] < most * truth).all()
+    assert (low[1:3] > 0.4 * truth).all() and middle[0] == 0 and middle[3] < 1e-3
+
+
+def test_what_has_an_end_has_no_tail() -> None:
+    assert _as_tail(np.ones(20_000), np.array([2.0]))[0] == 0  # outcomes that repeat
+    ended = np.random.default_rng(0).random(20_000)
+    assert _as_tail(ended, np.array([1.01]))[0] < 0.5 and _as_tail(ended, np.array([1.02]))[0] < 0.01
 
 
 def test_scores_that_are_nearly_all_equal_have_a_level() -> None:
@@ -213,3 +223,38 @@ def test_scores_that_are_nearly_all_equal_have_a_level() -> None:
     side = np.full(816, 0.046)
     side[0] = -2.95
     assert np.isfinite(best_level((side, side), Goal(29_151), "exact").promise)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_less_noise_now_and_then_is_found_where_nobody_would_look(swapped: bool) -> None:
+    """Its few outputs exceeded e^eps times those of the other side by no more than chance does in some window: one
+    of five such mechanisms was convicted."""
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        first, second = rng.laplace(1.7, 1, (17_000, 1)), rng.laplace(2.7, 1, (17_000, 1))
+        hit = rng.random(17_000) < 0.002
+        first[hit] = 1.7 + 1e-5 * (first[hit] - 1.7)
+        sides = (second, first) if swapped else (first, second)
+        found = fit_risen(*sides, 1.0, swapped)
+        assert abs(found.centre - 1.7) < 2e-5 and found.sign == (-1 if swapped else 1)
+
+
+def test_mixtures_are_convicted_and_their_twin_is_not() -> None:
+    def mechanism(smaller: float) -> Any:
+        def mixture(data: Any, size: int, rng: np.random.Generator) -> Any:
+            noise = rng.laplace(0, 1, size)
+            noise[rng.random(size) < 0.002] /= smaller
+            return np.sum(data) + noise
+
+        return mixture
+
+    pair = [Neighbours(np.array([0.0, 0.3]), np.array([1.0, 0.3]))]
+    found = [audit(mechanism(1e5), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    assert all(one.verdict == "violated" and one.eps_lower > 2.5 for one in found)
+    right = [audit(mechanism(1.0), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    assert all(one.verdict != "violated" for one in right)
+
+
+def test_what_only_repeats_does_not_rise() -> None:
+    ones = np.ones((400, 1))
+    assert np.isfinite(fit_risen(ones, ones, 1.0, False).centre)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from dptheory.audit.privacy import probing
 from dptheory.audit.privacy.auditor import Plan, audit, confirm
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.estimators import fitted
 from dptheory.audit.privacy.oddities import strange
 from dptheory.audit.privacy.padded import Padded
+from dptheory.audit.privacy.streams import Runner
 from dptheory.audit.privacy.subjects import Plain
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import domain_of
@@ -97,12 +102,34 @@ def naps(data: Any, size: int, rng: np.random.Generator) -> Any:
     return np.sum(data) + rng.laplace(0, 1, size)
 
 
-def test_a_mechanism_that_is_too_slow_for_its_calls_is_told_at_once() -> None:
-    with pytest.raises(
-        BadInput, match=r"about 0.00\d+ s an output.*try: --samples \d+, --timeout \d+, or --one-run"
-    ):
-        audit(naps, PURE, data=FOUR, plan=Plan(100_000, timeout=3.0))
-    assert audit(naps, PURE, data=FOUR, plan=Plan(500, timeout=3.0)).samples == 500
+def test_a_mechanism_that_is_slow_is_told_what_can_be_done_and_ended_only_when_a_call_is_late() -> None:
+    """It was refused by what the first calls took, before any was late."""
+    heard: list[str] = []
+    runner = Runner(tell=heard.append)
+    with pytest.raises(BadInput, match=r"did not return within 0\.2 s; .*fewer --samples.*--one-run"):
+        audit(naps, PURE, data=FOUR, plan=Plan(100_000, timeout=0.2), runner=runner)
+    assert len(heard) == 1 and re.search(
+        r"about 0\.00\d+ s an output.* for 12500 may not return within 0\.2 s.*; --samples \d+, --timeout \d+, or --one-run",
+        heard[0],
+    )
+    heard.clear()
+    assert audit(naps, PURE, data=FOUR, plan=Plan(500, timeout=3.0), runner=runner).samples == 500
+    assert not heard
+
+
+def test_the_clock_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that seems a thousand times slower hears of it, and reports the same."""
+    heard: list[str] = []
+
+    def total(data: Any, size: int, rng: np.random.Generator) -> Any:
+        return np.sum(data) + rng.laplace(0, 1, size)
+
+    def audited() -> dict[str, object]:
+        return audit(total, PURE, data=FOUR, plan=Plan(2_000), runner=Runner(tell=heard.append)).to_dict()
+
+    before, looks = audited(), itertools.count()
+    monkeypatch.setattr(probing, "time", SimpleNamespace(monotonic=lambda: 1e4 * next(looks) ** 2))
+    assert audited() == before and len(heard) == 1
 
 
 def odd(kind: str) -> Any:

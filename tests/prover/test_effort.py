@@ -236,7 +236,8 @@ def test_no_clock_decides_in_the_package() -> None:
         for path in (ROOT / "dptheory").rglob("*.py")
         if pattern.search(path.read_text(encoding="utf-8"))
     }
-    # the audit gives a user's own function so much time and no more; a watch looks again after some time
+    # the audit tells of a user's own function that is slow, and ends a call after so much time as may be set, without
+    # a verdict; a watch looks again after some time
     assert using == {
         "audit/privacy/probing.py", "audit/privacy/streams.py", "commands/output.py", "commands/watching.py", "prover/budget.py",
         "theory/verification.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import math
 import os
 import pickle
 import signal
@@ -23,6 +24,9 @@ from dptheory.mechanisms.stream import generator
 
 GRACE: Final = 5.0
 """Seconds after the time limit until a worker process that does not react is ended."""
+
+ONE_RUN: Final = "one-run"
+"""The side of the only call of an audit from one run."""
 
 SHAPE: Final = "an array of numbers of shape (size,) or (size, d)"
 
@@ -108,19 +112,21 @@ class Call:
 
     def hung(self) -> Trouble:
         """The call took too long."""
-        return self._trouble(
-            f"did not return within {self.timeout:g} s",
-            "a call that returns",
-            "a larger --timeout, if it is slow; --one-run for one that takes minutes",
-        )
+        return self._trouble(f"did not return within {self.timeout:g} s", "a call that returns", self._slower())
 
     def died(self) -> Trouble:
         """The process that made the call is gone."""
         return self._trouble(
             f"did not return within {self.timeout:g} s, or ended its process",
             "a call that returns",
-            "a larger --timeout, if it is slow; --one-run for one that takes minutes",
+            self._slower(),
         )
+
+    def _slower(self) -> str:
+        """What can be done for a call that is slow; where it is the only one, no other audit needs fewer."""
+        if self.side == ONE_RUN:
+            return f"--timeout {math.ceil(10 * self.timeout)}, if it is slow; or a shorter run that is private alike"
+        return "a larger --timeout or fewer --samples, if it is slow; --one-run for one that takes minutes"
 
     def ended(self) -> Trouble:
         """The process that made the call is gone, and not for the time that it took."""

@@ -24,7 +24,7 @@ from dptheory.audit.privacy.fitting import (
 )
 from dptheory.audit.privacy.levels import Choice, Goal, Sides, Trust, best_event, between
 from dptheory.audit.privacy.outcomes import find_atoms
-from dptheory.audit.privacy.rare import fit_near
+from dptheory.audit.privacy.rare import fit_near, fit_risen
 from dptheory.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
 from dptheory.mechanisms.domain import FloatArray
@@ -39,7 +39,8 @@ COMPARED: Final = 12_000
 """Scores are compared on so many training outputs a side; the winner's threshold is chosen on all."""
 
 HALF_LINES: Final = ("upwards", "downwards")
-PEAKS: Final = ("at first", "at second", "near first", "near second")
+RISEN: Final = ("risen first", "risen second")
+PEAKS: Final = ("at first", "at second", "near first", "near second", *RISEN)
 """Scores that are no log-likelihood ratios."""
 
 SEQUENCES: Final = 0.2
@@ -63,12 +64,18 @@ class Hints:
     def fits(self) -> Iterator[tuple[str, Fit]]:
         """The fits of a peak on either side, at the numbers of the records and anywhere."""
         for name in PEAKS:
+            if name in RISEN:
+                yield name, partial(self._risen, name.endswith("second"))
+                continue
             numbers = self.numbers if name.startswith("at") else None
             if numbers is None or len(numbers):
                 yield name, partial(self._fit, numbers, name.endswith("second"))
 
     def _fit(self, numbers: FloatArray | None, swapped: bool, first: FloatArray, second: FloatArray) -> Score:
         return fit_near(first, second, self.eps, self.delta, numbers, swapped)
+
+    def _risen(self, swapped: bool, first: FloatArray, second: FloatArray) -> Score:
+        return fit_risen(first, second, self.eps, swapped)
 
 
 def choose(first: FloatArray, second: FloatArray, goal: Goal, seed: int = 0) -> Choice:

@@ -29,6 +29,10 @@ Trust = Literal["counts", "peaks", "calibrated", "exact"]
 SMOOTH: Final = 8
 """Where few outputs of the other side lie, near a peak or far out, their number is judged from so many."""
 
+TAIL: Final = 64
+SHARE: Final = 32
+"""How fast a tail falls is judged from so many outputs, and from no more than such a part of all."""
+
 EXACT: Final = 0.2
 """Standard errors where the likelihood ratio is known."""
 
@@ -141,13 +145,21 @@ def _as_density(side: FloatArray, levels: FloatArray) -> FloatArray:
 def _as_tail(side: FloatArray, levels: FloatArray) -> FloatArray:
     """How many outputs to expect beyond each level, from the farthest ones, as if of an exponential tail: of
     many levels the one beyond which by chance none was seen is the one that would be taken.
+
+    That chance cuts off the excesses from which the tail is judged: the few farthest ones then seem to decay
+    twice as fast as they do. So as many are taken as reach far below the cut, and of their mean the upper
+    limit; levels within the few farthest are the first at which the tail counts.
     """
-    far = np.sort(side[np.isfinite(side)])[-SMOOTH - 1 :]
-    excess = float((far[1:] - far[0]).mean()) if len(far) > SMOOTH else 0.0
+    finite = np.sort(side[np.isfinite(side)])
+    size = min(TAIL, max(SMOOTH, len(finite) // SHARE))
+    far = finite[-size - 1 :]
+    excess = float((far[1:] - far[0]).mean()) if len(far) > size else 0.0
     if not excess > 0:
         return np.zeros(len(levels))
+    excess *= 1 + PROMISE / math.sqrt(size)
     with np.errstate(over="ignore"):
-        return np.asarray(np.where(levels > far[0], SMOOTH * np.exp((far[0] - levels) / excess), 0.0))
+        beyond = size * np.exp((far[0] - levels) / excess)
+    return np.asarray(np.where(levels > far[-SMOOTH - 1], beyond, 0.0))
 
 
 def _agree(counted: FloatArray, modelled: FloatArray, size: int) -> bool:

@@ -10,6 +10,9 @@ from dptheory.errors import BadInput
 
 LEAST_SAMPLES: Final = 500
 
+PATIENCE: Final = 60.0
+"""Seconds that one call of many may take, where nothing else is said."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -21,7 +24,7 @@ class Plan:
     samples: int = 100_000
     confidence: float = 0.999
     seed: int = 0
-    timeout: float = 60.0
+    timeout: float = PATIENCE
     look_at_density: bool = True
     domain: str = BOX
     box: tuple[Any, Any] | None = None

@@ -1,7 +1,12 @@
-"""The first calls: is this a random function of its generator, with rows that are independent outputs?"""
+"""The first calls: is this a random function of its generator, with rows that are independent outputs?
+
+How long they take is told where that says that later calls would not return in time. It decides nothing: whether a
+call is ended is seen when it is made.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -19,9 +24,6 @@ from dptheory.mechanisms.domain import FloatArray
 FEW: Final = 16
 MANY: Final = 1_024
 """Outputs of a first call, and of the calls that follow if all of those are equal."""
-
-PATIENCE: Final = 2.0
-"""A call that by the first ones would take so many times what it may is not begun."""
 
 STAGE: Final = 0
 """The first part of the keys of these calls."""
@@ -48,7 +50,9 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan)
     call(first, "first", 1, 1, width)
     middle = time.monotonic()
     _, again = call(first, "first", FEW, 0, width)
-    _in_time(subject, (time.monotonic() - middle - (middle - start)) / (FEW - 1), width, plan)
+    told = slowness(subject, (time.monotonic() - middle - (middle - start)) / (FEW - 1), width, plan)
+    if told:
+        runner.tell(told)
     if not np.array_equal(some, again, equal_nan=True):
         raise BadInput(
             f"{made}, which returned something else when called again",
@@ -64,18 +68,19 @@ def probe(runner: Runner, subject: Subject, first: Any, second: Any, plan: Plan)
     return _constant_rows(made, call, first, second, width)
 
 
-def _in_time(subject: Subject, seconds: float, width: int, plan: Plan) -> None:
-    """`BadInput` where, at so many seconds an output, the largest calls would by far not return in time."""
+def slowness(subject: Subject, seconds: float, width: int, plan: Plan) -> str:
+    """What can be done where, at so many seconds an output, the largest calls would not return in time; else
+    nothing.
+    """
     rows = min(batch_rows(width), -(-plan.samples // CALLS))
-    if seconds * rows <= PATIENCE * plan.timeout:
-        return
+    if seconds * rows <= plan.timeout:
+        return ""
     enough = int(plan.timeout / seconds) * CALLS
     fewer = f"--samples {enough}, " if enough >= LEAST_SAMPLES else ""
-    raise BadInput(
-        f"{subject.name}, which takes about {seconds:.2g} s an output: a call for {rows} would not return"
-        f" within {plan.timeout:g} s",
-        "calls that return",
-        f"{fewer}--timeout {seconds * rows * PATIENCE:.0f}, or --one-run, for which it runs once",
+    return (
+        f"{subject.name} takes about {seconds:.2g} s an output: a call for {rows} may not return within"
+        f" {plan.timeout:g} s, which would end the audit; {fewer}--timeout {2 * math.ceil(seconds * rows)}, or"
+        " --one-run, for which it runs once"
     )
 
 

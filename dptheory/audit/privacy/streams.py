@@ -12,7 +12,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from contextlib import contextmanager
@@ -40,17 +40,23 @@ def batch_rows(width: int) -> int:
     return min(ROWS, 8 * ROWS // width)
 
 
+def _untold(text: str) -> None:
+    """Nobody listens."""
+
+
 @dataclass(frozen=True, eq=False)
 class Runner:
     """Where calls are made: in this process, or through an executor with `ahead` calls under way.
 
-    `scheduler` says what stands behind the executor, where that may go away on its own.
+    `scheduler` says what stands behind the executor, where that may go away on its own. `tell` is given remarks
+    that are no part of the answer.
     """
 
     executor: Executor | None = None
     ahead: int = 1
     isolated: bool = False
     scheduler: str = ""
+    tell: Callable[[str], None] = _untold
 
     def answers(self, calls: Iterator[Call]) -> Iterator[FloatArray]:
         """The answers in order; `BadInput` at the first call that went wrong."""

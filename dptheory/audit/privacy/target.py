@@ -1,4 +1,4 @@
-"""The claim under audit: (eps, delta) for an adjacency."""
+"""The claim under audit: (eps, delta), or mu, for an adjacency."""
 
 from __future__ import annotations
 
@@ -78,3 +78,34 @@ class PrivacyTarget:
                 "a smaller --group",
             )
         return PrivacyTarget(k * self.eps, delta, self.adjacency, k)
+
+
+LARGEST_MU: Final = 20.0
+
+
+@dataclass(frozen=True)
+class GaussianTarget:
+    """mu-Gaussian privacy (Dong, Roth and Su 2022): telling A(S) from A(S') is for all neighbours S, S' at least as
+    hard as telling N(0, 1) from N(mu, 1). T releases of l2-sensitivity D with noise N(0, s^2) have mu = sqrt(T) D / s.
+
+    >>> str(GaussianTarget(0.5))
+    'mu=0.5, replace-one'
+    """
+
+    mu: float
+    adjacency: str = REPLACE_ONE
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.mu) and 0 <= self.mu <= LARGEST_MU):
+            raise BadInput(f"mu = {self.mu:g}", f"0 <= mu <= {LARGEST_MU:g}", '--claim "mu=1"')
+        if self.adjacency not in ADJACENCIES:
+            raise BadInput(
+                f"adjacency {self.adjacency!r}", " or ".join(ADJACENCIES), "--adjacency replace-one"
+            )
+
+    def __str__(self) -> str:
+        return f"mu={self.mu:g}, {self.adjacency}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain data for JSON."""
+        return {"mu": self.mu, "adjacency": self.adjacency}
