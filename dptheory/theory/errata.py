@@ -126,7 +126,7 @@ def _added(statement: Statement, result: StatementResult, told: set[str]) -> lis
         needed = dict(tightness(statement, form, _refuted_twins(statement, result)).needed)
         twin = next((result.twins[needed[h]] for _, h in form.marked(ADDED) if h in needed), None)
         why = "the source does not state it"
-        why += f"; it fails with {twin.note}" if twin else "; no case without it is recorded"
+        why += f"; it fails with {twin.note}" if twin else "; no world where it fails without it is recorded"
         found.append(
             Erratum(
                 result.id, ADDED_KIND, text(form), text(form), twin.witness if twin else None, why,
