@@ -88,7 +88,7 @@ class Bound(Drawn):
         """The hypotheses that are not among the conditions: what is assumed of losses, rules, algorithms, and
         of numbers that do not meet those of the bound."""
         parts = [part for _, h in self.form.theorem.hypotheses for part in conjuncts(h)]
-        return tuple(part for part in parts if _relation(part) not in self.conditions)
+        return tuple(part for part in parts if relation_of(part) not in self.conditions)
 
     def sympy(self) -> sympy.Expr:
         """The bound as a sympy expression."""
@@ -242,11 +242,11 @@ def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relati
 
 def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
     """What a hypothesis says about numbers alone."""
-    parts = (_relation(part) for part in conjuncts(normal(hypothesis, library.definitions)))
+    parts = (relation_of(part) for part in conjuncts(normal(hypothesis, library.definitions)))
     return [r for r in parts if r is not None]
 
 
-def _relation(formula: Expr) -> Relation | None:
+def relation_of(formula: Expr) -> Relation | None:
     """A formula as a relation between free numbers, if it is one."""
     if formula.head not in _SYMBOL:
         return None

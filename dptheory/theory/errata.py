@@ -18,7 +18,7 @@ from .findings import (
     Severity,
     SoundEntry,
 )
-from .nearness import factor, tightness
+from .nearness import loose_by, tightness
 from .results import BROKEN, NONE, FormResult, StatementResult
 from .statements import ADDED, CORRECTED, PRINTED, SHARP, Form, Statement
 
@@ -125,7 +125,7 @@ def _added(statement: Statement, result: StatementResult, told: set[str]) -> lis
         needed = dict(tightness(statement, form, _refuted_twins(statement, result)).needed)
         twin = next((result.twins[needed[h]] for _, h in form.marked(ADDED) if h in needed), None)
         why = "the source does not state it"
-        why += f"; it fails with {twin.note}" if twin else "; whether the claim holds without it is not known"
+        why += f"; it fails with {twin.note}" if twin else "; no world where it fails without it is recorded"
         found.append(
             Erratum(
                 result.id, ADDED_KIND, text(form), text(form), twin.witness if twin else None, why,
@@ -151,8 +151,7 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
     twin = result.twins[place] if place >= 0 else None
     note = form.note or ("a sharp form is proved" if shown.attained else "an improved form is proved")
     note += f"; there it fails with {twin.note}" if twin is not None and twin.note else ""
-    world = statement.twins[place].refutation.world if place >= 0 else None
-    by = factor(forms[worse.name].theorem.conclusion, form.theorem.conclusion, world)
+    by = loose_by(forms[worse.name], form, statement.twins[place] if place >= 0 else None)
     return [
         Erratum(
             result.id, LOOSE, text(forms[worse.name]), text(form), twin.witness if twin else None, note,

@@ -54,12 +54,9 @@ def false(statement: Statement, of_it: Sequence[FormResult]) -> list[Erratum]:
     )  # fmt: skip
     lacking = next((found for form in bad if (found := _lacking(part, form)) is not None), None)
     left = [form for form in bad if not _needs(part, form)]
-    if not left:
+    if not left or lacking is not None:
         return [] if lacking is None else [lacking]
-    if len(bad) == len(printed):
-        refuted = _refuted(part, left)
-        return [refuted] if lacking is None else [refuted, lacking]
-    return [_disputed(part, left[0])] if lacking is None else [lacking]
+    return [_refuted(part)] if len(bad) == len(printed) else [_disputed(part, left[0])]
 
 
 def _needs(part: _Part, bad: FormResult) -> tuple[FormResult, tuple[str, ...]] | None:
@@ -86,14 +83,13 @@ def _lacking(part: _Part, bad: FormResult) -> Erratum | None:
     )  # fmt: skip
 
 
-def _refuted(part: _Part, left: Sequence[FormResult]) -> Erratum:
+def _refuted(part: _Part) -> Erratum:
     """A claim that fails in every reading."""
-    bad, better = left[0], part.corrected or part.sharp
+    bad, better = part.false[0], part.corrected or part.sharp
     form = part.forms[bad.name]
     made = Erratum(
         part.statement.id, REFUTED_KIND, text(form), "", bad.witness, why(bad),
-        severity=part.severity(bad).value,
-        also=tuple(f for f in part.failures(bad) if f.why in map(why, left)),
+        severity=part.severity(bad).value, also=part.failures(bad),
     )  # fmt: skip
     if better is None:
         return made

@@ -12,14 +12,16 @@ from flint import arb, fmpq
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import conjuncts
+from ..kernel.logic.ground import decide
 from ..kernel.logic.terms import Expr
 from ..kernel.logic.worlds import Closed, World
+from ..kernel.real.claims import Relation
 from ..kernel.real.enclose import enclose, exact
 from ..kernel.real.points import defined_at
 from ..kernel.real.ratfun import Field
 from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
-from .bounds import real_term
-from .statements import Form, Statement
+from .bounds import real_term, relation_of
+from .statements import Form, Statement, Twin
 
 PRECISION = 128
 NEAR = fmpq(95, 100)
@@ -62,6 +64,44 @@ def factor(larger: Expr, smaller: Expr, world: World | None = None) -> Factor | 
         return _everywhere(*pairs[0]) or (None if world is None else _there(*pairs[0], world))
     except (KernelError, ZeroDivisionError):
         return None
+
+
+def loose_by(worse: Form, better: Form, twin: Twin | None) -> Factor | None:
+    """By which factor a claim can be improved: everywhere, else in the world of a twin of the better form,
+    if what the worse one assumes holds there. None where none above 1 is known.
+
+    >>> from .library import load_library
+    >>> theorem = load_library().get("wu2015.theorem14")
+    >>> loose_by(theorem.form("printed"), theorem.form("sharp"), None).words
+    '2'
+    """
+    world = twin.refutation.world if twin is not None and _assumed(worse, twin) else None
+    found = factor(worse.theorem.conclusion, better.theorem.conclusion, world)
+    if found is not None and found.high < 1 and _both_lower(worse, better):
+        found = found.inverse
+    return found if found is not None and found.low > 1 else None
+
+
+def _assumed(form: Form, twin: Twin) -> bool:
+    """Whether a form's hypotheses hold in the world of a twin: they are the twin's own, which the kernel has
+    checked there, or inequalities between the world's numbers."""
+    kept = {hypothesis for _, hypothesis in twin.theorem.hypotheses}
+    world = twin.refutation.world
+    return all(h in kept or _seen(h, world) for _, h in form.theorem.hypotheses)
+
+
+def _seen(hypothesis: Expr, world: World) -> bool:
+    """Whether a hypothesis is inequalities between numbers that are seen to hold in a world."""
+    found = [relation_of(part) for part in conjuncts(hypothesis)]
+    images = _numbers(world)
+    told = [r and Relation(r.op, _put_in(r.left, images), _put_in(r.right, images)) for r in found]
+    return all(r is not None and not r.variables() and decide(r) is True for r in told)
+
+
+def _both_lower(worse: Form, better: Form) -> bool:
+    """Whether two claims, or what they say last, bound the same from below."""
+    one, other = (conjuncts(form.theorem.conclusion)[-1] for form in (worse, better))
+    return one.head == other.head and one.head in ("ge", "gt") and one.args[0] == other.args[0]
 
 
 def _only_difference(first: Expr, second: Expr) -> list[tuple[Term, Term]]:
@@ -109,9 +149,7 @@ def _everywhere(first: Term, second: Term) -> Factor | None:
 
 def _there(first: Term, second: Term, world: World) -> Factor | None:
     """The quotient in a world, whose numbers must be free of parameters."""
-    numbers = {"n": num(world.size), "d": num(1)}
-    numbers |= {k: v.body for k, v in world.values.items() if isinstance(v, Closed) and not v.parameters}
-    images = {var(name).key: value for name, value in numbers.items()}
+    images = _numbers(world)
     first, second = (_put_in(term, images) for term in (first, second))
     if free_variables(first) | free_variables(second):
         return None
@@ -124,6 +162,13 @@ def _there(first: Term, second: Term, world: World) -> Factor | None:
     if not quotient.is_finite():
         return None
     return Factor(_rational(quotient.lower()), _rational(quotient.upper()))
+
+
+def _numbers(world: World) -> dict[bytes, Term]:
+    """The numbers of a world, by the keys of their names."""
+    numbers = {"n": num(world.size), "d": num(1)}
+    numbers |= {k: v.body for k, v in world.values.items() if isinstance(v, Closed) and not v.parameters}
+    return {var(name).key: value for name, value in numbers.items()}
 
 
 def _put_in(term: Term, images: dict[bytes, Term]) -> Term:
