@@ -113,7 +113,7 @@ def run(
     results = tuple(found[name].result for name in wanted)
     for one in found.values():
         before |= one.standing
-    kept = {name: one for name in wanted if (one := found[name].kept) is not None}
+    kept = {name: held for name in wanted if (held := found[name].kept) is not None}
     return Run(library, results, {name: dict(one.certificates) for name, one in found.items()}, before, kept)
 
 
