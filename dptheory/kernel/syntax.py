@@ -7,7 +7,7 @@ length of the text, its nesting and its numerals before anything else looks at t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT
@@ -34,6 +34,7 @@ _BINARY: Final[dict[str, tuple[int, bool]]] = {
     "/": (7, False),
     "**": (9, True),
 }
+_SYNONYMS: Final = {"^": "**", "==": "="}
 _PREFIX: Final = {"not": 4, "-": 8, "+": 8}
 BINDERS: Final = ("forall", "exists", "fun")
 WORDS: Final = frozenset({"implies", "or", "and", "in", "not", *BINDERS})
@@ -89,22 +90,23 @@ def tokens(text: str) -> list[Token]:
         raise SyntaxProblem(f"a formula of {len(text)} characters; at most {MAX_TEXT} are read")
     found: list[Token] = []
     position, end = 0, len(text.rstrip())
-    while position < end:
-        match = _TOKEN.match(text, position)
-        if match is None:
-            while text[position].isspace():
-                position += 1
-            raise SyntaxProblem(f"unexpected character {text[position]!r}", text, position)
+    for match in _TOKEN.finditer(text):
+        if match.start() != position:
+            break  # what stands between is no token
         kind = match.lastgroup or ""
-        word, start = match.group(kind), match.start(kind)
+        word, start = match[kind], match.start(kind)
         if kind == "num" and len(word) > MAX_DIGITS:
             raise SyntaxProblem(f"a numeral of {len(word)} digits; at most {MAX_DIGITS}", text, start)
         if kind == "op":
-            word = {"^": "**", "==": "="}.get(word, word)
+            word = _SYNONYMS.get(word, word)
         elif kind == "name" and word in WORDS:
             kind = "op"
         found.append((kind, word, start))
         position = match.end()
+    if position < end:
+        while text[position].isspace():
+            position += 1
+        raise SyntaxProblem(f"unexpected character {text[position]!r}", text, position)
     return found
 
 
@@ -132,19 +134,18 @@ def parse_list(text: str) -> tuple[Node, ...]:
 class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = tokens(text)
+        self.tokens = [*tokens(text), ("end", "end", len(text))]
         self.at = 0
         self.stack = [_Frame("end", None, [], [], [])]
         self.depth = 0
 
     def fail(self, message: str, position: int | None = None) -> SyntaxProblem:
         if position is None:
-            position = self.tokens[self.at][2] if self.at < len(self.tokens) else len(self.text)
+            position = self.peek()[2]
         return SyntaxProblem(message, self.text, position)
 
-    def peek(self, ahead: int = 0) -> Token:
-        index = self.at + ahead
-        return self.tokens[index] if index < len(self.tokens) else ("end", "end", len(self.text))
+    def peek(self) -> Token:
+        return self.tokens[self.at]
 
     def found(self) -> str:
         kind, word, _ = self.peek()
@@ -227,8 +228,7 @@ class _Parser:
                 nested += {"(": 1, "[": 1, ")": -1, "]": -1}.get(self.peek()[1], 0)
                 self.at += 1
             stop = self.peek()
-            first = self.tokens[start][2] if start < len(self.tokens) else len(self.text)
-            domain = self.text[first : stop[2]].strip()
+            domain = self.text[self.tokens[start][2] : stop[2]].strip()
             if not domain:
                 raise self.fail(f"expected a domain after {word} {variable}, found {self.found()}")
             label += f" {domain}"
@@ -244,8 +244,8 @@ class _Parser:
             self.pending = False
             return False
         frame = self.stack[-1]
-        _, word, position = self.peek()
-        if word == frame.closer and (word != "end" or self.peek()[0] == "end"):
+        kind, word, position = self.tokens[self.at]
+        if word == frame.closer and (word != "end" or kind == "end"):
             self.close(frame)
             return True
         if word == ",":
@@ -253,7 +253,7 @@ class _Parser:
             frame.items.append(frame.operands.pop())
             self.at += 1
             return False
-        if word in _BINARY and self.peek()[0] == "op":
+        if kind == "op" and word in _BINARY:
             precedence, right = _BINARY[word]
             self.reduce(frame, precedence if right else precedence - 1)
             self.push(frame, word, precedence, position)
@@ -275,7 +275,8 @@ class _Parser:
         if head is None:
             if len(frame.items) != 1:
                 raise self.fail("expected one formula in brackets", frame.items[1].position)
-            parent.operands.append(replace(frame.items[0], bracketed=True))
+            inner = frame.items[0]
+            parent.operands.append(Node(inner.kind, inner.value, inner.args, inner.position, True))
         elif head.kind == "draw" and frame.closer == "]":
             if self.peek()[1] != "(":
                 raise self.fail(f"expected '(' after {head.value}[...], found {self.found()}")

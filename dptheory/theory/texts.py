@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.grammar import Scope, formula, term
+from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import PROP, Sort, parse_sort
 from ..kernel.logic.terms import Definition, Expr, substitute
@@ -15,6 +17,9 @@ from ..kernel.logic.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 
+KEPT: Final = 1 << 14
+"""So many readings are kept: a few of every text of the library."""
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
 
@@ -27,15 +32,24 @@ class Text:
 
     def term(self, text: str) -> Expr:
         """A term with its abbreviations written out."""
-        return substitute(term(text.strip(), self._scope()), self.where)
+        return self._read(text.strip(), None)
 
     def formula(self, text: str) -> Expr:
         """A formula with its abbreviations written out."""
-        return substitute(formula(text.strip(), self._scope()), self.where)
+        return self._read(text.strip(), PROP)
 
-    def _scope(self) -> Scope:
-        short = {name: made.sort for name, made in self.where.items()}
-        return Scope({**self.names.variables, **short}, self.names.definitions)
+    def _read(self, text: str, wanted: Sort | None) -> Expr:
+        """A text read where the words in it mean what they mean here; one that cannot be read is read again
+        where all names are known, so that the error can name those that are near."""
+        words, definitions = _words(text), self.names.definitions
+        sorts = _meanings(words, self.names.variables, self.where)
+        known = tuple((word, definitions[word]) for word in words if word in definitions)
+        try:
+            made = _made(text, wanted, sorts, known)
+        except (SyntaxProblem, KernelError):
+            short = {name: made.sort for name, made in self.where.items()}
+            made = term(text, Scope({**self.names.variables, **short}, definitions), wanted)
+        return substitute(made, self.where)
 
     def extended(self, sorts: Mapping[str, Sort]) -> Text:
         """The same place with further variables."""
@@ -55,6 +69,31 @@ class Text:
             return {name.strip(): self.term(text)}
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
+
+
+@lru_cache(KEPT)
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text, each once."""
+    return tuple(dict.fromkeys(_WORD.findall(text)))
+
+
+def _meanings(
+    words: tuple[str, ...], variables: Mapping[str, Sort], where: Mapping[str, Expr]
+) -> tuple[tuple[str, Sort], ...]:
+    """The sorts of the words that are variables or abbreviate something."""
+    return tuple(
+        (word, where[word].sort if word in where else variables[word])
+        for word in words if word in where or word in variables
+    )  # fmt: skip
+
+
+@lru_cache(KEPT)
+def _made(
+    text: str, wanted: Sort | None, variables: tuple[tuple[str, Sort], ...],
+    definitions: tuple[tuple[str, Definition], ...],
+) -> Expr:  # fmt: skip
+    """What a text says where its words have these meanings: statements say the same many times."""
+    return term(text, Scope(dict(variables), dict(definitions)), wanted)
 
 
 def read_sorts(text: str) -> dict[str, Sort]:

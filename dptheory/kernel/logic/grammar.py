@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Final
 
 from flint import fmpq
 
@@ -29,7 +30,7 @@ class Scope:
 
     def bind(self, name: str, sort: Sort) -> Scope:
         """The scope inside a binder."""
-        return replace(self, variables={**self.variables, name: sort})
+        return Scope({**self.variables, name: sort}, self.definitions, self.inside)
 
 
 def formula(text: str, scope: Scope) -> Expr:
@@ -88,7 +89,7 @@ def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
         return _name(node, scope)
     if node.kind == "chain":
         return _chain(node, scope)
-    return {"op": _operator, "call": _call, "bind": _binder, "draw": _draw}[node.kind](node, scope, wanted)
+    return _READERS[node.kind](node, scope, wanted)
 
 
 def _numeral(value: fmpq) -> Expr:
@@ -309,3 +310,6 @@ def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
     _check_name(name, header[0], scope)
     inner = _expect(elaborate(body, scope.bind(name, INT), REAL), REAL, body)
     return op("sum", REAL, *bounds, abstract(name, INT, inner))
+
+
+_READERS: Final = {"op": _operator, "call": _call, "bind": _binder, "draw": _draw}

@@ -15,7 +15,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
-from .sorts import REAL, Sort
+from .sorts import INT, REAL, Sort
 
 MAX_DEPTH = 250
 MAX_SIZE = 20_000
@@ -63,22 +63,30 @@ class Expr:
         args, depth, size, reach = tuple(args), 0, 1, 0  # what could be changed later is copied
         names = _NOBODY if head != "var" else frozenset((label,))
         reducible = _is_redex(head, args)
+        keys = []
         for a in args:
-            depth, reach = max(depth, a.depth), max(reach, a.reach)
-            size += a.size
-            reducible = reducible or a.reducible
-            if not a.names <= names:
-                names = a.names if names <= a.names else names | a.names
+            own = vars(a)
+            keys.append(own["key"])
+            size += own["size"]
+            if own["depth"] > depth:
+                depth = own["depth"]
+            if own["reach"] > reach:
+                reach = own["reach"]
+            if own["reducible"]:
+                reducible = True
+            more = own["names"]
+            if more is not names and not more <= names:
+                names = more if names <= more else names | more
         if depth >= MAX_DEPTH:
             raise KernelError(f"a term deeper than {MAX_DEPTH}")
         if size > MAX_SIZE:
             raise KernelError(f"a term of more than {MAX_SIZE} nodes")
         reach = index + 1 if head == "bound" else max(reach - 1, 0) if head == "lam" else reach
-        vars(self).update(
-            head=head, args=args, sort=sort, label=label, index=index, value=value, depth=depth + 1,
-            size=size, reach=reach, names=names, reducible=reducible,
-            key=_digest(head, args, sort, label, index, value),
-        )  # fmt: skip
+        put = vars(self)
+        put["head"], put["args"], put["sort"], put["label"] = head, args, sort, label
+        put["index"], put["value"], put["depth"], put["size"] = index, value, depth + 1, size
+        put["reach"], put["names"], put["reducible"] = reach, names, reducible
+        put["key"] = _digest(head, keys, sort, label, index, value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Expr) and self.key == other.key
@@ -107,17 +115,21 @@ def _is_redex(head: str, args: tuple[Expr, ...]) -> bool:
     return False
 
 
-def _digest(
-    head: str, args: tuple[Expr, ...], sort: Sort, label: str, index: int, value: fmpq | None
-) -> bytes:
+def _digest(head: str, keys: list[bytes], sort: Sort, label: str, index: int, value: fmpq | None) -> bytes:
     """What equal terms share: names of bound variables do not count, sorts of variables do."""
     name, of = label, ""
     if head == "lam":
         name, of = "", sort.args[0].text if sort.args else ""
     elif head == "var":
         of = sort.text
-    said = f"{head!r} {name!r} {index} {value} {of} {len(args)}"
-    return hashlib.blake2b(b"".join((said.encode(), *[a.key for a in args])), digest_size=20).digest()
+    said = _said(head, name, index, None if value is None else str(value), of, len(keys))
+    return hashlib.blake2b(b"".join((said, *keys)), digest_size=20).digest()
+
+
+@lru_cache(1 << 12)
+def _said(head: str, name: str, index: int, value: str | None, of: str, parts: int) -> bytes:
+    """What a node says beside its operands."""
+    return f"{head!r} {name!r} {index} {value} {of} {parts}".encode()
 
 
 @lru_cache(4096, typed=True)
@@ -128,8 +140,6 @@ def var(name: str, sort: Sort) -> Expr:
 
 def num(value: int | fmpq) -> Expr:
     """A rational numeral; an integer one has sort ``int``."""
-    from .sorts import INT
-
     exact = fmpq(value)
     return Expr("num", (), INT if exact.q == 1 else REAL, value=exact)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from flint import fmpq
 
@@ -296,6 +296,7 @@ def _whole(value: fmpq | None) -> bool:
     return value is not None and value.q == 1 and value > 0
 
 
+@lru_cache(1 << 10)
 def _rational(text: str) -> fmpq:
     value = exact(parse_term(text), {})
     if value is None:
@@ -322,6 +323,7 @@ def _split(body: str) -> list[str]:
     return parts
 
 
+@lru_cache(1 << 12)
 def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "value":
         return Closed(names, parse_term(body))

@@ -35,6 +35,7 @@ from ...kernel.logic.theorems import Theorem
 from ..texts import Text
 from .completing import schemas_of_rule
 from .facts import facts
+from .lines import Lines
 from .matching import Instance, Search
 
 _LABEL: Final = r"[A-Za-z0-9_.']+"
@@ -67,8 +68,9 @@ class Citations:
     definitions: Mapping[str, Definition]
     known: dict[str, Expr]
     made: dict[tuple[Expr, str, tuple[str, ...]], str] = field(default_factory=dict)
-    _index: dict[Expr, str] = field(default_factory=dict)
-    _indexed: int = 0
+
+    def __post_init__(self) -> None:
+        self._lines = Lines(self.known, self.definitions)
 
     def labels(self, text: str, line: str, scope: Text) -> tuple[list[Line], tuple[str, ...]]:
         """The labels that a line cites, and the new lines among them; raises KernelError, SyntaxProblem."""
@@ -88,13 +90,7 @@ class Citations:
 
     def where(self, formula: Expr) -> str | None:
         """The first line above that says a formula, or has it as a part."""
-        labels = list(self.known)
-        for label in labels[self._indexed :]:
-            made = normal(self.known[label], self.definitions)
-            for part in (made, *conjuncts(made)):
-                self._index.setdefault(part, label)
-        self._indexed = len(labels)
-        return self._index.get(formula)
+        return self._lines.first(formula)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
 from ...kernel.logic.theorems import Theorem
 from .completing import Opened, opened
+from .lines import Lines
 from .matching import Instance, Search
 
 LAST = ("end", "qed", "end'")
@@ -22,14 +23,14 @@ def closed(
     """The lines of a proof, and those that lead from the last one to the claim where none says it."""
     if not lines or any(line.formula == theorem.conclusion for line in reversed(lines)):
         return tuple(lines)
-    known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
-    known |= {line.label: normal(line.formula, definitions) for line in lines}
+    formulas = dict(theorem.hypotheses) | {line.label: line.formula for line in lines}
+    known = Lines(formulas, definitions)
     goal = normal(theorem.conclusion, definitions)
-    if goal in (known[line.label] for line in lines):
+    if any(known.says(line.label, goal) and known.normal(line.label) == goal for line in lines):
         return tuple(lines)
-    label = next(name for name in LAST if name not in known)
+    label = next(name for name in LAST if name not in formulas)
     schema = opened("", goal)
-    for names in _names(schema, known[lines[-1].label], definitions):
+    for names in _names(schema, known.normal(lines[-1].label), definitions):
         variables = schema.variables.items()
         put = {name: var(own, sort) for (name, sort), own in zip(variables, names, strict=True)}
         shown = _shown(substitute(schema.conclusion, put), known)
@@ -48,12 +49,12 @@ def _names(schema: Opened, last: Expr, definitions: Mapping[str, Definition]) ->
     return ways
 
 
-def _shown(core: Expr, known: Mapping[str, Expr]) -> tuple[Expr, tuple[str, ...]] | None:
+def _shown(core: Expr, known: Lines) -> tuple[Expr, tuple[str, ...]] | None:
     """A formula and the lines that say it, or its parts: the last of each."""
-    there = {part: label for label, said in known.items() for part in (*conjuncts(said), said)}
-    if core in there and known[there[core]] == core:
-        return core, (there[core],)
-    labels = [there.get(part) for part in conjuncts(core)]
+    whole = known.last(core)
+    if whole is not None and known.normal(whole) == core:
+        return core, (whole,)
+    labels = [known.last(part) for part in conjuncts(core)]
     return None if None in labels else (core, tuple(dict.fromkeys(label for label in labels if label)))
 
 

@@ -77,7 +77,7 @@ class _Congruence:
                 made = search.application(label, wanted, others)
                 if isinstance(made, Line):
                     found = self.expansion.add(wanted, "apply", *made.sources, terms=made.terms)
-                    return found if wanted == goal else self._backwards(*goal.args, found)
+                    return found if wanted == goal else self._backwards(goal.args[0], goal.args[1], found)
         return None
 
     def _built_alike(self, one: Expr, other: Expr) -> str:
@@ -121,8 +121,8 @@ class _Congruence:
         return self.expansion.add(relation("eq", one, other), "rewrite", same, *equations)
 
     def _replacing(self, old: Expr, new: Expr) -> str:
-        """The label of an equation by which what says the one becomes what says the other. It replaces in both:
-        where the old term is part of the new one it is read backwards, or both would only grow."""
+        """The label of an equation by which what says the one becomes what says the other. It replaces in
+        both: where the old term is part of the new one it is read backwards, or both would only grow."""
         return self.equal(new, old) if _occurs(old, new) else self.equal(old, new)
 
     def _backwards(self, one: Expr, other: Expr, label: str) -> str:
