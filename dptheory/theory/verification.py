@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..kernel.logic.derivations import Checked, Line
 from ..kernel.logic.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.printing import show
-from ..kernel.logic.theorems import Judged, Library
+from ..kernel.logic.theorems import Judged, Library, Theorem
 from ..kernel.logic.worlds import World
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from .certificates import Certificates
@@ -34,6 +34,7 @@ from .results import (
     WitnessResult,
 )
 from .statements import Form, Slip, Statement, Twin
+from .witnesses import spoken
 from .workings import workings
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class Verifier:
         witness = None
         if found.refuted is not None and fails is not None:
             note = form.refutation.note if form.refutation else "a world that does not satisfy it"
-            witness = _witness(fails, found.refuted, note)
+            witness = self._witness(form.theorem, fails, found.refuted, note)
             if definition:
                 always = "it would hold in every world"
                 self.unsatisfied[form.name] = TwinResult(form.kind, always, found.refuted.verdict, witness)
@@ -180,7 +181,11 @@ class Verifier:
         """A step or a twin that is said to be false, with the world where it fails."""
         world, note = false.refutation.world, false.refutation.note
         found = refute(false.theorem, world, self.kernel_library, self.certificates.all)
-        return found.verdict, _witness(world, found, note)
+        return found.verdict, self._witness(false.theorem, world, found, note)
+
+    def _witness(self, theorem: Theorem, world: World, found: Refuted, note: str) -> WitnessResult:
+        outcome = "" if found.fails is None else found.fails.negated().text
+        return WitnessResult(spoken(world, theorem, self.library.definitions), outcome, note)
 
     def _twin(self, twin: Twin) -> TwinResult:
         return TwinResult(twin.of, twin.note, *self._refute(twin))
@@ -219,11 +224,6 @@ def _proof(form: Form, found: Outcome, slips: Sequence[tuple[Slip, Verdict, Witn
     if found.derived.status in (PROVED, PROVED_GIVEN):
         return ProofResult(SOUND)
     return ProofResult(NONE, reason=found.derived.reason)
-
-
-def _witness(world: World, found: Refuted, note: str) -> WitnessResult:
-    outcome = "" if found.fails is None else found.fails.negated().text
-    return WitnessResult(world.entries, outcome, note)
 
 
 def verify(

@@ -65,6 +65,17 @@ def test_a_form_with_an_added_hypothesis_is_a_finding_and_not_sound(library, res
         assert (name, ADDED_KIND) in found or (name, "hidden-hypothesis") in found
 
 
+def test_what_output_perturbation_needs_was_said_not_to_be_known(library, results) -> None:
+    """Without the bound on the slopes Algorithm 1 fails in the world that refutes Theorem 1 as printed."""
+    names = [name for name in results if name.startswith("chaudhuri2020.")]
+    added = [e for e in errata((library.get(n), results[n]) for n in names) if e.kind == ADDED_KIND]
+    assert {e.id for e in added} == {
+        "chaudhuri2020.section1.2.sensitivity-one", "chaudhuri2020.algorithm1", "chaudhuri2020.section1.2.gaussian",
+    }  # fmt: skip
+    for entry in added:
+        assert entry.witness is not None and "it fails with l(t) = −" in entry.explanation
+
+
 def result_of(results, form: Form):
     name = form.name.partition(":")[0]
     return next(one for one in results[name].forms if one.name == form.name)

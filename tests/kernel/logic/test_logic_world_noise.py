@@ -101,7 +101,11 @@ def test_an_event_may_have_the_drawn_number_in_both_arguments_of_max_and_min() -
 
 @pytest.mark.parametrize(
     ("line", "event", "chance"),
-    [("max(k, max(1, -k))", "w >= 1", 1), ("min(k, min(-1, -k))", "w <= -1", 1), ("max(k, 2*k)", "w >= 0", 0.5)],
+    [
+        ("max(k, max(1, -k))", "w >= 1", 1),
+        ("min(k, min(-1, -k))", "w <= -1", 1),
+        ("max(k, 2*k)", "w >= 0", 0.5),
+    ],
 )
 def test_two_half_lines_that_go_the_same_way_are_one(line: str, event: str, chance: float) -> None:
     entries = (f"value f(k) = {line}", f"region B(w) = {event}")
