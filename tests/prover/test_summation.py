@@ -75,7 +75,7 @@ def value(t: Term, **point: int) -> float | None:
 
 
 @pytest.mark.parametrize(
-    "text", ["j**3 - j", "1/(j*(j + 2))", "3*2**j", "j*2**j", "j*gamma(j + 1)", "x**j/gamma(j + 1)"]
+    "text", ["j**3 - j", "1/(j*(j + 2))", "3*2**j", "j*2**j", "x**j/gamma(j + 1)"]
 )
 def test_antidifferences(text: str) -> None:
     f = parse_term(text)

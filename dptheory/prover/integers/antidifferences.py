@@ -8,9 +8,9 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, substitute, subterms, var
+from dptheory.kernel.real.terms import Term, apply, num, substitute, var
 
-from ..functions.antiderivatives import combined, factors_of, over, slope_of, times
+from ..functions.antiderivatives import combined, factors_of, slope_of, times
 from ..goals.polynomials import factored
 
 HIGHEST: Final = 8
@@ -36,7 +36,6 @@ def antidifference(f: Term, j: str) -> Term | None:
     found = (
         _exponential(moving, j) or _poisson(moving, j) or _polynomial(product, j) or _telescope(product, j)
     )
-    found = found or _factorial(product, j)
     return None if found is None else found if fixed is None else times(fixed, found)
 
 
@@ -122,12 +121,3 @@ def _poisson(moving: list[Term], j: str) -> Term | None:
         return None
     x = power.args[0]
     return apply("exp", x) * apply("uppergamma", var(j) + 1, x) / gamma
-
-
-def _factorial(f: Term, j: str) -> Term | None:
-    """Factorials with polynomials before them."""
-    if not any(t.op == "gamma" for t in subterms(f)):
-        return None
-    gamma = apply("gamma", var(j) + 1)
-    basis = [gamma, times(var(j), gamma), 1 / gamma, over(var(j), gamma)]
-    return combined(f, _differences(basis, j), j)
