@@ -20,10 +20,14 @@ ELSEWHERE: Final = {
     "lg": "log(x)/log(2), or log(x)/log(10)",
     "log1p": "log(1 + x)",
     "expm1": "exp(x) - 1",
-    "factorial": "gamma(n + 1)",
-    "fact": "gamma(n + 1)",
-    "binomial": "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
-    "binom": "gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
+    "fact": "factorial(n)",
+    "binom": "binomial(n, k)",
+    "choose": "binomial(n, k)",
+    "Sum": "sum(f, j, a, b)",
+    "product": "prod(f, j, a, b)",
+    "Product": "prod(f, j, a, b)",
+    "integrate": "integral(f, t, a, b)",
+    "Integral": "integral(f, t, a, b)",
     "pow": "x^y",
     "sec": "1/cos(x)",
     "csc": "1/sin(x)",
@@ -38,14 +42,7 @@ ELSEWHERE: Final = {
 }
 """Functions that are none of the grammar's, and what to write for them."""
 
-_INDEX: Final = "the step from n to n + 1, the term f(n + 1) against g(n + 1) - g(n)"
 NOWHERE: Final = {
-    "sum": ("a sum over an index", _INDEX),
-    "Sum": ("a sum over an index", _INDEX),
-    "prod": ("a product over an index", _INDEX),
-    "product": ("a product over an index", _INDEX),
-    "integral": ("an integral", "an antiderivative at its ends, erf, lowergamma or uppergamma"),
-    "integrate": ("an integral", "an antiderivative at its ends, erf, lowergamma or uppergamma"),
     "diff": ("a derivative", "the derivative, worked out"),
     "digamma": ("the digamma function", "bounds of it, as a variable with conditions"),
     "psi": ("the digamma function", "bounds of it, as a variable with conditions"),
@@ -58,7 +55,10 @@ _UNKNOWN: Final = re.compile(r"unknown function '(\w+)'")
 _UNKNOWN_WHOLE: Final = re.compile(r"unknown function '\w+'.*?(?= at position)")
 _MEANT: Final = re.compile(r"; (?:did you mean [\w ]+\?|for a product write .*?)(?= at position)")
 _HABITS: Final = (
-    (r"\w\s*!(?!=)", "gamma(n + 1) for n!"),
+    (r"\b(?:sum|prod)\(.*\boo\b", "an end n and a claim about all n, with `n integer`"),
+    (r"\bintegral\(.*\boo\b", "an end x and a claim about all x, or erfc, uppergamma, gamma"),
+    (r"\b(?:sum|prod)\(\s*\w+\s*=", "sum(f, j, a, b): the term, its index, the two ends"),
+    (r"\w\s*!(?!=)", "factorial(n) for n!"),
     (r"=>", ">= , or implies"),
     (r"=<", "<="),
     (r";", "a comma between conditions"),

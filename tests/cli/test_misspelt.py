@@ -8,8 +8,13 @@ from .conftest import Run
 
 ELSEWHERE = (
     ("log2(x) <= x", "x > 0", "try: log(x)/log(2)"),
-    ("n! >= 1", "n integer", "try: gamma(n + 1) for n!"),
-    ("factorial(n) >= 1", "n >= 0", "try: gamma(n + 1)"),
+    ("n! >= 1", "n integer", "try: factorial(n) for n!"),
+    ("binom(n, 2) >= 1", "n >= 2", "try: binomial(n, k)"),
+    ("Sum(1/j, j, 1, n) >= 1", "n >= 1", "try: sum(f, j, a, b)"),
+    ("sum(1/j^2, j, 1, oo) <= 2", "", "try: an end n and a claim about all n"),
+    ("integral(exp(-t), t, 0, oo) <= 1", "", "try: an end x and a claim about all x"),
+    ("sum(1/j, 1, n) >= 1", "n >= 1", "sum(f, j, a, b)"),
+    ("integral(floor(t), t, 0, x) <= x", "x >= 0", "floor or ceil of its index"),
     ("x => 1", "x > 2", "try: >="),
     ("x <= 0,5", "x < 0", "try: a point in a decimal, 0.5"),
     ("for all x: x^2 >= 0", "", "try: the claim alone"),

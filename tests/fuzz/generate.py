@@ -38,6 +38,14 @@ HOLES: Final = (
     "1/sin(#h)",
     "1/max(#h, -#h)",
     "1/floor(#h**2)",
+    "sum(1/(j_*#h), j_, 1, 3)",
+    "prod(j_-2+1/(j_-2+#h), j_, 1, 3)",
+    "sum(#h**j_, j_, 0, 2)",
+    "sum(1, j_, 1, 3+#h**2/(1+#h**2)/2)+1/#h",
+    "sum(j_, j_, 2, -abs(1/2**40)-#h**2)",
+    "integral(1/(#h+t_), t_, -1, 1)",
+    "integral(sqrt(t_-1/2**40-#h**2), t_, 0, 1)",
+    "integral(1, t_, 1/2**40, -#h**2)",
 )
 """Terms of #x with #h = #x - p that have no value at #x = p."""
 

@@ -11,6 +11,12 @@ from typing import Final
 
 # low, high, the range and the tight value of each variable, the value of both sides there
 LEMMAS: Final = (
+    ("sum(1/j_**2, j_, 1, #n)", "2-1/#n", {"n": ("Z1", 1)}, 1),
+    ("sum(1/j_, j_, 1, #n)", "1+log(#n)", {"n": ("Z1", 1)}, 1),
+    ("sum(#x*j_, j_, 1, #n)", "#x*#n**2", {"x": ("N", 1), "n": ("Z1", 1)}, 1),
+    ("1+#n", "prod(1+1/j_, j_, 1, #n)", {"n": ("Z1", 1)}, 2),
+    ("integral(exp(-t_), t_, 0, #x)", "#x", {"x": ("N", 0)}, 0),
+    ("integral(1/t_, t_, 1, #x)", "#x-1", {"x": ("G", 1)}, 0),
     ("1+#x", "exp(#x)", {"x": ("R", 0)}, 1),
     ("#x", "exp(#x-1)", {"x": ("R", 1)}, 1),
     ("log(#x)", "#x-1", {"x": ("P", 1)}, 0),

@@ -22,6 +22,8 @@ Value = Fraction | mpmath.mpf
 Point = Mapping[str, Fraction]
 DIGITS: Final = 50
 LONG: Final = 4_000
+MANY: Final = 500
+SUMS: Final = ("sum", "prod")
 RELATIONS: Final = ("<=", ">=", "!=", "<", ">", "=")
 
 
@@ -105,8 +107,11 @@ def conditions(where: str) -> tuple[tuple[Said, ...], frozenset[str]]:
 
 def names(*relations: Said) -> frozenset[str]:
     """The variables of relations."""
-    nodes = (n for r in relations for side in (r.left, r.right) if side is not None for n in ast.walk(side))
-    return frozenset(n.id for n in nodes if isinstance(n, ast.Name)) - _FUNCTIONS.keys() - {"pi", "E"}
+    nodes = [n for r in relations for side in (r.left, r.right) if side is not None for n in ast.walk(side)]
+    calls = [n for n in nodes if isinstance(n, ast.Call) and len(n.args) == 4]
+    bound = {n.args[1].id for n in calls if isinstance(n.args[1], ast.Name)}
+    known = _FUNCTIONS.keys() | {"pi", "E", *SUMS, "integral"} | bound
+    return frozenset(n.id for n in nodes if isinstance(n, ast.Name)) - known
 
 
 def value(t: ast.expr, point: Point, integers: frozenset[str]) -> Value:
@@ -126,9 +131,29 @@ def value(t: ast.expr, point: Point, integers: frozenset[str]) -> Value:
         if isinstance(t.op, ast.Pow):
             return _power(a, b, t.right, integers)
         return _sum(type(t.op), a, b)
+    if isinstance(t, ast.Call) and isinstance(t.func, ast.Name) and t.func.id in SUMS:
+        return _terms(t, point, integers)
     if isinstance(t, ast.Call) and isinstance(t.func, ast.Name) and t.func.id in _FUNCTIONS:
         return _short(_FUNCTIONS[t.func.id](*[value(a, point, integers) for a in t.args]))
     raise Unsure(ast.dump(t)[:80])
+
+
+def _terms(t: ast.Call, point: Point, integers: frozenset[str]) -> Value:
+    """A sum or a product, term by term."""
+    body, index, *ends = t.args
+    low, high = (value(end, point, integers) for end in ends)
+    if not isinstance(index, ast.Name) or not isinstance(low, Fraction) or not isinstance(high, Fraction):
+        raise Unsure(ast.dump(t)[:80])
+    if low.denominator != 1 or high.denominator != 1 or high < low - 1:
+        raise Undefined
+    if high - low > MANY:
+        raise Unsure("many terms")
+    plus = isinstance(t.func, ast.Name) and t.func.id == "sum"
+    result: Value = Q(0) if plus else Q(1)
+    for k in range(int(low), int(high) + 1):
+        one = value(body, {**point, index.id: Q(k)}, integers | {index.id})
+        result = _sum(ast.Add if plus else ast.Mult, result, one)
+    return result
 
 
 def _sum(op: type[ast.operator], a: Value, b: Value) -> Value:

@@ -1,9 +1,9 @@
 """Sums, products and integrals: an index, two ends, and a body.
 
 ``sum(f, j, a, b)`` and ``prod(f, j, a, b)`` have a value where a and b are integers, b >= a - 1 and f has a
-value at every integer j with a <= j <= b; the sum from a to a - 1 is 0, the product 1. ``integral(f, t, a, b)``
-has a value where a <= b and f, in which no floor or ceil has t, has a value at every real t with
-a <= t <= b: there it is continuous.
+value at every integer j with a <= j <= b; the sum from a to a - 1 is 0, the product 1.
+``integral(f, t, a, b)`` has a value where a <= b and f, in which no floor or ceil has t, has a value at every
+real t with a <= t <= b: there it is continuous.
 
 A body is kept without names: as a term in the index ``j`` and in ``p1``, ``p2``, ... for those of its
 largest parts in which the index does not occur, each time that they occur. These parts are arguments, like
@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..limits import KernelError
-from .terms import BINDERS, INDEX, Term, subterms, substitute, var
+from .terms import BINDERS, INDEX, Term, substitute, subterms, var
 
 INDICES: Final = {"integral": ("t", "u", "s", "v", "w")}
 """The names with which indices are written; of a sum or a product j, i, k, l, m."""
@@ -65,8 +65,10 @@ def instance(t: Term, image: Term) -> Term:
 
 def index_of(t: Term) -> str:
     """The name with which the index of a binder is written: none of its variables, another than within."""
-    inside = [s for s in subterms(*t.args, *([t.value] if isinstance(t.value, Term) else [])) if s.op in BINDERS]
-    names = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
+    inside = [
+        s for s in subterms(*t.args, *([t.value] if isinstance(t.value, Term) else [])) if s.op in BINDERS
+    ]
+    names: tuple[str, ...] = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
     names = (*names[_depth(inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
     return next(name for name in names if name not in t.names)
 

@@ -78,12 +78,12 @@ def _derivative(t: Term, done: dict[bytes, Term]) -> Term:
 
 
 def _bound(t: Term, name: str, done: dict[bytes, Term]) -> Term:
-    """Of a sum or a product with fixed ends by the derivatives of its terms, which are defined wherever it is;
-    a product p has the slope p times the sum of f'/f. Of an integral of a fixed f by its ends.
+    """Of a sum or a product with fixed ends by the derivatives of its terms, which are defined where it is; a
+    product p has the slope p times the sum of f'/f. Of an integral of a fixed f by its ends.
 
     There, all intervals between the ends near a point make one interval, on which f is continuous; so the
-    integral of f from a fixed place of it has the derivative f, one-sided at its ends, and the chain rule gives
-    f(b)*b' - f(a)*a'."""
+    integral of f from a fixed place of it has the derivative f, one-sided at its ends, and by the chain rule
+    that of the integral from a to b is f(b)*b' - f(a)*a'."""
     ends, parts = t.args[:2], t.args[2:]
     if t.op == "integral" and not any(a.key in done for a in parts):
         slopes = [s and _times(s, instance(t, a)) for a in ends for s in [done.get(a.key)]]

@@ -168,8 +168,8 @@ def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
     for o in owed:
         if o.between:
             raise KernelError(
-                f"no relation says where {print_term(o.term)} has no value: in a claim put together of several, "
-                "give it a name by a condition, as in `s = sum(...)`"
+                f"no relation says where {print_term(o.term)} has no value: "
+                "in a claim put together of several give it a name by a condition, as in `s = sum(...)`"
             )
     return [tuple(part.negated() for part in _ways_to_hold(o)) for o in owed]
 

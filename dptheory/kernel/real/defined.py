@@ -55,8 +55,9 @@ class Obligation:
 
     @property
     def between(self) -> bool:
-        """Whether it says that a binder's body has a value at every index between the ends."""
-        return self.relation.left is self.relation.right
+        """Whether it says that the body of the binder on both sides has a value at every index between the
+        ends: who shows or decides it looks at the body, for the relation itself says nothing of it."""
+        return self.relation.op == "=" and self.relation.left == self.relation.right
 
 
 def within(t: Term, name: str, integers: frozenset[str]) -> tuple[list[Relation], Term, frozenset[str]]:
@@ -95,7 +96,9 @@ def instances(
     KernelError if the body of a binder has a power that might be read otherwise with them."""
     for o in obligations(terms, integers):
         if o.between and o.term.names & images.keys() and not _steady(o.term, integers):
-            raise KernelError(f"{o.term.op} of a power with a real exponent: nothing can be put for variables")
+            raise KernelError(
+                f"{o.term.op} of a power with a real exponent: nothing can be put for variables"
+            )
         other = None if o.other is None else o.other.substituted(images)
         yield Obligation(o.term, o.relation.substituted(images), other)
 
@@ -149,7 +152,9 @@ def _steady(t: Term, integers: frozenset[str]) -> bool:
     _, body, inner = within(t, index_of(t), integers)
     whole = set(integer_terms([body], inner))
     return all(
-        s.args[1].key in whole or rational_value(s.args[1]) is not None if s.op == "pow" else _steady(s, inner)
+        s.args[1].key in whole or rational_value(s.args[1]) is not None
+        if s.op == "pow"
+        else _steady(s, inner)
         for s in subterms(body)
         if s.op == "pow" or s.op in BINDERS
     )

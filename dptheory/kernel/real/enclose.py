@@ -67,8 +67,8 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
 
 
 def _summed(op: str, body: Term, args: list[arb], room: int) -> arb:
-    """A sum or product between ends that are integers, as they are wherever it has a value: those, if there is
-    only one of each, in the balls."""
+    """A sum or product between ends that are integers, as they are wherever it has a value: those in the
+    balls, if there is only one of each."""
     low, high = args[0].unique_fmpz(), args[1].unique_fmpz()
     if low is None or high is None or not 0 <= (count := int(high - low) + 1) <= room:
         return arb.nan()

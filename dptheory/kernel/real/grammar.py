@@ -125,15 +125,17 @@ def _check_call(n: Node, text: str) -> None:
     if n.value in BINDERS:
         if len(n.args) != 4 or n.args[1].kind != "name" or n.args[1].value in (*CONSTANTS, "oo"):
             form = f"{n.value}(f, t, a, b)" if n.value == "integral" else f"{n.value}(f, j, a, b)"
-            raise SyntaxProblem(
-                f"{n.value} takes a term, its index and two ends: {form}", text, n.position
-            )
+            raise SyntaxProblem(f"{n.value} takes a term, its index and two ends: {form}", text, n.position)
         return
     if n.value not in FUNCTIONS:
         near = difflib.get_close_matches(n.value, [*FUNCTIONS, *BINDERS], 3)
         if n.value in _OTHER_NAMES:
             near = [_OTHER_NAMES[n.value]]
-        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
+        advice = (
+            f"did you mean {' or '.join(near)}?"
+            if near
+            else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
+        )
         raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
     wanted = FUNCTIONS[n.value]
     if wanted and len(n.args) != wanted:

@@ -62,7 +62,7 @@ def _folded(root: Term) -> Term:
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
     """Whether all terms are defined at a point; None if undecided."""
     for o in obligations(terms, integers):
-        answer = _between(o.term, point, integers) if o.between else decide(o.relation, point)
+        answer = _between(o.relation.left, point, integers) if o.between else decide(o.relation, point)
         if answer is not True and o.other is not None:
             other = decide(o.other, point)
             answer = True if other else None if other is None else answer
@@ -73,22 +73,28 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
 
 def _between(t: Term, point: Point, integers: frozenset[str]) -> bool | None:
     """Whether a binder's body has a value at every index between its ends, which are as they have to be."""
-    name, (low, high) = index_of(t), t.args[:2]
+    name, (a, b) = index_of(t), t.args[:2]
     if t.op == "integral":
         # the index from the one end to the other
-        body = instance(t, low + (high - low) * var(name))
+        body = instance(t, a + (b - a) * var(name))
         return _on_interval(body, point, name, integers - {name})
-    first, last = (exact(end, point) for end in (low, high))
+    first, last = (exact(end, point) for end in (a, b))
     if first is None or last is None or last - first >= MAX_SUMMANDS:
         return None
     _, body, inner = within(t, name, integers)
-    box = {n: (x, x) for n, x in point.items()} | {name: (first, last)}
-    if first > last or all(_affirmed(o, box) for o in obligations([body], inner)):
-        return True
-    for k in range(int(first.p), int(last.p) + 1):
-        answer = defined_at([body], {**point, name: fmpq(k)}, inner)
-        if answer is not True:
-            return answer
+    owed, parts = list(obligations([body], inner)), [(first, last)] if first <= last else []
+    while parts:
+        low, high = parts.pop()
+        box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
+        if all(_affirmed(o, box) for o in owed):
+            continue
+        if low == high:
+            answer = defined_at([body], {**point, name: low}, inner)
+            if answer is not True:
+                return answer
+            continue
+        middle = fmpq(((low + high) / 2).floor())
+        parts += [(middle + 1, high), (low, middle)]
     return True
 
 

@@ -1,8 +1,8 @@
 """Normal forms: a term as an element of the field of fractions Q(generators).
 
 Generators are the variables, the constants pi and E (of which nothing is known here, not even the
-sign), and *atoms*: function values and powers that are not expanded, sums, products and integrals. Two atoms are one generator iff
-they apply the same function to arguments with the same normal forms.
+sign), and *atoms*: function values, powers that are not expanded, sums, products and integrals. Two atoms
+are one generator iff they apply the same function (the same body) to arguments with the same normal forms.
 
 Why an identity of normal forms is an identity of values: by induction, at every point where a term is
 defined its normal form has a non-zero denominator and the term's value. (Each divisor's value is not

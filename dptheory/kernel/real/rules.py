@@ -30,7 +30,6 @@ from .terms import (
     BINDERS,
     FUNCTIONS,
     Term,
-    apply,
     free_variables,
     is_integer,
     num,

@@ -107,7 +107,7 @@ def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "define
     result: list[Task] = []
     for o, t in zip(wanted, tasks(f, name, [s.showing(o.relation) for o in wanted]), strict=True):
         if o.between:
-            result += _between(o.term, t)
+            result += _between(o.relation.left, t)
             continue
         goal, node = o.relation, t.node
         if o.other is not None and isinstance(node, dict) and node.get("rule") == "other":

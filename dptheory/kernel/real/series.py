@@ -176,9 +176,10 @@ def integrated(t: Term, precision: int) -> arb:
     """A ball that contains the value of an integral without variables, if it has one.
 
     With the index from one end to the other as u goes from 0 to 1, the integral from 0 to 1 of a function g
-    of u. On a part [c - r, c + r] on which g is analytic (`taylor`) it is the sum of 2*g^(k)(c)/k!*r^(k+1)/(k+1)
-    for even k < n plus, n being even, 2*r^(n+1)/(n+1) times a number in the ball of g^(n)/n! on the part, for
-    (u - c)^n is nowhere negative. On other parts, made small, it is the part's length times a value in g's ball.
+    of u. On a part [c - r, c + r] on which g is analytic (`taylor`) it is the sum of
+    2*g^(k)(c)/k!*r^(k+1)/(k+1) for even k < n plus, n being even, 2*r^(n+1)/(n+1) times a number in the ball
+    of g^(n)/n! on the part, for (u - c)^n is nowhere negative. On other parts, made small, it is the part's
+    length times a number in g's ball.
 
     >>> from .grammar import parse_term
     >>> integrated(parse_term("integral(1/t, t, 1, E)"), 64).mid().str(12, radius=False)
@@ -208,4 +209,7 @@ def _part(g: Term, start: fmpq, end: fmpq, precision: int) -> arb | None:
     except KernelError:
         return None
     with ctx.workprec(precision):
-        return sum((2 * here[k] * arb(r ** (k + 1) / (k + 1)) for k in range(0, n, 2)), last * arb(2 * r ** (n + 1) / (n + 1)))
+        return sum(
+            (2 * here[k] * arb(r ** (k + 1) / (k + 1)) for k in range(0, n, 2)),
+            last * arb(2 * r ** (n + 1) / (n + 1)),
+        )

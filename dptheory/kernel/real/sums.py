@@ -14,9 +14,9 @@ MOST: int = 500
 
 
 def split(s: Sequent, f: Fields) -> list[Task]:
-    """{"term": a sum, product or integral from a to b, "at": m, "defined", "sides", "then"}: adds that it is the
-    one from a to m and the one on from there, together. `sides` show that m, an integer term, is at least a - 1
-    and at most b; the second is from m + 1 to b. Of an integral they show that m lies between a and b.
+    """{"term": a sum, product or integral from a to b, "at": m, "defined", "sides", "then"}: adds that it is
+    the one from a to m and the one on from there, together. `sides` show that m, an integer term, is at least
+    a - 1 and at most b; the second is from m + 1 to b. Of an integral they show that m lies between a and b.
 
     The body has a value at all indices between a and b, hence between the ends of both parts; the sum of
     finitely many terms does not depend on brackets, and the integral is additive.
@@ -34,9 +34,9 @@ def split(s: Sequent, f: Fields) -> list[Task]:
 
 
 def written_out(s: Sequent, f: Fields) -> list[Task]:
-    """{"term": a sum or product from a to b, "count": c, "defined", "sides", "then"}: adds what it is: its c terms,
-    in their order, where `sides` show b = a + (c - 1); of none, 0 or 1. The integral from a to a, with c = 0,
-    is 0. The body has a value at a, a + 1, ..., b, because the term has one."""
+    """{"term": a sum or product from a to b, "count": c, "defined", "sides", "then"}: adds what it is: its c
+    terms, in their order, where `sides` show b = a + (c - 1); of none, 0 or 1. The integral from a to a, with
+    c = 0, is 0. The body has a value at a, a + 1, ..., b, because the term has one."""
     t, c = _read(f, s), f.index("count")
     if c > (0 if t.op == "integral" else MOST):
         raise KernelError(f"{c} terms cannot be written out at once", f.at("count"))

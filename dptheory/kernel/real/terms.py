@@ -53,8 +53,9 @@ def is_name(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False, init=False)
 class Term:
-    """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms. A binder's arguments
-    are its two ends and then what is put for p1, p2, ... in its `value`, a term in these and the index j.
+    """One node: a leaf (`num` a natural number, `var`, `const`) or an operation on terms. A binder's
+    arguments are its two ends and then what is put for p1, p2, ... in its `value`, a term in these and the
+    index j.
 
     Two terms are equal when they are written alike; `key` is a digest of that structure, `names` are the
     variables that occur.
@@ -71,9 +72,7 @@ class Term:
     size: int = field(repr=False)
     names: frozenset[str] = field(repr=False)
 
-    def __init__(
-        self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | Term | None = None
-    ) -> None:
+    def __init__(self, op: str, args: tuple[Term, ...] = (), value: fmpq | str | Term | None = None) -> None:
         _check_shape(op, args, value)
         depth, size = (value.depth, 1 + value.size) if isinstance(value, Term) else (0, 1)
         names = frozenset((value,)) if op == "var" and isinstance(value, str) else _NOBODY
@@ -156,15 +155,20 @@ def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | Term | Non
     elif op in ("var", "const"):
         good = type(value) is str and args == () and (is_name(value) if op == "var" else value in CONSTANTS)
     elif op in BINDERS:
-        # integrals are those of continuous functions
-        good = type(value) is Term and type(args) is tuple and len(args) >= 2
-        good = good and value.names <= {INDEX, *(f"p{i + 1}" for i in range(len(args) - 2))}
-        good = good and (op != "integral" or continuous(value, INDEX))
+        good = type(args) is tuple and len(args) >= 2 and isinstance(value, Term)
+        good = good and isinstance(value, Term) and _is_body(value, len(args) - 2)
     else:
         wanted = ARITHMETIC.get(op, FUNCTIONS.get(op, -1))
         good = value is None and type(args) is tuple and (len(args) == wanted if wanted else len(args) >= 1)
+    if op == "integral" and isinstance(value, Term) and not continuous(value, INDEX):
+        raise KernelError("an integral of floor or ceil of its index: say it piece by piece")
     if not good:
         raise KernelError(f"no term: {op!r} with value {value!r} and {len(args)} arguments")
+
+
+def _is_body(body: Term, parts: int) -> bool:
+    """Whether a term is the body of a binder with so many parts."""
+    return type(body) is Term and body.names <= {INDEX, *(f"p{i + 1}" for i in range(parts))}
 
 
 @lru_cache(2048, typed=True)

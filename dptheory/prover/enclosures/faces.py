@@ -12,7 +12,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import Obligation, obligations
 from dptheory.kernel.real.enclose import Box, compare, enclose, interval
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables
+from dptheory.kernel.real.terms import Term, continuous, free_variables
 
 from ..goals.numeric import to_float
 from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches

@@ -125,7 +125,9 @@ def rewrite_arguments(state: ProofState, field: Field) -> None:
         changed = [_expanded_argument(forms, a) for a in g.args]
         if any(c is not None for c in changed):
             args = tuple(a if c is None else c for a, c in zip(g.args, changed, strict=True))
-            state.define_by(state.congruence(g.op, g.args, args, g.value if isinstance(g.value, Term) else None), g)
+            state.define_by(
+                state.congruence(g.op, g.args, args, g.value if isinstance(g.value, Term) else None), g
+            )
 
 
 def _expanded_argument(forms: Forms, a: Term) -> Term | None:

@@ -47,7 +47,9 @@ def _distance(field: Field, a: Fraction, b: Fraction, more: int = 0) -> int | No
 
 def _by_common(state: ProofState, field: Field, one: Term, other: Term) -> None:
     """Say two sums by the one over what they have in common: both begin and end a few places apart."""
-    first, last = (_distance(field, field[a], field[b]) for a, b in zip(one.args[:2], other.args[:2], strict=True))
+    first, last = (
+        _distance(field, field[a], field[b]) for a, b in zip(one.args[:2], other.args[:2], strict=True)
+    )
     if first is None or last is None or abs(first) > FEW or abs(last) > FEW:
         return
     low = (other if first > 0 else one).args[0]

@@ -47,14 +47,13 @@ def factors_of(t: Term, x: str) -> tuple[Term | None, list[Term]]:
     fixed: Term | None = None
     powers: dict[bytes, tuple[Term, fmpq]] = {}
     other: list[Term] = []
-    stack = [(t, fmpq(1))]
+    stack, number = [(t, fmpq(1))], fmpq(1)
     while stack:
         f, sign = stack.pop()
         if x not in f.names:
             value = rational_value(f)
             if value is not None and sign.q == 1 and value != 0:
-                f = num(value ** int(sign.p))
-                fixed = f if fixed is None else num(a * b) if None not in (a := rational_value(fixed), b := rational_value(f)) else times(f, fixed)  # type: ignore[operator]
+                number = number * value ** int(sign.p)
             else:
                 f = f if sign == 1 else over(num(1), f) if sign == -1 else f ** num(sign)
                 fixed = f if fixed is None else times(fixed, f)
@@ -71,6 +70,8 @@ def factors_of(t: Term, x: str) -> tuple[Term | None, list[Term]]:
         else:
             base, before = powers.get(f.key, (f, fmpq(0)))
             powers[f.key] = base, before + sign
+    if number != 1:
+        fixed = num(number) if fixed is None else times(num(number), fixed)
     merged = [base if e == 1 else base ** num(e) for base, e in powers.values() if e != 0]
     if not merged and not other:
         merged = [var(x) ** num(0)]
@@ -96,8 +97,8 @@ def slope_of(t: Term, x: str) -> Term | None:
     except KernelError:
         return None
     form = found[slope]
-    names = {n for g, d in zip(found.generators, zip(form.num.degrees(), form.den.degrees()), strict=False) if any(d) for n in g.names}
-    if x in names or form.is_zero:
+    used = zip(found.generators, form.num.degrees(), form.den.degrees(), strict=False)
+    if form.is_zero or any((a or b) and x in g.names for g, a, b in used):
         return None
     return slope if x not in slope.names else num(form.constant) if form.constant is not None else None
 
@@ -163,7 +164,14 @@ def _quadratic(t: Term, x: str) -> list[Term] | None:
     numbers = [field[p].constant for p in places]
     if not field[rest].is_zero:
         return None
-    return [p if v is None else num(v) for p, v in zip((places[0], places[1], places[2] / 2), [numbers[0], numbers[1], None if numbers[2] is None else numbers[2] / 2], strict=True)]
+    return [
+        p if v is None else num(v)
+        for p, v in zip(
+            (places[0], places[1], places[2] / 2),
+            [numbers[0], numbers[1], None if numbers[2] is None else numbers[2] / 2],
+            strict=True,
+        )
+    ]
 
 
 def _bell(f: Term, x: str) -> Term | None:
@@ -227,7 +235,11 @@ def _is_power(f: Term, x: str) -> bool:
     if f.op == "pow":
         e = rational_value(f.args[1])
         return e is not None and e.q == 1 and e > 0 and _is_power(f.args[0], x)
-    return x not in f.names or f.op == "var" or (f.op in ("add", "sub", "mul", "neg") and all(_is_power(a, x) for a in f.args))
+    return (
+        x not in f.names
+        or f.op == "var"
+        or (f.op in ("add", "sub", "mul", "neg") and all(_is_power(a, x) for a in f.args))
+    )
 
 
 def _by_parts(moving: list[Term], x: str, depth: int) -> Term | None:
@@ -286,7 +298,9 @@ def _ratio(rest: list[Term], u: Term, x: str) -> Term | None:
     used = zip(field.generators, form.num.degrees(), form.den.degrees(), strict=False)
     if any((a or b) and x in g.names for g, a, b in used):
         return None
-    return num(form.constant) if form.constant is not None else fraction_term(tidied(field), form.num, form.den)
+    return (
+        num(form.constant) if form.constant is not None else fraction_term(tidied(field), form.num, form.den)
+    )
 
 
 def _rational(moving: list[Term], x: str) -> Term | None:
@@ -303,7 +317,10 @@ def _rational(moving: list[Term], x: str) -> Term | None:
     if any(p.total_degree() > 1 for p, _ in factors):
         return None
     degree = max(form.num.total_degree() - form.den.total_degree(), -1)
-    parts = [(var(x) ** num(k) if k else num(1), over(var(x) ** num(k + 1) if k else var(x), num(k + 1))) for k in range(degree + 1)]
+    parts = [
+        (var(x) ** num(k) if k else num(1), over(var(x) ** num(k + 1) if k else var(x), num(k + 1)))
+        for k in range(degree + 1)
+    ]
     for p, k in factors:
         slope = p.leading_coefficient()
         lowest = next((c for powers, c in p.to_dict().items() if not any(powers)), fmpq(0))
@@ -315,8 +332,8 @@ def _rational(moving: list[Term], x: str) -> Term | None:
 
 
 def combined(t: Term, parts: list[tuple[Term, Term]], x: str) -> Term | None:
-    """The sum of multiples of second parts for which the same sum of first parts is t, as far as whole numbers in
-    the place of x say it."""
+    """The sum of multiples of second parts for which the same sum of first parts is t, as far as whole
+    numbers in the place of x say it."""
     programs = [compiled(p) for p in (t, *(first for first, _ in parts))]
     rows: list[list[fmpq]] = []
     for k in range(2, 60):

@@ -327,7 +327,7 @@ def _sums(t: Term) -> Callable[..., Value | None]:
     if not isinstance(t.value, Term):
         raise KernelError("not a sum")
     body, join, empty = compiled(t.value), _add if t.op == "sum" else _mul, fmpq(t.op == "prod")
-    known: dict[tuple[Value, ...], Value | None] = {}
+    known: dict[tuple[int, tuple[Value, ...]], Value | None] = {}
 
     def value(low: Value, high: Value, parts: tuple[Value, ...]) -> Value | None:
         if not (isinstance(low, fmpq) and isinstance(high, fmpq) and low.q == high.q == 1):
@@ -344,8 +344,8 @@ def _sums(t: Term) -> Callable[..., Value | None]:
         return result
 
     def function(low: Value, high: Value, *parts: Value) -> Value | None:
-        key = (ctx.prec, low, high, *parts)
-        if not all(isinstance(x, fmpq) for x in key[1:]):
+        key = ctx.prec, (low, high, *parts)
+        if not all(isinstance(x, fmpq) for x in key[1]):
             return value(low, high, parts)
         if key not in known:
             known[key] = value(low, high, parts)

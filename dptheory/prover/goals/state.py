@@ -223,7 +223,7 @@ class ProofState:
     def congruence(
         self, op: str, left: tuple[Term, ...], right: tuple[Term, ...], body: Term | None = None
     ) -> int | None:
-        """Show that a function, or a sum of a body, has equal values at equal arguments; the equation's number."""
+        """Show that a function, or a sum of a body, has equal values at equal arguments; its number."""
         equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
         r = Relation("=", Term(op, left, body), Term(op, right, body))
         known = self.goal.index_of(r)
@@ -234,7 +234,9 @@ class ProofState:
         proofs = self._sides(sequent, equal)
         if defined is None or proofs is None:
             return None
-        about: Node = {"op": op, "left": [print_term(a) for a in left]} if body is None else {"of": print_term(r.left)}
+        about: Node = (
+            {"op": op, "left": [print_term(a) for a in left]} if body is None else {"of": print_term(r.left)}
+        )
         sides = {**about, "right": [print_term(a) for a in right]}
         self.add({"rule": "congruence", **sides, "defined": defined, "sides": proofs}, r)
         return len(self.goal.hypotheses) - 1
@@ -367,7 +369,7 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
     proofs: list[object] = []
     for o in wanted:
         if o.between:
-            inner = _each(prover, goal, depth, o.term)
+            inner = _each(prover, goal, depth, o.relation.left)
             if inner is None:
                 return None
             proofs.append(inner)

@@ -8,9 +8,9 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, substitute, subterms, var
+from dptheory.kernel.real.terms import Term, apply, num, substitute, var
 
-from ..functions.antiderivatives import combined, factors_of, over, slope_of, times
+from ..functions.antiderivatives import combined, factors_of, slope_of, times
 from ..goals.polynomials import factored
 
 HIGHEST: Final = 8
@@ -33,8 +33,9 @@ def antidifference(f: Term, j: str) -> Term | None:
     product = moving[0]
     for g in moving[1:]:
         product = product * g
-    found = _exponential(moving, j) or _poisson(moving, j) or _polynomial(product, j) or _telescope(product, j)
-    found = found or _factorial(product, j)
+    found = (
+        _exponential(moving, j) or _poisson(moving, j) or _polynomial(product, j) or _telescope(product, j)
+    )
     return None if found is None else found if fixed is None else times(fixed, found)
 
 
@@ -49,7 +50,11 @@ def _polynomial(f: Term, j: str) -> Term | None:
     except KernelError:
         return None
     form = field[f]
-    if [g.op for g in field.generators] != ["var"] or not form.den.is_constant() or form.num.total_degree() > HIGHEST:
+    if (
+        [g.op for g in field.generators] != ["var"]
+        or not form.den.is_constant()
+        or form.num.total_degree() > HIGHEST
+    ):
         return None
     basis = [var(j) ** num(k) if k > 1 else var(j) for k in range(1, form.num.total_degree() + 2)]
     return combined(f, _differences(basis, j), j)
@@ -108,18 +113,11 @@ def _exponential(moving: list[Term], j: str) -> Term | None:
 
 def _poisson(moving: list[Term], j: str) -> Term | None:
     """x**j/gamma(j + 1): a part of the exponential series is exp(x) times an incomplete gamma function."""
-    power = next((f for f in moving if f.op == "pow" and f.args[1] == var(j) and j not in f.args[0].names), None)
+    power = next(
+        (f for f in moving if f.op == "pow" and f.args[1] == var(j) and j not in f.args[0].names), None
+    )
     gamma = apply("gamma", var(j) + 1)
     if power is None or len(moving) != 2 or gamma ** num(-1) not in moving:
         return None
     x = power.args[0]
     return apply("exp", x) * apply("uppergamma", var(j) + 1, x) / gamma
-
-
-def _factorial(f: Term, j: str) -> Term | None:
-    """Factorials with polynomials before them."""
-    if not any(t.op == "gamma" for t in subterms(f)):
-        return None
-    gamma = apply("gamma", var(j) + 1)
-    basis = [gamma, times(var(j), gamma), 1 / gamma, over(var(j), gamma)]
-    return combined(f, _differences(basis, j), j)

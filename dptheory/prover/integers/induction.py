@@ -76,8 +76,8 @@ def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) ->
 def stepwise(
     prover: Prover, start: ProofState, name: str, k: Term, index: int, brief: bool = False
 ) -> Proof | None:
-    """The induction on an integer from k on, where hypothesis `index` says that it is at least k; briefly: only
-    if the next case follows from the last one and a rest without its values."""
+    """The induction on an integer from k on, where hypothesis `index` says that it is at least k; briefly:
+    only if the next case follows from the last one and a rest without its values."""
     return _induction(prover, start, name, k, index, brief, sums=brief)
 
 

@@ -1,9 +1,9 @@
 """Sums and integrals between two ends: by their terms, one after the other.
 
-With m for the last index, a sum S(m) with terms f is compared with G(m), a function that grows from m to m + 1
-as much as S does, or at least (at most) as much: S(m) <= S(k) + G(m) - G(k) by induction. Guesses of G are a sum
-in closed form, and antiderivatives of f between the terms (f is convex or concave, falls or rises). An integral
-is compared with an antiderivative in the same way, by the mean value theorem instead of induction.
+With m for the last index, a sum S(m) with terms f is compared with G(m), a function that grows from m to
+m + 1 as much as S does, or at least (at most) as much: S(m) <= S(k) + G(m) - G(k) by induction. Guesses of G
+are a sum in closed form, and antiderivatives of f between the terms (f is convex or concave, falls or rises).
+An integral is compared with an antiderivative in the same way, by the mean value theorem, not by induction.
 """
 
 from __future__ import annotations
@@ -41,7 +41,19 @@ from ..functions.antiderivatives import antiderivative
 from ..goals.numeric import compiled, sign_at, to_float
 from ..goals.polynomials import coefficients_in
 from ..goals.segments import Segment
-from ..goals.state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_name, sampled_signs, terms_of, tidy
+from ..goals.state import (
+    Goal,
+    Node,
+    Point,
+    Proof,
+    ProofState,
+    Prover,
+    define,
+    fresh_name,
+    sampled_signs,
+    terms_of,
+    tidy,
+)
 from .antidifferences import antidifference
 from .induction import by_first_case, stepwise
 
@@ -150,10 +162,15 @@ def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
         return None
     if t.op == "integral":
         return _compared(prover, start, t, _Guess("=", growth, m, t.args[0]), num(0))
-    return next((p for k, base in _anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None), None)
+    return next(
+        (p for k, base in _anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None),
+        None,
+    )
 
 
-def _at(prover: Prover, start: ProofState, t: Term, growth: Term, m: str, k: Term, base: Term) -> Proof | None:
+def _at(
+    prover: Prover, start: ProofState, t: Term, growth: Term, m: str, k: Term, base: Term
+) -> Proof | None:
     program = compiled(substitute(growth, {m: k}))
     if all(program(p) is None for p in start.goal.samples[:6]):
         return None
@@ -236,7 +253,9 @@ def _suffices(goal: Goal, t: Term, guess: _Guess, base: Term, k: Term) -> bool:
     _, more, less = r.oriented
     gap = compiled(replace_terms(more - less, bound))
     room = compiled(end - k)
-    signs = [sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0]
+    signs = [
+        sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0
+    ]
     return bool(signs) and all(s is not None and s >= 0 for s in signs)
 
 

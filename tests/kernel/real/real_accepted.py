@@ -40,6 +40,12 @@ def product(*h: int, c: str = "1") -> dict[str, object]:
     return {"c": c, "h": list(h)}
 
 
+def each(*terms: dict[str, object]) -> dict[str, object]:
+    """That 1/j is defined for every index, which is positive by a combination."""
+    shown = [{"rule": "apart", "side": "above"}, combine(*terms)]
+    return {"rule": "each", "fresh": "v", "defined": [shown]}
+
+
 BOX = {"rule": "box", "boxes": {}, "tree": ["leaf"]}
 
 ACCEPTED: dict[str, Example] = {
@@ -208,6 +214,53 @@ ACCEPTED: dict[str, Example] = {
         "x <= y",
         {"x": "0", "y": "0"},
         [{"rule": "extreme", "term": "min(x, y)", "at": 0}, combine(product(1))],
+    ),
+    "split": Example(
+        "sum(1/j, j, 1, n + 1) = sum(1/j, j, 1, n) + sum(1/j, j, n + 1, n + 1)",
+        "n integer, n >= 1",
+        {"n": "1"},
+        [
+            {
+                "rule": "split",
+                "term": "sum(1/j, j, 1, n + 1)",
+                "at": "n",
+                "sides": [combine(product(0), {"c": "1"}), combine({"c": "1"})],
+            },
+            combine(product(1)),
+        ],
+        [
+            combine(product(0), {"c": "2"}),
+            each(product(1), {"c": "1"}),
+            combine(product(0), {"c": "1"}),
+            each(product(1), {"c": "1"}),
+            combine({"c": "1"}),
+            each(product(0), product(1), {"c": "2"}),
+        ],
+    ),
+    "terms": Example(
+        "sum(1/j, j, n, n + 1) = 1/n + 1/(n + 1)",
+        "n integer, n >= 1",
+        {"n": "1"},
+        [
+            {"rule": "terms", "term": "sum(1/j, j, n, n + 1)", "count": 2, "sides": [combine()]},
+            combine(product(1)),
+        ],
+        [
+            combine({"c": "2"}),
+            each(product(0), product(1), {"c": "1"}),
+            [{"rule": "apart", "side": "above"}, combine(product(0), {"c": "1"})],
+            [{"rule": "apart", "side": "above"}, combine(product(0), {"c": "2"})],
+        ],
+    ),
+    "terms of no interval": Example(
+        "integral(log(t), t, x, x) = 0",
+        "x > 0",
+        {"x": "1"},
+        [
+            {"rule": "terms", "term": "integral(log(t), t, x, x)", "count": 0, "sides": [combine()]},
+            combine(product(1)),
+        ],
+        [combine(), {"rule": "each", "fresh": "v", "defined": [combine(product(0), product(1))]}],
     ),
     "apply": Example(
         "exp(y - 1)*y >= 0",
