@@ -15,6 +15,11 @@ from dptheory.kernel.real.grammar import print_term
 Place = tuple[object, object]  # a container and a key of it
 NUMBER: Final = re.compile(r"-?\d+(/\d+)?")
 RULES: Final = ("absurd", "exact", "contradiction", "both", "apart", "congruence")
+JUNK: Final = (
+    [], {}, "", 0, 10**40, -1, ["x"], {"x": "1"}, [["x"], "low"], [{"x": "1"}, "low"], ["x", "low"], ["x", "1/2", "3"],
+    "x", "1/0", "leaf", {"rule": "fact"}, {"rule": ["poly"]}, "oo", "--1", "1 < x < 2", "max()", "9" * 3000,
+)  # fmt: skip
+"""What no field expects, or only some do."""
 WORDS: Final = (("<=", "<"), ("<", "<="), (">=", ">"), (">", ">="), ("<=", ">="), ("+", "-"), ("-", "+"))
 
 
@@ -96,6 +101,8 @@ class Mutator:
             box[key] = {"rule": self.random.choice(RULES)}  # type: ignore[index]
         elif kind < 0.4 and isinstance(value, list):
             box[key] = "leaf"  # type: ignore[index]
+        elif kind < 0.44:
+            box[key] = copy.deepcopy(self.random.choice(JUNK))  # type: ignore[index]
         else:
             box[key] = self._other(value)  # type: ignore[index]
 

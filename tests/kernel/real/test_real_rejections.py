@@ -267,6 +267,15 @@ REJECTED: dict[str, tuple[Example, str]] = {
         ),
         "y >= 0",
     ),
+    "face of what is no variable": (
+        Example(
+            "x >= 0",
+            "0 <= x, x <= 1",
+            {"x": "0"},
+            node("box", boxes={"x": ["0", "1"]}, tree=[[["x"], "low"], "leaf"]),
+        ),
+        "expected a boxed variable",
+    ),
     "lemma not given a variable": (
         Example("1 > 0", "", {}, [node("apply", claim=0, substitution={"x": "1"}), 1], [], [POWER_LEMMA]),
         "'e' is missing",
