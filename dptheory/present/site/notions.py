@@ -35,8 +35,8 @@ def notions(contents: Contents, entry: Entry) -> Html | None:
                 )
             )
     for name in used:
-        known = el("a", name, href=f"../definitions.html#{name}")
-        rows.append(el("div", el("dt", known), el("dd", says(contents, name)), data_notion=name))
+        formula = el("a", name, href=f"../definitions.html#{name}")
+        rows.append(el("div", el("dt", formula), el("dd", says(contents, name)), data_notion=name))
     if not rows:
         return None
     return el("section", el("h2", "Symbols and definitions"), el("dl", rows, class_="notions"), id="notions")
