@@ -201,12 +201,9 @@ class _Audit:
             return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         import_module("scipy.special")
-        if not (self.data is None and all(self.white(pair) for pair in pairs)):
-            import_module(
-                "scipy.optimize"
-            )  # a third of the time of a small audit, which known densities save
-            if found.width > 1:
-                extra("sklearn.ensemble", "an audit of outputs of several numbers")
+        known = self.data is None and all(self.white(pair) for pair in pairs)
+        if found.width > 1 and not known:
+            extra("sklearn.ensemble", "an audit of outputs of several numbers")
         with one_thread():
             return self.probed(pairs, found)
 

@@ -6,13 +6,12 @@ Nothing here bears on the validity of an audit, only on how much of a violation 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
+from dptheory.audit.privacy.descent import Objective, minimise
 from dptheory.audit.privacy.scores import SMOOTHING, Distances, Histogram, Quadratic, Trees
 from dptheory.extras import extra
 from dptheory.mechanisms.domain import FloatArray
@@ -92,15 +91,10 @@ def frame(training: Training) -> Frame:
     return Frame(centre, vectors / np.sqrt(values))
 
 
-Objective = Callable[[FloatArray], tuple[float, FloatArray]]
-
-
 def _minimise(objective: Objective, start: FloatArray, rounds: int) -> FloatArray:
     with np.errstate(all="ignore"):
-        found = import_module("scipy.optimize").minimize(
-            objective, start, jac=True, method="L-BFGS-B", options={"maxiter": rounds}
-        )
-    return np.asarray(found.x if np.isfinite(found.x).all() else start)
+        found = minimise(objective, start, rounds)
+    return found if np.isfinite(found).all() else start
 
 
 def _logistic(score: FloatArray, signs: FloatArray, weights: FloatArray) -> tuple[float, FloatArray]:
