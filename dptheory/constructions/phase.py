@@ -76,7 +76,7 @@ class Told:
 
 
 SUBSAMPLE: Final = Result(ALL, "n δ(n) → ∞", "wang2016.section6.subsample")
-GROUP: Final = Result(SOME, "δ(n) e^(nε) → 0 for every ε", "wang2016.section6.threshold")
+GROUP: Final = Result(SOME, "δ(n) e^(nε) → 0 for every ε", "wang2016.proposition33.learnable")
 INTERIOR: Final = Result(SOME, "δ(n) = o(1/n²)", "later.bun2015.interior")
 LITTLESTONE: Final = Result(SOME, "δ(n) = o(1/(n² log n))", "later.alon2019.theorem1")
 MEAN: Final = Result(SOME, "δ(n) ≤ 1/(97n), or o(1/n)", "later.kamath2020.theorem3_3")
