@@ -53,7 +53,7 @@ class Done:
 
 @dataclass
 class Worker:
-    """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of a result."""
+    """Verifies tasks; what several of them need is done once. `keep` makes what the record keeps of each."""
 
     verifier: Verifier
     known: Mapping[str, object]
