@@ -139,6 +139,10 @@ sqrt(x)*exp(-x) <= 1/sqrt(2*E) | sqrt(x)*exp(-x) <= 99/100/sqrt(2*E) | x>=0
 x*exp(-x**2) <= sqrt(1/(2*E)) | x*exp(-x**2) < 99/100*sqrt(1/(2*E)) | x>=0
 # both sides touch where a polynomial in the logarithm is 0, at exp(2)
 log(n) <= 2/E*sqrt(n) | log(n) <= 199/(100*E)*sqrt(n) | n>=1
+# integer parts of integers, even powers, powers of -1
+floor(n) = ceil(n) | floor(n/2) = ceil(n/2) | n integer
+x**(4*n+2) + 1 > 0 | x**(4*n+1) + 1 > 0 | n integer, n>=1
+(-1)**n*x <= abs(x) | (-1)**n*x <= 99/100*abs(x) | n integer
 # what a change of variable leaves, roots of even powers, is not left to be met again and again
 sqrt(sqrt(n))*log(n) <= 2*sqrt(n) | sqrt(sqrt(n))*log(n) <= 7/5*sqrt(n) | n>=1
 """

@@ -240,7 +240,9 @@ def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term
     return slope
 
 
-def _face(s: Sequent, here: Box, precision: int, name: object, *, low: bool, place: str) -> tuple[Sequent, Box]:
+def _face(
+    s: Sequent, here: Box, precision: int, name: object, *, low: bool, place: str
+) -> tuple[Sequent, Box]:
     """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
     or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
     That point need not satisfy hypotheses that speak of x: they are not used from there on.

@@ -54,7 +54,7 @@ def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: 
         argument = arb_series([interval(low, high), 1], prec=order + 1)
         try:
             found = _evaluated(root, name, argument, order, lambda x: arb_series([arb(x)], prec=order + 1))
-        except (ValueError, ZeroDivisionError):  # a ball that is too wide to divide by, though its source is not
+        except (ValueError, ZeroDivisionError):  # a ball too wide to divide by
             raise KernelError(f"no Taylor series is seen on [{low}, {high}]") from None
     if not all(c.is_finite() for c in found):
         raise KernelError(f"no finite Taylor series on [{low}, {high}]")

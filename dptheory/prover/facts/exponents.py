@@ -1,4 +1,4 @@
-"""Exponentials that depend on one another, as products of powers of a few."""
+"""Exponentials that depend on one another, as products of powers of a few; even powers, powers of -1."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Hashable
 from flint import fmpq
 
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, subterms
+from dptheory.kernel.real.terms import Term, apply, is_integer, num, rational_value, subterms
 
-from ..goals.polynomials import poly_key, polynomial_term
+from ..goals.polynomials import fraction_term, poly_key, polynomial_term, tidied
 from ..goals.state import ProofState
 from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
 
@@ -152,3 +152,18 @@ def radicals(state: ProofState, field: Field) -> None:
         root, q = num(share) * inside, num(int(share.q))
         if state.fact("exp-multiple", root, q) is not None:
             state.solve("exp-log", apply("exp", inside), *inside.args)
+
+
+def signed_power(state: ProofState, atom: Term) -> None:
+    """An even power of what may be negative is a square; the powers of -1 have the square 1."""
+    base, exponent = atom.args
+    if rational_value(base) == -1 and is_integer(exponent, state.goal.sequent.integers):
+        state.fact("power-product-integer", base, base, exponent)
+        state.solve("power-of-one", num(1) ** exponent, exponent)
+        return
+    field = Field([exponent])
+    half = field.scale(field[exponent], fmpq(1, 2))
+    if half.den.is_constant() and all(c.q == 1 for c in half.num.coeffs()):
+        root = fraction_term(tidied(field), half.num, half.den)
+        if is_integer(root, state.goal.sequent.integers):
+            state.solve("power-add-integer", atom, base, root, root)

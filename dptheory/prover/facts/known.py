@@ -10,14 +10,23 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare, exact
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, rational_value, subterms
+from dptheory.kernel.real.terms import (
+    PI,
+    Term,
+    apply,
+    free_variables,
+    is_integer,
+    num,
+    rational_value,
+    subterms,
+)
 
 from ..goals.forms import Forms
 from ..goals.numeric import compiled, to_float
 from ..goals.polynomials import Rule, fraction_term, reduce, tidied
 from ..goals.state import ProofState, sampled_signs
 from .clusters import angles, gammas
-from .exponents import exponentials, radicals
+from .exponents import exponentials, radicals, signed_power
 from .products import logarithms, roots
 from .summation import know_sums
 
@@ -223,6 +232,8 @@ def _power(state: ProofState, atom: Term) -> None:
             state.solve("power-of-zero", apply("pow", num(0), exponent), exponent)
     elif seen.low >= 0:
         state.fact("power-nonnegative", base, exponent)
+    else:
+        signed_power(state, atom)
 
 
 def _erfc(state: ProofState, atom: Term) -> None:
@@ -318,7 +329,10 @@ def _lowergamma(state: ProofState, atom: Term) -> None:
 
 def _integer_part(name: str) -> Callable[[ProofState, Term], None]:
     def handler(state: ProofState, atom: Term) -> None:
-        state.fact(name, *atom.args)
+        if is_integer(atom.args[0], state.goal.sequent.integers):
+            state.solve(f"{name}-integer", atom, *atom.args)
+        else:
+            state.fact(f"{name}-bounds", *atom.args)
 
     return handler
 
@@ -343,8 +357,8 @@ _HANDLERS: dict[str, Callable[[ProofState, Term], None]] = {
     "lowergamma": _lowergamma,
     "min": _extreme,
     "max": _extreme,
-    "floor": _integer_part("floor-bounds"),
-    "ceil": _integer_part("ceil-bounds"),
+    "floor": _integer_part("floor"),
+    "ceil": _integer_part("ceil"),
 }
 
 
