@@ -15,7 +15,10 @@ def audit(p: argparse.ArgumentParser) -> None:
         help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
     )
     p.add_argument(
-        "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'; with --one-run also 'mu=1'"
+        "--claim",
+        action="together",
+        metavar="CLAIM",
+        help="such as 'eps=1' or 'eps=1, delta=1e-5'; with --one-run also 'mu=1'",
     )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
     p.add_argument(

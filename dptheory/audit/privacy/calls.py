@@ -112,7 +112,9 @@ class Call:
 
     def hung(self) -> Trouble:
         """The call took too long."""
-        return self._trouble(f"did not return within {self.timeout:g} s", "a call that returns", self._slower())
+        return self._trouble(
+            f"did not return within {self.timeout:g} s", "a call that returns", self._slower()
+        )
 
     def died(self) -> Trouble:
         """The process that made the call is gone."""

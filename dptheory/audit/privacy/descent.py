@@ -80,7 +80,12 @@ def _inverse(gradient: FloatArray, steps: deque[tuple[FloatArray, FloatArray]]) 
 
 
 def _step(
-    objective: Objective, x: FloatArray, value: float, gradient: FloatArray, direction: FloatArray, size: float
+    objective: Objective,
+    x: FloatArray,
+    value: float,
+    gradient: FloatArray,
+    direction: FloatArray,
+    size: float,
 ) -> tuple[FloatArray, float, FloatArray] | None:
     """A step that satisfies the weak Wolfe conditions, by doubling and halving; the last that lowers the value where
     none does; None if no step lowers it.

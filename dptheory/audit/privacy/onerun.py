@@ -92,7 +92,10 @@ class OneRun:
         delta = f", at delta={self.target.delta:g}" if getattr(self.target, "delta", 0) else ""
         data = [
             ("claim", f"{self.target}"),
-            (f"{_claims(self.target).name} ≥", f"{rounded_down(self.limit)}   confidence {self.confidence:.6g}{delta}"),
+            (
+                f"{_claims(self.target).name} ≥",
+                f"{rounded_down(self.limit)}   confidence {self.confidence:.6g}{delta}",
+            ),
             ("", self.reason),
             ("guesses", f"{self.correct} of {self.guesses} right, about {self.canaries} canaries"),
             ("samples", f"one run; seed {self.seed}"),

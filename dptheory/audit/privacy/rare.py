@@ -96,7 +96,9 @@ def _risen(a: FloatArray, b: FloatArray, share: float) -> tuple[float, float]:
         k, l = (np.searchsorted(s, high, "right") - np.searchsorted(s, low, "left") for s in (a, b))  # noqa: E741
         whole = np.searchsorted(a, middle + reach, "right") - np.searchsorted(a, middle - reach, "left")
         # where all are equal there is nothing around: outcomes that repeat are no business of peaks
-        errors = np.where(reach > 0, np.minimum(surplus(k, whole - k, 1 / 3), PLAIN * surplus(k, l, share)), -np.inf)
+        errors = np.where(
+            reach > 0, np.minimum(surplus(k, whole - k, 1 / 3), PLAIN * surplus(k, l, share)), -np.inf
+        )
         place = int(np.argmax(errors))
         if errors[place] > best[0]:
             best = float(errors[place]), float(a[place + width // 2])
