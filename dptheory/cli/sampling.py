@@ -77,7 +77,8 @@ def audit(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--timeout",
         metavar="SECONDS",
-        help="that one call may take (default 60; with --one-run 3600); a slower one ends the audit, without a verdict",
+        help="that one call may take (default 60; with --one-run 3600); a slower one ends the audit, without"
+        " a verdict",
     )
     flag(p, "--black-box", "do not look at a density, even where there is one")
     p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")

@@ -70,11 +70,12 @@ def fit_near(
 
 
 def fit_risen(first: FloatArray, second: FloatArray, eps: float, swapped: bool) -> Near:
-    """The peak on `first` (on `second`, if swapped) that rises most clearly above what lies around it, and is not
-    there, or e^eps times smaller, on the other side.
+    """The peak on `first` (on `second`, if swapped) that rises most clearly above what lies around it, and is
+    not there, or e^eps times smaller, on the other side.
 
-    Less noise now and then makes such a peak where nobody would look. Its few outputs exceed e^eps times those of
-    the other side no more than some of many windows do by chance; what lies around them tells it apart.
+    Less noise now and then makes such a peak where nobody would look. Its few outputs exceed e^eps times
+    those of the other side no more than some of many windows do by chance; what lies around them tells it
+    apart.
     """
     one, other = (second, first) if swapped else (first, second)
     best = -np.inf, 0, 0.0
