@@ -89,7 +89,8 @@ class OneRun:
 
     def lines(self) -> list[str]:
         """The audit as text."""
-        delta = f", at delta={self.target.delta:g}" if getattr(self.target, "delta", 0) else ""
+        least = self.target.delta if isinstance(self.target, PrivacyTarget) else 0.0
+        delta = f", at delta={least:g}" if least else ""
         data = [
             ("claim", f"{self.target}"),
             (
