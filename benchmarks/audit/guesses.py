@@ -81,9 +81,7 @@ def response(eps: float, delta: float, jointly: bool) -> Callable[..., FloatArra
 
 def noisy(mu: float) -> Callable[..., FloatArray]:
     """Each bit with Gaussian noise."""
-    return lambda data, size, rng: (
-        np.asarray(data)[:CANARIES, 0] + rng.standard_normal((size, CANARIES)) / mu
-    )
+    return lambda data, size, rng: np.asarray(data)[:CANARIES, 0] + rng.standard_normal((size, CANARIES)) / mu
 
 
 class Places:

@@ -15,7 +15,10 @@ def audit(p: argparse.ArgumentParser) -> None:
         help="a mechanism of the library, or f(dataset, size, rng) -> array; the names if omitted",
     )
     p.add_argument(
-        "--claim", action="together", metavar="CLAIM", help="such as 'eps=1' or 'eps=1, delta=1e-5'; with --one-run also 'mu=1'"
+        "--claim",
+        action="together",
+        metavar="CLAIM",
+        help="such as 'eps=1' or 'eps=1, delta=1e-5'; with --one-run also 'mu=1'",
     )
     p.add_argument("--delta", metavar="NUMBER", help="the claim's delta, if CLAIM leaves it out")
     p.add_argument(
@@ -74,7 +77,8 @@ def audit(p: argparse.ArgumentParser) -> None:
     p.add_argument(
         "--timeout",
         metavar="SECONDS",
-        help="that one call may take (default 60; with --one-run 3600); a slower one ends the audit, without a verdict",
+        help="that one call may take (default 60; with --one-run 3600); a slower one ends the audit, without"
+        " a verdict",
     )
     flag(p, "--black-box", "do not look at a density, even where there is one")
     p.add_argument("--out", metavar="FILE", help="write the report there as JSON, whole or not at all")

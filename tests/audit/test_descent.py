@@ -29,7 +29,10 @@ def test_values_that_are_not_finite_are_walked_around_and_nothing_to_gain_is_an_
     assert minimise(walled, np.array([0.01]), 50)[0] == pytest.approx(1.0, abs=1e-4)
     assert minimise(lambda x: (0.0, np.zeros(2)), np.ones(2), 9).tolist() == [1.0, 1.0]
     assert minimise(lambda x: (float("nan"), np.full(2, np.nan)), np.ones(2), 9).tolist() == [1.0, 1.0]
-    assert minimise(lambda x: (float(x @ x), -2 * x), np.ones(2), 9).tolist() == [1.0, 1.0]  # a false gradient
+    assert minimise(lambda x: (float(x @ x), -2 * x), np.ones(2), 9).tolist() == [
+        1.0,
+        1.0,
+    ]  # a false gradient
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -61,5 +64,7 @@ def test_an_audit_of_numbers_loads_neither_optimisers_nor_distributions(tmp_path
     asked = "main(['audit', 'm:f', '--claim', 'eps=1', '--samples', '1000'])"
     heavy = "sorted({'scipy.optimize', 'scipy.stats', 'sklearn', 'sympy', 'dptheory.theory.library'} & set(sys.modules))"
     script = f"import sys\nfrom dptheory.cli import main\n{asked}\nprint({heavy})"
-    run = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert run.stdout.splitlines()[-1] == "[]" and "violated" in run.stdout

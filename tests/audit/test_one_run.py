@@ -198,7 +198,9 @@ def test_a_gaussian_claim_that_is_kept_is_seldom_violated_and_another_one_always
     assert binom.sf(alarms - 1, len(plans), 0.1) > 0.01
     assert all(found.mu_lower < 0.5 or found.status == 1 for found in false)
     true = [audit_once(told_gaussian(8.0), claim, BITS, 60, Positions(), p) for p in plans[:20]]
-    assert all(found.verdict == "violated" and found.mu_lower > 0.5 and found.eps_lower == 0 for found in true)
+    assert all(
+        found.verdict == "violated" and found.mu_lower > 0.5 and found.eps_lower == 0 for found in true
+    )
     text = "\n".join(true[0].lines())
     assert "claim       mu=0.5" in text and "mu ≥" in text and true[0].to_dict()["claim"]["mu"] == 0.5
 

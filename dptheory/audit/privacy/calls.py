@@ -112,7 +112,9 @@ class Call:
 
     def hung(self) -> Trouble:
         """The call took too long."""
-        return self._trouble(f"did not return within {self.timeout:g} s", "a call that returns", self._slower())
+        return self._trouble(
+            f"did not return within {self.timeout:g} s", "a call that returns", self._slower()
+        )
 
     def died(self) -> Trouble:
         """The process that made the call is gone."""
@@ -125,7 +127,8 @@ class Call:
     def _slower(self) -> str:
         """What can be done for a call that is slow; where it is the only one, no other audit needs fewer."""
         if self.side == ONE_RUN:
-            return f"--timeout {math.ceil(10 * self.timeout)}, if it is slow; or a shorter run that is private alike"
+            longer = f"--timeout {math.ceil(10 * self.timeout)}, if it is slow"
+            return f"{longer}; or a shorter run that is private alike"
         return "a larger --timeout or fewer --samples, if it is slow; --one-run for one that takes minutes"
 
     def ended(self) -> Trouble:

@@ -1,7 +1,7 @@
 """Minima of smooth functions by limited-memory BFGS (Nocedal 1980), with NumPy alone.
 
-Importing a library of optimisers takes longer than all else that a small audit does. Nothing rests on a minimum
-but how much of a violation a score sees.
+Importing a library of optimisers takes longer than all else that a small audit does. Nothing rests on a
+minimum but how much of a violation a score sees.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ LEAST_GAIN: Final = 2e-9
 
 TRIES: Final = 25
 ENOUGH, SLOWER = 1e-4, 0.9
-"""Of the weak Wolfe conditions: a step lowers the value by such a part of what its slope promises, and leaves at most
-such a part of the slope.
+"""Of the weak Wolfe conditions: a step lowers the value by such a part of what its slope promises, and leaves
+at most such a part of the slope.
 """
 
 
 def minimise(objective: Objective, start: FloatArray, rounds: int) -> FloatArray:
-    """A point near a local minimum, after at most so many steps; values that are not finite are walked around.
+    """A point near a local minimum, after at most so many steps; values that are not finite are walked
+    around.
 
     >>> minimise(lambda x: (float(x @ x), 2 * x), np.array([3.0, -1.0]), 20).round(6).tolist()
     [0.0, 0.0]
@@ -80,10 +81,15 @@ def _inverse(gradient: FloatArray, steps: deque[tuple[FloatArray, FloatArray]]) 
 
 
 def _step(
-    objective: Objective, x: FloatArray, value: float, gradient: FloatArray, direction: FloatArray, size: float
+    objective: Objective,
+    x: FloatArray,
+    value: float,
+    gradient: FloatArray,
+    direction: FloatArray,
+    size: float,
 ) -> tuple[FloatArray, float, FloatArray] | None:
-    """A step that satisfies the weak Wolfe conditions, by doubling and halving; the last that lowers the value where
-    none does; None if no step lowers it.
+    """A step that satisfies the weak Wolfe conditions, by doubling and halving; the last that lowers the
+    value where none does; None if no step lowers it.
     """
     low, high, down = 0.0, math.inf, float(direction @ gradient)
     best: tuple[FloatArray, float, FloatArray] | None = None

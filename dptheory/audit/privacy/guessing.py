@@ -1,42 +1,46 @@
 """What the number of right guesses about fair coins shows of a mechanism that saw them, from its only output.
 
-Each of m independent fair coins is seen by the mechanism. From its output alone r coins, chosen and guessed by
-whatever rule, are guessed; N guesses are right. Two limits of P[N >= v] are used, and where either is at most the
-level, what was assumed of the mechanism is rejected: the least v at which that happens is reached with no more
-chance than the level, so that two limits of one probability cost no more than one.
+Each of m independent fair coins is seen by the mechanism. From its output alone r coins, chosen and guessed
+by whatever rule, are guessed; N guesses are right. Two limits of P[N >= v] are used, and where either is at
+most the level, what was assumed of the mechanism is rejected: the least v at which that happens is reached
+with no more chance than the level, so that two limits of one probability cost no more than one.
 
-A. (Steinke, Nasr and Jagielski 2023, Privacy Auditing with One (1) Training Run, Theorem 5.2.) If the output is
-(eps, delta)-private under the change of one coin, then with q = e^eps / (1 + e^eps), W ~ Bin(r, q), f(x) = P[W >= x],
+A. (Steinke, Nasr and Jagielski 2023, Privacy Auditing with One (1) Training Run, Theorem 5.2.) If the output
+is (eps, delta)-private under the change of one coin, then with q = e^eps / (1 + e^eps), W ~ Bin(r, q), f(x) =
+P[W >= x],
 
     P[N >= v] <= f(v) + 2 m delta max over i in 1..m of (f(v - i) - f(v)) / i.
 
-B. (Mahloujifar, Melis and Chaudhuri 2024, Auditing f-Differential Privacy in One Run, whose recursion this is.) Let F
-be nondecreasing and concave, with P[E | x] <= F(P[E | x']) for all events E of the output and all coins x, x' that
-differ in one place (F = 1 - f for a trade-off function f). Write H_c = E[N; N >= c] and R_c = E[r - N; N >= c]. Then
+B. (Mahloujifar, Melis and Chaudhuri 2024, Auditing f-Differential Privacy in One Run, whose recursion this
+is.) Let F be nondecreasing and concave, with P[E | x] <= F(P[E | x']) for all events E of the output and all
+coins x, x' that differ in one place (F = 1 - f for a trade-off function f). Write H_c = E[N; N >= c] and R_c
+= E[r - N; N >= c]. Then
 
     H_c / m <= F(R_{c-1} / m)   for c = 1..r.
 
-Proof. Let N_i be the number of right guesses about coins other than the i-th. Given these coins, that coin i is
-guessed to be a and N_i >= c - 1 is an event of the output; its chance where coin i is a is at most F of its chance
-where it is not. Average over a, i and the other coins, with F inside by Jensen's inequality: on the left stands the
-mean over i of P[guess i right, N >= c], which is H_c / m; inside F that of P[guess i made and wrong, N >= c - 1],
-which is R_{c-1} / m.
+Proof. Let N_i be the number of right guesses about coins other than the i-th. Given these coins, that coin i
+is guessed to be a and N_i >= c - 1 is an event of the output; its chance where coin i is a is at most F of
+its chance where it is not. Average over a, i and the other coins, with F inside by Jensen's inequality: on
+the left stands the mean over i of P[guess i right, N >= c], which is H_c / m; inside F that of P[guess i made
+and wrong, N >= c - 1], which is R_{c-1} / m.
 
 With T_c = P[N >= c] and S_c = T_{c+1} + ... + T_r, summation by parts gives H_c = c T_c + S_c and R_{c-1} =
 (r - c + 1) T_{c-1} - S_{c-1}. Let G(y) be the least x in [0, 1] with F(x) >= y. So
 
     T_{c-1} >= max(T_c, (T_c + S_c + m G((c T_c + S_c) / m)) / (r - c + 1)),   S_{c-1} = S_c + T_c,
 
-and the right sides grow with T_c and S_c. Start from T_v = t and S_v = 0, the least that P[N >= v] >= t allows: if
-T_0 comes out above 1, then P[N >= v] < t. T_0 falls as F grows.
+and the right sides grow with T_c and S_c. Start from T_v = t and S_v = 0, the least that P[N >= v] >= t
+allows: if T_0 comes out above 1, then P[N >= v] < t. T_0 falls as F grows.
 
-Where delta = 0, A is attained by randomised response and B is a little weaker, for it starts as if no more than v
-guesses could be right. Where delta > 0, A pays m delta for the guesses that it takes, B only in its first terms.
+Where delta = 0, A is attained by randomised response and B is a little weaker, for it starts as if no more
+than v guesses could be right. Where delta > 0, A pays m delta for the guesses that it takes, B only in its
+first terms.
 
-What makes a limit of either. Claims with a growing parameter are tested on a grid in this order, each at the whole
-level, up to the first that is not rejected. If the mechanism keeps one of them, it keeps all that follow. A false
-rejection needs one of the first such parameter on the grid, and its test errs with probability at most the level: so
-the last parameter that is rejected is below the true one with the stated confidence.
+What makes a limit of either. Claims with a growing parameter are tested on a grid in this order, each at the
+whole level, up to the first that is not rejected. If the mechanism keeps one of them, it keeps all that
+follow. A false rejection needs one of the first such parameter on the grid, and its test errs with
+probability at most the level: so the last parameter that is rejected is below the true one with the stated
+confidence.
 """
 
 from __future__ import annotations
@@ -56,8 +60,8 @@ LARGEST: Final = 20.0
 """The grid of eps and of mu."""
 
 ROUNDING: Final = 1e-12
-"""By so much every probability is moved to the safe side, the first ones of a recursion relatively: more than the
-errors of the incomplete beta function, of the normal law and of one step in double precision.
+"""By so much every probability is moved to the safe side, the first ones of a recursion relatively: more than
+the errors of the incomplete beta function, of the normal law and of one step in double precision.
 """
 
 Inverse = Callable[[float], float]

@@ -1,9 +1,9 @@
 """An audit from one run, for mechanisms that take minutes: many records guessed instead of many outputs.
 
 Of m canaries each is in the data set or is not (or is one record or another), by m independent fair coins.
-The mechanism runs once. From its output alone r of the coins are guessed; v guesses are right. What that shows of eps,
-or of mu where Gaussian privacy is claimed, is in `guessing`. Several numbers r of guesses, fixed beforehand, share
-the level equally. The claimed parameter lies on the grid that is tested.
+The mechanism runs once. From its output alone r of the coins are guessed; v guesses are right. What that
+shows of eps, or of mu where Gaussian privacy is claimed, is in `guessing`. Several numbers r of guesses,
+fixed beforehand, share the level equally. The claimed parameter lies on the grid that is tested.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ STAGE: Final = 4
 class OneRun:
     """What one run showed: `correct` of `guesses` guesses about `canaries` coins were right.
 
-    `limit` is a lower limit, with the stated confidence, of what is claimed: of the least eps (nats) at the claimed
-    delta, or of the least mu; `most` is what it would have been if all guesses had been right.
+    `limit` is a lower limit, with the stated confidence, of what is claimed: of the least eps (nats) at the
+    claimed delta, or of the least mu; `most` is what it would have been if all guesses had been right.
     """
 
     subject: str
@@ -89,10 +89,14 @@ class OneRun:
 
     def lines(self) -> list[str]:
         """The audit as text."""
-        delta = f", at delta={self.target.delta:g}" if getattr(self.target, "delta", 0) else ""
+        least = self.target.delta if isinstance(self.target, PrivacyTarget) else 0.0
+        delta = f", at delta={least:g}" if least else ""
         data = [
             ("claim", f"{self.target}"),
-            (f"{_claims(self.target).name} ≥", f"{rounded_down(self.limit)}   confidence {self.confidence:.6g}{delta}"),
+            (
+                f"{_claims(self.target).name} ≥",
+                f"{rounded_down(self.limit)}   confidence {self.confidence:.6g}{delta}",
+            ),
             ("", self.reason),
             ("guesses", f"{self.correct} of {self.guesses} right, about {self.canaries} canaries"),
             ("samples", f"one run; seed {self.seed}"),

@@ -1,7 +1,7 @@
 """The first calls: is this a random function of its generator, with rows that are independent outputs?
 
-How long they take is told where that says that later calls would not return in time. It decides nothing: whether a
-call is ended is seen when it is made.
+How long they take is told where that says that later calls would not return in time. It decides nothing:
+whether a call is ended is seen when it is made.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def slowness(subject: Subject, seconds: float, width: int, plan: Plan) -> str:
     fewer = f"--samples {enough}, " if enough >= LEAST_SAMPLES else ""
     return (
         f"{subject.name} takes about {seconds:.2g} s an output: a call for {rows} may not return within"
-        f" {plan.timeout:g} s, which would end the audit; {fewer}--timeout {2 * math.ceil(seconds * rows)}, or"
-        " --one-run, for which it runs once"
+        f" {plan.timeout:g} s, which would end the audit; {fewer}--timeout {2 * math.ceil(seconds * rows)},"
+        " or --one-run, for which it runs once"
     )
 
 

@@ -70,11 +70,12 @@ def fit_near(
 
 
 def fit_risen(first: FloatArray, second: FloatArray, eps: float, swapped: bool) -> Near:
-    """The peak on `first` (on `second`, if swapped) that rises most clearly above what lies around it, and is not
-    there, or e^eps times smaller, on the other side.
+    """The peak on `first` (on `second`, if swapped) that rises most clearly above what lies around it, and is
+    not there, or e^eps times smaller, on the other side.
 
-    Less noise now and then makes such a peak where nobody would look. Its few outputs exceed e^eps times those of
-    the other side no more than some of many windows do by chance; what lies around them tells it apart.
+    Less noise now and then makes such a peak where nobody would look. Its few outputs exceed e^eps times
+    those of the other side no more than some of many windows do by chance; what lies around them tells it
+    apart.
     """
     one, other = (second, first) if swapped else (first, second)
     best = -np.inf, 0, 0.0
@@ -96,7 +97,9 @@ def _risen(a: FloatArray, b: FloatArray, share: float) -> tuple[float, float]:
         k, l = (np.searchsorted(s, high, "right") - np.searchsorted(s, low, "left") for s in (a, b))  # noqa: E741
         whole = np.searchsorted(a, middle + reach, "right") - np.searchsorted(a, middle - reach, "left")
         # where all are equal there is nothing around: outcomes that repeat are no business of peaks
-        errors = np.where(reach > 0, np.minimum(surplus(k, whole - k, 1 / 3), PLAIN * surplus(k, l, share)), -np.inf)
+        errors = np.where(
+            reach > 0, np.minimum(surplus(k, whole - k, 1 / 3), PLAIN * surplus(k, l, share)), -np.inf
+        )
         place = int(np.argmax(errors))
         if errors[place] > best[0]:
             best = float(errors[place]), float(a[place + width // 2])

@@ -48,8 +48,8 @@ def _untold(text: str) -> None:
 class Runner:
     """Where calls are made: in this process, or through an executor with `ahead` calls under way.
 
-    `scheduler` says what stands behind the executor, where that may go away on its own. `tell` is given remarks
-    that are no part of the answer.
+    `scheduler` says what stands behind the executor, where that may go away on its own. `tell` is given
+    remarks that are no part of the answer.
     """
 
     executor: Executor | None = None

@@ -85,8 +85,9 @@ LARGEST_MU: Final = 20.0
 
 @dataclass(frozen=True)
 class GaussianTarget:
-    """mu-Gaussian privacy (Dong, Roth and Su 2022): telling A(S) from A(S') is for all neighbours S, S' at least as
-    hard as telling N(0, 1) from N(mu, 1). T releases of l2-sensitivity D with noise N(0, s^2) have mu = sqrt(T) D / s.
+    """mu-Gaussian privacy (Dong, Roth and Su 2022): telling A(S) from A(S') is for all neighbours S, S' at
+    least as hard as telling N(0, 1) from N(mu, 1). T releases of l2-sensitivity D with noise N(0, s^2) have
+    mu = sqrt(T) D / s.
 
     >>> str(GaussianTarget(0.5))
     'mu=0.5, replace-one'
