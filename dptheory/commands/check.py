@@ -144,8 +144,8 @@ def _forms(result: StatementResult) -> str:
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
-    """Every statement of a folder that `verify --write` made, or of one file of it. A file has all that its
-    own statement needs; what that rests on is checked with the files beside it."""
+    """Every statement of a folder that `verify --write` made, or of one file of it. A certificate that several
+    need stands in one file, so that a file alone is checked with those beside it."""
     known = store.recorded(place)
     if not known.verdicts:
         raise BadInput(
@@ -160,9 +160,7 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
     for result in found.results:
         mine = found.certificates[result.id]
         used |= mine.keys()
-        lacking = mine.keys() - known.certificates.keys()
         wrong = store.changes([result], known)
-        wrong += [f"{len(lacking)} certificates are missing"] if lacking else []
         text = wrong[0] if wrong else f"{_forms(result)}{len(mine)} certificates"
         yield Checked(result.id, not wrong, text, _best(result))
     for name in sorted(set(known.verdicts) - set(library.statements)):

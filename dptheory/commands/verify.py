@@ -132,10 +132,14 @@ def begun(place: Path) -> Record:
 
 
 def write(found: Run, place: Path, before: Record) -> None:
-    """Write certificates and derivations of everything that was verified."""
+    """Write certificates and derivations of everything that was verified; a certificate that several need
+    stands with the first of them."""
+    held = set[str]()
     for result in found.results:
         statement, certificates = found.library.get(result.id), found.certificates[result.id]
-        store.write(place, result, certificates, found.kept[result.id].shown)
+        own = {key: one for key, one in certificates.items() if key not in held}
+        store.write(place, result, own, found.kept[result.id].shown)
         store.write_answers(place, result.id, worked_out(found.library, statement, certificates))
+        held |= certificates.keys()
     store.write_record(before, place, found.kept)
     note(f"written: what was found about {many(len(found.results), 'statement')}, in {place}")
