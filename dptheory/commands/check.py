@@ -144,8 +144,8 @@ def _forms(result: StatementResult) -> str:
 
 
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
-    """Every statement of a folder that `verify --write` made, or of one file of it. A certificate that several
-    need stands in one file, so that a file alone is checked with those beside it."""
+    """Every statement of a folder that `verify --write` made, or of one file of it. A certificate that
+    several need stands in one file, so that a file alone is checked with those beside it."""
     known = store.recorded(place)
     if not known.verdicts:
         raise BadInput(

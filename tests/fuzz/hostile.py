@@ -83,7 +83,22 @@ def answered() -> Iterator[tuple[str, str, str, bool]]:
     yield "fast oscillation", "sin(10**100*x) <= 1", "", True
     yield "an exponent with large numerator", "x**(999/1000) <= 1 + x", "x >= 0", True
     yield "a deep nest", "(" * 150 + "x" + "+1)" * 150 + " >= x", "", True
+    yield "sums of sums of one number", _nested("sum", 60, "1/j0"), "", True
+    yield "sums of sums of all indices", _nested("sum", 40, "/".join(f"j{i}" for i in range(40))), "", True
+    yield "integrals of one number", _nested("integral", 40, "log(1 + j0)"), "", True
+    yield "integrals of all variables", _nested("integral", 8, "log(1+" + "*".join(f"j{i}" for i in range(8)) + ")"), "", True
+    yield "sums that are ends of sums", "sum(j, j, 1, " * 100 + "2" + ")" * 100 + " >= 0", "", True
+    yield "a sum of very many terms", "sum(1/j, j, 1, 10**1900) >= 1", "", True
+    yield "sums of many terms", "sum(sum(1/(i + j), i, 1, 4000), j, 1, 4000) >= 1", "", True
+    yield "a product of many powers", "prod(j**j, j, 1, 900) >= 1", "", True
+    yield "60 sums", "+".join(f"sum(x**j/{i}, j, 0, n)" for i in range(1, 61)) + " >= 0", "x > 0, n integer, n >= 0", True
+    yield "an integral that oscillates", "integral(sin(1/t), t, 1/1000, 1) >= -1", "", True
     yield "long but flat", "+".join(["x**2"] * 8_000) + " >= 0", "", True
+
+
+def _nested(op: str, depth: int, body: str) -> str:
+    """A claim about sums, products or integrals within each other, for j0, j1, ... from 1 to 9."""
+    return f"{op}(" * depth + body + "".join(f", j{i}, 1, 9)" for i in range(depth)) + " >= 0"
 
 
 def ask(claim: str, where: str, effort: int) -> tuple[int, str]:

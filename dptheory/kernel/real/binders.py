@@ -65,19 +65,16 @@ def instance(t: Term, image: Term) -> Term:
 
 def index_of(t: Term) -> str:
     """The name with which the index of a binder is written: none of its variables, another than within."""
-    inside = [
-        s for s in subterms(*t.args, *([t.value] if isinstance(t.value, Term) else [])) if s.op in BINDERS
-    ]
+    inside = (*t.args, *([t.value] if isinstance(t.value, Term) else []))
     names: tuple[str, ...] = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
-    names = (*names[_depth(inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
+    names = (*names[_depth(*inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
     return next(name for name in names if name not in t.names)
 
 
-def _depth(inside: list[Term]) -> int:
+def _depth(*roots: Term) -> int:
     """How deep binders are within each other."""
     levels: dict[bytes, int] = {}
-    for t in inside:
-        below = [s for s in subterms(*t.args) if s.op in BINDERS]
-        own = _depth([s for s in subterms(t.value) if s.op in BINDERS]) if isinstance(t.value, Term) else 0
-        levels[t.key] = 1 + max([own, *(levels.get(s.key, 0) for s in below)])
+    for t in subterms(*roots):
+        below = max((levels[a.key] for a in t.args), default=0)
+        levels[t.key] = 1 + max(below, _depth(t.value)) if isinstance(t.value, Term) else below
     return max(levels.values(), default=0)

@@ -41,10 +41,14 @@ def derivative(root: Term, name: str) -> Term:
     >>> print_term(derivative(parse_term("x**2 + sqrt(x)*y"), "x"))
     '2*x + 1/(2*sqrt(x))*y'
     """
+    return _slope(root, name, {})
+
+
+def _slope(root: Term, name: str, done: dict[bytes, Term]) -> Term:
+    """The derivative, given those of some terms, to which those of its subterms are added."""
     varies = depends(root, name)
-    done: dict[bytes, Term] = {}
     for t in subterms(root):
-        if varies[t.key]:
+        if varies[t.key] and t.key not in done:
             if t.op in BINDERS:
                 done[t.key] = _bound(t, name, done)
             else:
@@ -92,7 +96,7 @@ def _bound(t: Term, name: str, done: dict[bytes, Term]) -> Term:
         raise KernelError(f"this {t.op} cannot be differentiated by {name}: it stands in an end or a factor")
     index = index_of(t)  # not `name`, which occurs in t
     body = instance(t, var(index))
-    slope = derivative(body, name)
+    slope = _slope(body, name, done)
     if t.op == "sum":
         return bind("sum", slope, index, *ends)
     return t * bind("sum", slope / body, index, *ends)

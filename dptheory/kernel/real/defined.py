@@ -24,6 +24,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from flint import fmpq
@@ -141,11 +142,16 @@ def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obl
             if end.key not in whole:
                 yield Obligation(t, Relation("=", apply("floor", end), end))
         yield Obligation(t, Relation(">=", high + 1, low))
-    _, body, inner = within(t, index_of(t), integers)
-    if next(obligations([body], inner), None) is not None:
+    if next(owed_within(t, *within(t, index_of(t), integers)[1:]), None) is not None:
         yield Obligation(t, Relation("=", t, t))
 
 
+def owed_within(t: Term, body: Term, integers: frozenset[str]) -> Iterator[Obligation]:
+    """The obligations of a binder's body at an index, where its arguments are defined."""
+    return obligations([body], integers, (s.key for s in subterms(*t.args)))
+
+
+@lru_cache(1024)
 def _steady(t: Term, integers: frozenset[str]) -> bool:
     """Whether every exponent in the body of a binder is a number or integer-sorted: then its powers are read
     alike whatever is put for variables."""
@@ -154,7 +160,7 @@ def _steady(t: Term, integers: frozenset[str]) -> bool:
     return all(
         s.args[1].key in whole or rational_value(s.args[1]) is not None
         if s.op == "pow"
-        else _steady(s, inner)
+        else _steady(s, inner & s.names)
         for s in subterms(body)
         if s.op == "pow" or s.op in BINDERS
     )

@@ -16,11 +16,10 @@ from flint import arb, ctx, fmpq, fmpz
 from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
 from ..metering import charge
 from .claims import Relation
+from .rooms import MAX_SUMMANDS, Room
 from .terms import INDEX, Term, num, numeral, rational_values, substitute, subterms
 
 Box = Mapping[str, tuple[fmpq, fmpq]]
-MAX_SUMMANDS: Final = 5_000
-"""Terms of a sum, with those of the sums within it, that are evaluated."""
 
 
 def interval(low: fmpq, high: fmpq) -> arb:
@@ -28,8 +27,9 @@ def interval(low: fmpq, high: fmpq) -> arb:
     return arb(low) if low == high else arb(low).union(arb(high))
 
 
-def enclose(root: Term, box: Box, precision: int = 64) -> arb:
-    """A ball that contains the term's value at every point of the box where it is defined.
+def enclose(root: Term, box: Box, precision: int = 64, room: Room | None = None) -> arb:
+    """A ball that contains the term's value at every point of the box where it is defined; of all numbers,
+    where there is no room for its sums and integrals.
 
     >>> from .grammar import parse_term
     >>> enclose(parse_term("pi - 3"), {}) > 0
@@ -39,10 +39,11 @@ def enclose(root: Term, box: Box, precision: int = 64) -> arb:
         raise KernelError(f"a precision of {precision} bits; between 2 and 4096")
     with ctx.workprec(precision):
         points = {name: low for name, (low, high) in box.items() if low == high}
-        return _enclosed(root, {name: interval(*ends) for name, ends in box.items()}, points, MAX_SUMMANDS)
+        balls = {name: interval(*ends) for name, ends in box.items()}
+        return _enclosed(root, balls, points, room or Room())
 
 
-def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], room: int) -> arb:
+def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], room: Room) -> arb:
     """The ball for balls of the variables, some of which are known as numbers."""
     numbers = rational_values(root)
     values: dict[bytes, arb] = {}
@@ -56,7 +57,7 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
             base, exponent = (values[a.key] for a in t.args)
             values[t.key] = _power(base, exponent, numbers.get(t.args[1].key))
         elif t.op == "integral":
-            values[t.key] = _integral(t, points)
+            values[t.key] = _integral(t, points, room)
         elif isinstance(t.value, Term):
             values[t.key] = _summed(t.op, t.value, [values[a.key] for a in t.args], room)
         elif t.op == "var":
@@ -66,27 +67,31 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
     return values[root.key]
 
 
-def _summed(op: str, body: Term, args: list[arb], room: int) -> arb:
+def _summed(op: str, body: Term, args: list[arb], room: Room) -> arb:
     """A sum or product between ends that are integers, as they are wherever it has a value: those in the
     balls, if there is only one of each."""
     low, high = args[0].unique_fmpz(), args[1].unique_fmpz()
-    if low is None or high is None or not 0 <= (count := int(high - low) + 1) <= room:
+    if low is None or high is None or not -1 <= high - low < MAX_SUMMANDS:
         return arb.nan()
     parts = {f"p{i + 1}": ball for i, ball in enumerate(args[2:])}
     result = arb(0 if op == "sum" else 1)
     for k in range(int(low), int(high) + 1):
-        term = _enclosed(body, {**parts, INDEX: arb(k)}, {INDEX: fmpq(k)}, room // max(count, 1))
+        if not room.takes(1 + body.size // 8):
+            return arb.nan()
+        term = _enclosed(body, {**parts, INDEX: arb(k)}, {INDEX: fmpq(k)}, room)
         result = result + term if op == "sum" else result * term
+        if not result.is_finite():
+            break
     return result
 
 
-def _integral(t: Term, points: Mapping[str, fmpq]) -> arb:
+def _integral(t: Term, points: Mapping[str, fmpq], room: Room) -> arb:
     from .series import integrated
 
     if not t.names <= points.keys():
         return arb.nan()
     try:
-        return integrated(substitute(t, {name: num(points[name]) for name in t.names}), ctx.prec)
+        return integrated(substitute(t, {name: num(points[name]) for name in t.names}), ctx.prec, room)
     except KernelError:
         return arb.nan()
 
@@ -174,10 +179,11 @@ def _power(base: arb, exponent: arb, p: fmpq | None) -> arb:
     return arb(0).union(bound).union(-bound)
 
 
-def compare(r: Relation, box: Box, precision: int = 64) -> bool | None:
+def compare(r: Relation, box: Box, precision: int = 64, room: Room | None = None) -> bool | None:
     """True if arb affirms the relation at every point of the box at which both sides are defined; else
     None, which decides nothing. Equality is never affirmed; != is if one side is affirmed greater."""
-    left, right = enclose(r.left, box, precision), enclose(r.right, box, precision)
+    room = room or Room()
+    left, right = enclose(r.left, box, precision, room), enclose(r.right, box, precision, room)
     if not (left.is_finite() and right.is_finite()):
         return None
     affirmed = {
@@ -191,7 +197,7 @@ def compare(r: Relation, box: Box, precision: int = 64) -> bool | None:
     return affirmed[r.op] or None
 
 
-def exact(root: Term, point: Mapping[str, fmpq]) -> fmpq | None:
+def exact(root: Term, point: Mapping[str, fmpq], room: Room | None = None) -> fmpq | None:
     """The rational value at a point, if the term is defined there and every step has an evident
     rational value (roots of perfect powers, exp(0), log(1), integer parts, ...); else None. Where the
     term is not defined the answer means nothing.
@@ -201,10 +207,10 @@ def exact(root: Term, point: Mapping[str, fmpq]) -> fmpq | None:
     9/2
     """
     known = numeral(root)
-    return exact_along(subterms(root), point) if known is None else known
+    return exact_along(subterms(root), point, room) if known is None else known
 
 
-def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None:
+def exact_along(order: Sequence[Term], point: Mapping[str, fmpq], room: Room | None = None) -> fmpq | None:
     """`exact` of the last of a term's `subterms`, for those who ask of one term at many points."""
     charge(len(order))
     values: dict[bytes, fmpq] = {}
@@ -215,7 +221,8 @@ def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None
         elif t.op == "num" and isinstance(t.value, fmpq):
             value = t.value
         elif isinstance(t.value, Term):
-            value = _exact_sum(t.op, t.value, [values[a.key] for a in t.args])
+            room = room or Room()
+            value = _exact_sum(t.op, t.value, [values[a.key] for a in t.args], room)
         else:
             value = exact_value(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
         if value is None or value.height_bits() > 8 * MAX_DIGITS:
@@ -224,7 +231,7 @@ def exact_along(order: Sequence[Term], point: Mapping[str, fmpq]) -> fmpq | None
     return value
 
 
-def _exact_sum(op: str, body: Term, args: list[fmpq]) -> fmpq | None:
+def _exact_sum(op: str, body: Term, args: list[fmpq], room: Room) -> fmpq | None:
     """A sum or product of rational values; an integral over no interval."""
     low, high = args[:2]
     if op == "integral":
@@ -234,7 +241,8 @@ def _exact_sum(op: str, body: Term, args: list[fmpq]) -> fmpq | None:
     parts, order = {f"p{i + 1}": x for i, x in enumerate(args[2:])}, subterms(body)
     result = fmpq(0 if op == "sum" else 1)
     for k in range(int(low.p), int(high.p) + 1):
-        term = exact_along(order, {**parts, INDEX: fmpq(k)})
+        term = exact_along(order, {**parts, INDEX: fmpq(k)}, room) if room.takes(1 + body.size // 8) else None
+        charge(result.height_bits() // 2_000)
         if term is None or result.height_bits() > 8 * MAX_DIGITS:
             return None
         result = result + term if op == "sum" else result * term

@@ -158,15 +158,22 @@ def print_term(root: Term) -> str:
     >>> print_term(parse_term("((a)*(b)) - (c - d)^(1/2)"))
     'a*b - (c - d)**(1/2)'
     """
-    shown: dict[bytes, tuple[str, int]] = {}
+    return _shown(root, {})
+
+
+def _shown(root: Term, shown: dict[bytes, tuple[str, int]]) -> str:
+    """The text of a term, given those of some terms, to which those of its subterms are added: what is within
+    a sum is not written again for each sum around it."""
     for t in subterms(root):
+        if t.key in shown:
+            continue
         shown[t.key] = _show_bound(t, shown) if t.op in BINDERS else _show(t, [shown[a.key] for a in t.args])
     return shown[root.key][0]
 
 
 def _show_bound(t: Term, shown: dict[bytes, tuple[str, int]]) -> tuple[str, int]:
     name, (low, high) = index_of(t), (shown[a.key][0] for a in t.args[:2])
-    return f"{t.op}({print_term(instance(t, var(name)))}, {name}, {low}, {high})", 5
+    return f"{t.op}({_shown(instance(t, var(name)), shown)}, {name}, {low}, {high})", 5
 
 
 def _show(t: Term, args: list[tuple[str, int]]) -> tuple[str, int]:

@@ -8,32 +8,36 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
+from ..metering import charge
 from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
 from .calculus import derivative
 from .claims import Claim, Relation
-from .defined import Obligation, holds, obligations, within
-from .enclose import MAX_SUMMANDS, Box, compare, exact
+from .defined import Obligation, holds, obligations, owed_within, within
+from .enclose import Box, compare, exact
 from .ratfun import Field
+from .rooms import MAX_SUMMANDS, Room
 from .terms import Term, num, substitute, subterms, var
 
 PRECISIONS: Final = (64, 256, 1024)
 PARTS: Final = 200
 """Parts of an interval that are looked at."""
+BRIEF_PARTS: Final = 5
 Point = Mapping[str, fmpq]
 
 
-def decide(r: Relation, point: Point) -> bool | None:
+def decide(r: Relation, point: Point, room: Room | None = None) -> bool | None:
     """Whether a relation is true at a point where both sides are defined; None if undecided. By exact
     values, by an identity of normal forms at the point, or by finite disjoint enclosures."""
     ground = r.substituted({name: num(x) for name, x in point.items()})
-    left, right = exact(ground.left, {}), exact(ground.right, {})
+    room = room or Room()
+    left, right = exact(ground.left, {}, room), exact(ground.right, {}, room)
     if left is not None and right is not None:
         return holds(r.op, left, right)
     for precision in PRECISIONS:
-        if compare(ground, {}, precision):
+        if compare(ground, {}, precision, room):
             return True
-        if compare(ground.negated(), {}, precision):
+        if compare(ground.negated(), {}, precision, room):
             return False
     return _identical(ground)
 
@@ -61,35 +65,44 @@ def _folded(root: Term) -> Term:
 
 def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) -> bool | None:
     """Whether all terms are defined at a point; None if undecided."""
-    for o in obligations(terms, integers):
-        answer = _between(o.relation.left, point, integers) if o.between else decide(o.relation, point)
+    return _all_hold(obligations(terms, integers), point, integers, Room())
+
+
+def _all_hold(owed: Iterable[Obligation], point: Point, integers: frozenset[str], room: Room) -> bool | None:
+    """Whether obligations hold at a point, those of arguments first."""
+    for o in owed:
+        answer = (
+            _between(o.relation.left, point, integers, room) if o.between else decide(o.relation, point, room)
+        )
         if answer is not True and o.other is not None:
-            other = decide(o.other, point)
+            other = decide(o.other, point, room)
             answer = True if other else None if other is None else answer
         if answer is not True:
             return answer
     return True
 
 
-def _between(t: Term, point: Point, integers: frozenset[str]) -> bool | None:
+def _between(t: Term, point: Point, integers: frozenset[str], room: Room) -> bool | None:
     """Whether a binder's body has a value at every index between its ends, which are as they have to be."""
     name, (a, b) = index_of(t), t.args[:2]
     if t.op == "integral":
         # the index from the one end to the other
         body = instance(t, a + (b - a) * var(name))
-        return _on_interval(body, point, name, integers - {name})
-    first, last = (exact(end, point) for end in (a, b))
+        return _on_interval(t, body, point, name, integers - {name}, room)
+    first, last = (exact(end, point, room) for end in (a, b))
     if first is None or last is None or last - first >= MAX_SUMMANDS:
         return None
     _, body, inner = within(t, name, integers)
-    owed, parts = list(obligations([body], inner)), [(first, last)] if first <= last else []
+    owed, parts = list(owed_within(t, body, inner)), [(first, last)] if first <= last else []
     while parts:
         low, high = parts.pop()
         box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
-        if all(_affirmed(o, box) for o in owed):
+        if not _looks(t, room):
+            return None
+        if all(_affirmed(o, box, room) for o in owed):
             continue
         if low == high:
-            answer = defined_at([body], {**point, name: low}, inner)
+            answer = _all_hold(owed, {**point, name: low}, inner, room)
             if answer is not True:
                 return answer
             continue
@@ -98,36 +111,48 @@ def _between(t: Term, point: Point, integers: frozenset[str]) -> bool | None:
     return True
 
 
-def _affirmed(o: Obligation, box: Box) -> bool:
+def _looks(t: Term, room: Room) -> bool:
+    """Whether there is room to look at a place of a sum, or at four of an integral, each for some terms."""
+    size = (t.size + (t.value.size if isinstance(t.value, Term) else 0)) * (4 if t.op == "integral" else 1)
+    charge(20 + size)
+    return room.takes(10 + size // 4)
+
+
+def _affirmed(o: Obligation, box: Box, room: Room) -> bool:
     """Whether an obligation is seen to hold on a whole box."""
-    return not o.between and any(r is not None and compare(r, box) for r in (o.relation, o.other))
+    return not o.between and any(r is not None and compare(r, box, room=room) for r in (o.relation, o.other))
 
 
-def _on_interval(body: Term, point: Point, name: str, integers: frozenset[str]) -> bool | None:
-    """Whether a term is defined for all values of a variable from 0 to 1: no, if it is not at one of the
-    places looked at; yes, if each obligation is affirmed on parts of the interval, or holds at both ends of a
-    part and is linear in the variable."""
-    owed = list(obligations([body], integers))
+def _on_interval(
+    t: Term, body: Term, point: Point, name: str, integers: frozenset[str], room: Room
+) -> bool | None:
+    """Whether the body of a binder t is defined for all values of a variable from 0 to 1: no, if it is not at
+    one of the places looked at; yes, if each obligation is affirmed on parts of the interval, or holds at
+    both ends of a part and is linear in the variable."""
+    owed = list(owed_within(t, body, integers))
     parts = [(fmpq(0), fmpq(1))]
-    for _ in range(PARTS):
+    # nothing is affirmed on a part of what is within another binder
+    for _ in range(BRIEF_PARTS if any(o.between for o in owed) else PARTS):
         if not parts:
             return True
+        if not _looks(t, room):
+            return None
         low, high = parts.pop()
         middle = (low + high) / 2
         at = [{**point, name: x} for x in (low, high, middle)]
-        seen = [defined_at([body], place, integers) for place in at]
+        seen = [_all_hold(owed, place, integers, room) for place in at]
         if False in seen:
             return False
         box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
-        if not all(_affirmed(o, box) or _linear(o, name, at[:2]) for o in owed):
+        if not all(_affirmed(o, box, room) or _linear(o, name, at[:2], room) for o in owed):
             parts += [(low, middle), (middle, high)]
     return None
 
 
-def _linear(o: Obligation, name: str, ends: list[dict[str, fmpq]]) -> bool:
+def _linear(o: Obligation, name: str, ends: list[dict[str, fmpq]], room: Room) -> bool:
     """Whether an obligation holds between two places, because it does there and is linear."""
     r = o.relation
-    if r.op in ("!=", "=") or not all(decide(r, end) for end in ends):
+    if r.op in ("!=", "=") or not all(decide(r, end, room) for end in ends):
         return False
     try:
         return name not in derivative(r.left - r.right, name).names

@@ -11,6 +11,7 @@ from ..limits import MAX_EXPONENT, KernelError
 from ..metering import charge
 from .binders import instance
 from .enclose import enclose, interval, work
+from .rooms import Room
 from .terms import Term, rational_values, subterms, var
 
 MAX_ORDER: Final = 60
@@ -172,7 +173,7 @@ INTEGRAL_ORDER: Final = 12
 MAX_PARTS: Final = 300
 
 
-def integrated(t: Term, precision: int) -> arb:
+def integrated(t: Term, precision: int, room: Room | None = None) -> arb:
     """A ball that contains the value of an integral without variables, if it has one.
 
     With the index from one end to the other as u goes from 0 to 1, the integral from 0 to 1 of a function g
@@ -185,12 +186,14 @@ def integrated(t: Term, precision: int) -> arb:
     >>> integrated(parse_term("integral(1/t, t, 1, E)"), 64).mid().str(12, radius=False)
     '1.00000000000'
     """
-    low, high = t.args[:2]
+    room, (low, high) = room or Room(), t.args[:2]
     g = (high - low) * instance(t, low + (high - low) * var("u"))
     total, parts, count = arb(0), [(fmpq(0), fmpq(1), 0)], 0
     while parts:
         start, end, depth = parts.pop()
         count += 1
+        if not room.takes(1):
+            return arb.nan()
         part = _part(g, start, end, precision)
         small = part is not None and part.rad() < arb(2) ** -50
         if not small and depth < (8 if part is not None else 24) and count + len(parts) < MAX_PARTS:
@@ -198,7 +201,11 @@ def integrated(t: Term, precision: int) -> arb:
             parts += [(start, middle, depth + 1), (middle, end, depth + 1)]
             continue
         with ctx.workprec(precision):
-            total += enclose(g, {"u": (start, end)}, precision) * (end - start) if part is None else part
+            if part is None:
+                part = enclose(g, {"u": (start, end)}, precision, room) * (end - start)
+            total += part
+            if not total.is_finite():
+                break
     return total
 
 

@@ -1,0 +1,87 @@
+"""Sums, products and integrals within each other: no text makes them endless work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flint import fmpq
+
+from dptheory.kernel.metering import counted_by
+from dptheory.kernel.real import binders, calculus, defined, grammar, points
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.defined import instances, obligations
+from dptheory.kernel.real.enclose import enclose, exact
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.points import defined_at
+from dptheory.kernel.real.terms import Term, num
+
+
+def nested(op: str, depth: int, body: str) -> Term:
+    return parse_term(f"{op}(" * depth + body + "".join(f", j{i}, 1, 9)" for i in range(depth)))
+
+
+@pytest.fixture
+def counted() -> Iterator[Budget]:
+    """More work than this ends by an exception."""
+    budget = Budget(3_000_000)
+    with counted_by(budget):
+        yield budget
+
+
+class Budget:
+    """Counts calls of a costly operation."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def charge(self, steps: int) -> None:
+        self.left -= steps
+        assert self.left > 0, "too much work"
+
+
+def test_sums_within_sums_are_printed_and_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What did not depend on the index was written and looked at again for each sum around it: 2**60 times."""
+    t = nested("sum", 60, "1/j0")
+    calls, made = 0, binders.instance
+
+    def instance(term: Term, image: Term) -> Term:
+        nonlocal calls
+        calls += 1
+        assert calls < 2_000
+        return made(term, image)
+
+    for module in (grammar, defined, points, calculus):
+        monkeypatch.setattr(module, "instance", instance)
+    assert parse_term(print_term(t)) == t
+    assert len(list(obligations([t], frozenset()))) == 1
+    assert defined_at([t], {}, frozenset()) is True
+    assert defined_at([nested("integral", 60, "1/j0")], {}, frozenset()) is True
+    assert defined_at([nested("sum", 60, "1/(j0 - 3)")], {}, frozenset()) is False
+    assert list(instances([nested("sum", 60, "x/j0")], frozenset(), {"x": num(2)}))
+    assert derivative(nested("sum", 30, "x*j0"), "x") == nested("sum", 30, "j0")
+
+
+def test_a_part_of_a_body_is_defined_as_an_argument() -> None:
+    t = parse_term("sum(j*log(x), j, 1, n)")
+    assert [o.between for o in obligations([t], frozenset({"n"}))].count(True) == 0
+    assert "x > 0" in [o.relation.text for o in obligations([t], frozenset({"n"}))]
+    assert defined_at([t], {"x": fmpq(0), "n": fmpq(0)}, frozenset({"n"})) is False
+
+
+@pytest.mark.parametrize("op", ["sum", "prod", "integral"])
+def test_binders_of_all_indices_are_not_looked_at_without_end(op: str, counted: Budget) -> None:
+    """9**30 terms were counted on: each sum had the room of 5,000 terms for itself."""
+    t = nested(op, 30, "/".join(f"j{i}" for i in range(30)))
+    assert not enclose(t, {}).is_finite()
+    assert exact(t, {}) is None
+    # the body is a chain of quotients: every divisor is an index, from 1 on
+    assert defined_at([t], {}, frozenset()) in (True, None)
+    assert defined_at([parse_term("sum(1/(j - 2), j, 1, 3)")], {}, frozenset()) is False
+
+
+def test_sums_of_one_question_share_its_room() -> None:
+    within = "sum(sum(1/(i + j), i, 1, {}), j, 1, {})"
+    assert enclose(parse_term(within.format(90, 90)), {}).is_finite()
+    assert not enclose(parse_term(within.format(4000, 4000)), {}).is_finite()
+    assert exact(parse_term("sum(j, j, 1, 4000) + sum(j, j, 1, 4000)"), {}) == 16_004_000
