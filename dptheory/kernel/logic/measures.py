@@ -192,7 +192,7 @@ def ratio(mu: FiniteLaw, nu: FiniteLaw, density: Callable[[object], Term]) -> li
             weights.setdefault(key, [fmpq(0), fmpq(0)])[place] += weight
     made = []
     for key, (one, other) in weights.items():
-        point = tuple(num(k) for k in key) if isinstance(key, tuple) else num(key)  # type: ignore[arg-type]
+        point = tuple(num(k) for k in key) if isinstance(key, tuple) else num(key)
         made.append(Relation("=", num(one), num(other) * density(point)))
     return made
 
