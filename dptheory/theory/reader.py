@@ -132,8 +132,7 @@ def _define(entry: Entry, document: Document) -> None:
     if taken := sorted(sorts.keys() & document.definitions.keys()):
         raise OutlineError(f"{taken[0]} is a word of the definitions above", entry.number)
     made = term(content, Scope(sorts, document.definitions))
-    strangers = free_names(made) - set(sorts) - {"n", "d"}
-    if strangers:
+    if strangers := free_names(made) - set(sorts) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
     document.definitions[name] = Definition(name, tuple(sorts.items()), made)
     document.says[name] = says[0].rest if says else ""
@@ -223,16 +222,14 @@ class _Reader:
 
     def _algorithm(self, entry: Entry) -> None:
         made = AlgorithmReader(dict(self.sorts), self.definitions, dict(self.where)).read(entry)
-        taken = {**self.sorts, **self.where, **self.algorithms, **self.definitions}
-        if made.name in taken:
+        if made.name in {**self.sorts, **self.where, **self.algorithms, **self.definitions}:
             raise OutlineError(f"{made.name} has a meaning already", entry.number)
         self.algorithms[made.name] = made
         if made.term is not None:
             self.where[made.name] = made.term
 
     def _numbers(self) -> frozenset[str]:
-        own = {name for name, sort in self.sorts.items() if sort in (REAL, INT)}
-        return frozenset(own | CONSTANTS.keys())
+        return frozenset({x for x, sort in self.sorts.items() if sort in (REAL, INT)} | CONSTANTS.keys())
 
     def _form(self, entry: Entry) -> Form:
         label = form_label(entry)

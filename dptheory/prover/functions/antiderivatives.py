@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, substitute, var
+from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, var
 
-from ..goals.numeric import compiled
 from ..goals.polynomials import coefficients_in, factored, fraction_term, polynomial_term, tidied
+from .factors import combined, factors_of, over, product, slope_of, times
+from .quadratics import arc, bell
 
 DEEP: Final = 8
 
@@ -40,67 +41,6 @@ def antiderivative(t: Term, x: str, depth: int = DEEP) -> Term | None:
     inner = _known(moving, x) or _by_inner(moving, x) or _polynomial(moving, x) or _by_parts(moving, x, depth)
     inner = inner or _rational(moving, x) or _expanded(moving, x, depth)
     return None if inner is None else inner if fixed is None else times(fixed, inner)
-
-
-def factors_of(t: Term, x: str) -> tuple[Term | None, list[Term]]:
-    """The factor without x, and those with it, those with the same base together; divisors as powers."""
-    fixed: Term | None = None
-    powers: dict[bytes, tuple[Term, fmpq]] = {}
-    other: list[Term] = []
-    stack, number = [(t, fmpq(1))], fmpq(1)
-    while stack:
-        f, sign = stack.pop()
-        if x not in f.names:
-            value = rational_value(f)
-            if value is not None and sign.q == 1 and value != 0:
-                number = number * value ** int(sign.p)
-            else:
-                f = f if sign == 1 else over(num(1), f) if sign == -1 else f ** num(sign)
-                fixed = f if fixed is None else times(fixed, f)
-        elif f.op in ("mul", "div"):
-            stack += [(f.args[0], sign), (f.args[1], sign if f.op == "mul" else -sign)]
-        elif f.op == "neg" and sign.q == 1:
-            stack += [(num(-1), sign), (f.args[0], sign)]
-        elif f.op == "sqrt":
-            stack.append((f.args[0], sign / 2))
-        elif f.op == "pow" and (e := rational_value(f.args[1])) is not None:
-            stack.append((f.args[0], sign * e))
-        elif f.op == "pow":
-            other.append(f if sign == 1 else f.args[0] ** (-f.args[1]) if sign == -1 else f ** num(sign))
-        else:
-            base, before = powers.get(f.key, (f, fmpq(0)))
-            powers[f.key] = base, before + sign
-    if number != 1:
-        fixed = num(number) if fixed is None else times(num(number), fixed)
-    merged = [base if e == 1 else base ** num(e) for base, e in powers.values() if e != 0]
-    if not merged and not other:
-        merged = [var(x) ** num(0)]
-    return fixed, merged + other
-
-
-def times(a: Term, b: Term) -> Term:
-    """The product without factors 1."""
-    return b if a == num(1) else a if b == num(1) else a * b
-
-
-def over(a: Term, b: Term) -> Term:
-    """The quotient, by a number as a product."""
-    value = rational_value(b)
-    return a / b if value is None else times(num(1 / value), a)
-
-
-def slope_of(t: Term, x: str) -> Term | None:
-    """The slope of a term that is linear in x."""
-    try:
-        slope = derivative(t, x)
-        found = Field([slope])
-    except KernelError:
-        return None
-    form = found[slope]
-    used = zip(found.generators, form.num.degrees(), form.den.degrees(), strict=False)
-    if form.is_zero or any((a or b) and x in g.names for g, a, b in used):
-        return None
-    return slope if x not in slope.names else num(form.constant) if form.constant is not None else None
 
 
 _OUTER: Final[dict[str, Callable[[Term], Term]]] = {
@@ -145,60 +85,9 @@ def _known(moving: list[Term], x: str) -> Term | None:
     if found is not None and (slope := slope_of(found[0], x)) is not None:
         return over(found[1], slope)
     if f.op == "exp":
-        return _bell(f, x)
+        return bell(f, x)
     if f.op == "pow" and f.args[1] in (num(-1), num(fmpq(-1, 2))):
-        return _arc(f, x)
-    return None
-
-
-def _quadratic(t: Term, x: str) -> list[Term] | None:
-    """The coefficients c, b, a of a polynomial a*x**2 + b*x + c, as far as derivatives say them."""
-    try:
-        first = derivative(t, x)
-        second = derivative(first, x)
-        places = [substitute(s, {x: num(0)}) for s in (t, first, second)]
-        rest = t - (places[0] + places[1] * var(x) + places[2] / 2 * var(x) ** 2)
-        field = Field([rest, *places])
-    except KernelError:
-        return None
-    numbers = [field[p].constant for p in places]
-    if not field[rest].is_zero:
-        return None
-    return [
-        p if v is None else num(v)
-        for p, v in zip(
-            (places[0], places[1], places[2] / 2),
-            [numbers[0], numbers[1], None if numbers[2] is None else numbers[2] / 2],
-            strict=True,
-        )
-    ]
-
-
-def _bell(f: Term, x: str) -> Term | None:
-    """exp(c - a*x**2) for a number or a term a > 0."""
-    found = _quadratic(f.args[0], x)
-    if found is None or rational_value(found[1]) != 0 or rational_value(found[2]) == 0:
-        return None
-    a = num(-v) if (v := rational_value(found[2])) is not None else -found[2]
-    if v is not None and v > 0:
-        return None
-    root = num(1) if v == -1 else apply("sqrt", a)
-    whole = apply("sqrt", PI) / 2 * over(apply("erf", times(root, var(x))), root)
-    return whole if rational_value(found[0]) == 0 else apply("exp", found[0]) * whole
-
-
-def _arc(f: Term, x: str) -> Term | None:
-    """1/(c + a*x**2) and 1/sqrt(c - a*x**2), with numbers c, a > 0."""
-    found = _quadratic(f.args[0], x)
-    values = None if found is None else [rational_value(v) for v in found]
-    if values is None or values[0] is None or values[2] is None or values[1] != 0 or values[0] <= 0:
-        return None
-    c, a = values[0], values[2]
-    inner = times(num(1) if abs(a) == c else apply("sqrt", num(abs(a) / c)), var(x))
-    if f.args[1] == num(-1) and a > 0:
-        return over(apply("atan", inner), num(1) if a * c == 1 else apply("sqrt", num(a * c)))
-    if f.args[1] == num(fmpq(-1, 2)) and a < 0:
-        return over(apply("asin", inner), num(1) if a == -1 else apply("sqrt", num(-a)))
+        return arc(f, x)
     return None
 
 
@@ -206,7 +95,7 @@ def _polynomial(moving: list[Term], x: str) -> Term | None:
     """A polynomial of x: by its coefficients."""
     if len(moving) < 2 or not all(_is_power(f, x) for f in moving):
         return None
-    whole = _product(moving)
+    whole = product(moving)
     try:
         field = Field([whole])
     except KernelError:
@@ -220,13 +109,6 @@ def _polynomial(moving: list[Term], x: str) -> Term | None:
         c = over(polynomial_term(tidied(field), part), num(k + 1))
         piece = times(c, var(x) ** num(k + 1) if k else var(x))
         result = piece if result is None else result + piece
-    return result
-
-
-def _product(factors: list[Term]) -> Term:
-    result = factors[0]
-    for f in factors[1:]:
-        result = result * f
     return result
 
 
@@ -249,7 +131,7 @@ def _by_parts(moving: list[Term], x: str, depth: int) -> Term | None:
     others = [f for f in moving if not _is_power(f, x)]
     if not plain or len(others) != 1:
         return None
-    p, f = _product(plain), others[0]
+    p, f = product(plain), others[0]
     first, second = (p, f) if f.op not in ("log", "atan", "asin", "erf") else (f, p)
     if f.op == "pow" and x not in f.args[1].names:
         return None
@@ -290,7 +172,7 @@ def _ratio(rest: list[Term], u: Term, x: str) -> Term | None:
     """What a product is as a multiple of the slope of u, if that is free of x."""
     try:
         slope = derivative(u, x)
-        ratio = _product(rest) / slope if rest else 1 / slope
+        ratio = product(rest) / slope if rest else 1 / slope
         field = Field([ratio])
     except KernelError:
         return None
@@ -305,7 +187,7 @@ def _ratio(rest: list[Term], u: Term, x: str) -> Term | None:
 
 def _rational(moving: list[Term], x: str) -> Term | None:
     """A quotient of polynomials with numbers as coefficients and linear factors below: partial fractions."""
-    whole = _product(moving)
+    whole = product(moving)
     try:
         field = Field([whole])
     except KernelError:
@@ -331,42 +213,17 @@ def _rational(moving: list[Term], x: str) -> Term | None:
     return combined(whole, parts, x)
 
 
-def combined(t: Term, parts: list[tuple[Term, Term]], x: str) -> Term | None:
-    """The sum of multiples of second parts for which the same sum of first parts is t, as far as whole
-    numbers in the place of x say it."""
-    programs = [compiled(p) for p in (t, *(first for first, _ in parts))]
-    rows: list[list[fmpq]] = []
-    for k in range(2, 60):
-        values = [program({x: fmpq(k)}) for program in programs]
-        if all(isinstance(v, fmpq) for v in values):
-            rows.append([v for v in values if isinstance(v, fmpq)])
-        if len(rows) == len(parts):
-            break
-    if len(rows) < len(parts):
-        return None
-    try:
-        found = fmpq_mat([row[1:] for row in rows]).solve(fmpq_mat([[row[0]] for row in rows]))
-    except ZeroDivisionError:
-        return None
-    result: Term | None = None
-    for (_, second), c in zip(parts, found.entries(), strict=True):
-        if c != 0:
-            piece = second if c == 1 else num(c) * second
-            result = piece if result is None else result + piece
-    return result
-
-
 def _expanded(moving: list[Term], x: str, depth: int) -> Term | None:
     """A product of sums, or a power of one, written out."""
     for i, f in enumerate(moving):
         rest = [g for j, g in enumerate(moving) if j != i]
         if f.op in ("add", "sub"):
-            parts = [_product([a, *rest]) if rest else a for a in f.args]
+            parts = [product([a, *rest]) if rest else a for a in f.args]
             return antiderivative(Term(f.op, tuple(parts)), x, depth - 1)
         e = rational_value(f.args[1]) if f.op == "pow" else None
         if e is not None and e.q == 1 and 2 <= e <= 6 and f.args[0].op in ("add", "sub"):
             lower = f.args[0] if e == 2 else f.args[0] ** num(e - 1)
-            parts = [_product([a, lower, *rest]) for a in f.args[0].args]
+            parts = [product([a, lower, *rest]) for a in f.args[0].args]
             return antiderivative(Term(f.args[0].op, tuple(parts)), x, depth - 1)
         if e is not None and e.q == 1 and 2 <= e <= 6 and f.args[0].op in ("sin", "cos"):
             return _squared(f, e, rest, x, depth)
@@ -379,6 +236,6 @@ def _squared(f: Term, e: fmpq, rest: list[Term], x: str, depth: int) -> Term | N
         return None
     sign = "sub" if f.args[0].op == "sin" else "add"
     half = Term(sign, (num(1), apply("cos", 2 * f.args[0].args[0]))) / 2
-    whole = _product([half, *rest]) if rest else half
+    whole = product([half, *rest]) if rest else half
     fixed = Term(sign, (num(fmpq(1, 2)), num(fmpq(1, 2)) * apply("cos", 2 * f.args[0].args[0])))
     return antiderivative(fixed if not rest else whole, x, depth - 1)

@@ -10,7 +10,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, substitute, var
 
-from ..functions.antiderivatives import combined, factors_of, slope_of, times
+from ..functions.factors import combined, factors_of, slope_of, times
 from ..goals.polynomials import factored
 
 HIGHEST: Final = 8

@@ -106,7 +106,8 @@ def _induction(
     following_goal = replace(fresh, sequent=step)
     proof = None if sums else by_ratio(prover, following_goal, start.depth)
     if proof is None and (sums or not ratio_only):
-        proof = _by_previous(prover, following_goal, start.depth)
+        # briefly it costs little, and what it finds later saves all that is tried before
+        proof = _by_previous(prover, following_goal, start.depth + sums)
     if proof is None and not ratio_only:
         proof = prover.prove(following_goal, start.depth - 1)
     if proof is not None and at_base is None:

@@ -8,8 +8,8 @@ An integral is compared with an antiderivative in the same way, by the mean valu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from flint import fmpq
@@ -26,7 +26,6 @@ from dptheory.kernel.real.terms import (
     free_variables,
     is_integer,
     num,
-    rational_value,
     replace_terms,
     substitute,
     subterms,
@@ -38,27 +37,22 @@ from ..arithmetic.sums import by_sum
 from ..facts.known import know_values
 from ..facts.summation import FEW, length
 from ..functions.antiderivatives import antiderivative
-from ..goals.numeric import compiled, sign_at, to_float
-from ..goals.polynomials import coefficients_in
+from ..goals.numeric import compiled
 from ..goals.segments import Segment
 from ..goals.state import (
     Goal,
     Node,
-    Point,
     Proof,
     ProofState,
     Prover,
     define,
     fresh_name,
-    sampled_signs,
-    terms_of,
     tidy,
 )
 from .antidifferences import antidifference
+from .guesses import Guess, along, anchors, grows, growths, side_of, suffices
 from .induction import by_first_case, stepwise
 
-FAR = (0, 1, 2, 5, 20, 200)
-"""How far beyond the first index a guess is looked at."""
 ANCHORS = 8
 
 
@@ -138,21 +132,6 @@ def _by_ends(prover: Prover, start: ProofState, found: list[Term], brief: bool) 
     return None
 
 
-@dataclass(frozen=True)
-class _Guess:
-    """G(m), and S(m) - G(m) as S(k) - G(k): the relation that S has to their sum."""
-
-    op: str
-    growth: Term
-    end: str
-    first: Term
-
-    def bound(self, t: Term, base: Term, m: Term) -> Term:
-        """The bound at another end."""
-        rest = substitute(self.growth, {self.end: m}) - substitute(self.growth, {self.end: self.first})
-        return rest if rational_value(base) == 0 else base + rest
-
-
 def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     """By what a sum or an integral is, in closed form."""
     m = fresh_name(start.goal)
@@ -161,9 +140,9 @@ def _closed(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     if growth is None:
         return None
     if t.op == "integral":
-        return _compared(prover, start, t, _Guess("=", growth, m, t.args[0]), num(0))
+        return _compared(prover, start, t, Guess("=", growth, m, t.args[0]), num(0))
     return next(
-        (p for k, base in _anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None),
+        (p for k, base in anchors(t, 1) if (p := _at(prover, start, t, growth, m, k, base)) is not None),
         None,
     )
 
@@ -174,27 +153,21 @@ def _at(
     program = compiled(substitute(growth, {m: k}))
     if all(program(p) is None for p in start.goal.samples[:6]):
         return None
-    return _compared(prover, start, t, _Guess("=", growth, m, k), base)
-
-
-def _anchors(t: Term, count: int) -> Iterator[tuple[Term, Term]]:
-    """The place before a sum's first index and its first indices, with the sums up to them."""
-    for far in range(-1, count):
-        yield _moved(t.args[0], far), terms_of(t, far + 1)
+    return _compared(prover, start, t, Guess("=", growth, m, k), base)
 
 
 def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     """By an antiderivative of the terms, from one of the first indices on."""
-    side = _side(start, t)
+    side = side_of(start, t)
     m = fresh_name(start.goal)
     body = instance(t, var(m))
     whole = antiderivative(body, m) if side else None
     if whole is None:
         return None
-    for far, (k, base) in enumerate(_anchors(t, ANCHORS)):
-        fits = [g for g in _growths(body, whole, m) if _grows(start.goal, body, g, m, k, side)]
-        good = [_Guess(side, g, m, k) for g in fits]
-        good = [g for g in good if _suffices(start.goal, t, g, base, k)]
+    for far, (k, base) in enumerate(anchors(t, ANCHORS)):
+        fits = [g for g in growths(body, whole, m) if grows(start.goal, body, g, m, k, side)]
+        good = [Guess(side, g, m, k) for g in fits]
+        good = [g for g in good if suffices(start.goal, t, g, base, k)]
         if not good:
             continue
         if far > 1:
@@ -203,63 +176,7 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     return None
 
 
-def _moved(a: Term, far: int) -> Term:
-    value = rational_value(a)
-    return num(value + far) if value is not None else a + num(far) if far else a
-
-
-def _side(start: ProofState, t: Term) -> str:
-    """The bound of t that the goal needs: "<=" if it falls with t; nothing if it is not linear in t."""
-    forms = start.forms()
-    place = next((i for i, g in enumerate(forms.field.generators) if g == t), None)
-    target = forms.raw_target
-    if place is None or target.den.degrees()[place] or target.num.degrees()[place] != 1:
-        return ""
-    slope = coefficients_in(target.num, place)[1]
-    seen = sampled_signs(forms.term(slope) / forms.term(target.den), start.goal.samples)
-    return "<=" if seen.high <= 0 else ">=" if seen.low >= 0 else ""
-
-
-def _growths(body: Term, whole: Term, m: str) -> Iterator[Term]:
-    """What may grow as the sum does: the simplest first."""
-    x = var(m)
-    yield whole
-    yield substitute(whole, {m: x + 1})
-    yield substitute(whole, {m: x + num(fmpq(1, 2))})
-    yield whole + body / 2
-
-
-def _grows(goal: Goal, body: Term, growth: Term, m: str, k: Term, op: str) -> bool:
-    """Whether a growth is seen to be at least (at most) the next term everywhere."""
-    following = {m: var(m) + 1}
-    gap = compiled(substitute(growth, following) - growth - substitute(body, following))
-    wanted = 1 if op == "<=" else -1
-    signs = [sign_at(gap, p) for p in _along(goal.samples[:6], m, k)]
-    return bool(signs) and all(s is not None and s * wanted >= 0 for s in signs)
-
-
-def _along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
-    program = compiled(k)
-    for p in samples:
-        first = program(p)
-        if isinstance(first, fmpq):
-            yield from ({**p, m: first + far} for far in FAR)
-
-
-def _suffices(goal: Goal, t: Term, guess: _Guess, base: Term, k: Term) -> bool:
-    """Whether the goal is seen to hold with the bound in place of the sum, from k on."""
-    r, end = goal.relation, t.args[1]
-    bound = {t.key: guess.bound(t, base, end)}
-    _, more, less = r.oriented
-    gap = compiled(replace_terms(more - less, bound))
-    room = compiled(end - k)
-    signs = [
-        sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0
-    ]
-    return bool(signs) and all(s is not None and s >= 0 for s in signs)
-
-
-def _compared(prover: Prover, start: ProofState, t: Term, guess: _Guess, base: Term) -> Proof | None:
+def _compared(prover: Prover, start: ProofState, t: Term, guess: Guess, base: Term) -> Proof | None:
     """The goal with the guess in place of a sum or an integral."""
     state = ProofState(prover, start.goal, start.depth)
     m, whole = guess.end, t.op != "integral"
@@ -277,7 +194,7 @@ def _compared(prover: Prover, start: ProofState, t: Term, guess: _Guess, base: T
     if low is None or state.define(wanted.left, wanted.right) is None:
         return None
     known = state.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
-    varied = tuple(_along(start.goal.samples[:20], m, guess.first))
+    varied = tuple(along(start.goal.samples[:20], m, guess.first))
     inner = replace(state.goal.where(known), samples=varied if whole else samples)
     proof = stepwise(prover, ProofState(prover, inner, start.depth), m, guess.first, low) if whole else None
     if not whole:

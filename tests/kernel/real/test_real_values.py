@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import continuous, derivative
+from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
@@ -19,7 +19,7 @@ from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness, decide, defined_at
 from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, num, var
+from dptheory.kernel.real.terms import Term, continuous, num, var
 from dptheory.kernel.verdicts import REFUTED
 
 from .test_real_terms import numbers, terms

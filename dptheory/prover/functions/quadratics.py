@@ -1,0 +1,63 @@
+"""Antiderivatives of functions of a quadratic: the bell, and what gives arcs."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
+from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, substitute, var
+
+from .factors import over, times
+
+
+def _quadratic(t: Term, x: str) -> list[Term] | None:
+    """The coefficients c, b, a of a polynomial a*x**2 + b*x + c, as far as derivatives say them."""
+    try:
+        first = derivative(t, x)
+        second = derivative(first, x)
+        places = [substitute(s, {x: num(0)}) for s in (t, first, second)]
+        rest = t - (places[0] + places[1] * var(x) + places[2] / 2 * var(x) ** 2)
+        field = Field([rest, *places])
+    except KernelError:
+        return None
+    numbers = [field[p].constant for p in places]
+    if not field[rest].is_zero:
+        return None
+    return [
+        p if v is None else num(v)
+        for p, v in zip(
+            (places[0], places[1], places[2] / 2),
+            [numbers[0], numbers[1], None if numbers[2] is None else numbers[2] / 2],
+            strict=True,
+        )
+    ]
+
+
+def bell(f: Term, x: str) -> Term | None:
+    """exp(c - a*x**2) for a number or a term a > 0."""
+    found = _quadratic(f.args[0], x)
+    if found is None or rational_value(found[1]) != 0 or rational_value(found[2]) == 0:
+        return None
+    a = num(-v) if (v := rational_value(found[2])) is not None else -found[2]
+    if v is not None and v > 0:
+        return None
+    root = num(1) if v == -1 else apply("sqrt", a)
+    whole = apply("sqrt", PI) / 2 * over(apply("erf", times(root, var(x))), root)
+    return whole if rational_value(found[0]) == 0 else apply("exp", found[0]) * whole
+
+
+def arc(f: Term, x: str) -> Term | None:
+    """1/(c + a*x**2) and 1/sqrt(c - a*x**2), with numbers c, a > 0."""
+    found = _quadratic(f.args[0], x)
+    values = None if found is None else [rational_value(v) for v in found]
+    if values is None or values[0] is None or values[2] is None or values[1] != 0 or values[0] <= 0:
+        return None
+    c, a = values[0], values[2]
+    inner = times(num(1) if abs(a) == c else apply("sqrt", num(abs(a) / c)), var(x))
+    if f.args[1] == num(-1) and a > 0:
+        return over(apply("atan", inner), num(1) if a * c == 1 else apply("sqrt", num(a * c)))
+    if f.args[1] == num(fmpq(-1, 2)) and a < 0:
+        return over(apply("asin", inner), num(1) if a == -1 else apply("sqrt", num(-a)))
+    return None
