@@ -7,7 +7,7 @@ from typing import Final
 MAX_SUMMANDS: Final = 5_000
 """Terms of one sum that are evaluated."""
 MAX_LOOKS: Final = 100_000
-"""Terms of all sums, long ones for several, and parts of all intervals that are looked at for one question."""
+"""Terms of all sums, long ones for several, and parts of all intervals looked at for one question."""
 
 
 class Room:
