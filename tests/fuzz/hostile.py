@@ -86,12 +86,22 @@ def answered() -> Iterator[tuple[str, str, str, bool]]:
     yield "sums of sums of one number", _nested("sum", 60, "1/j0"), "", True
     yield "sums of sums of all indices", _nested("sum", 40, "/".join(f"j{i}" for i in range(40))), "", True
     yield "integrals of one number", _nested("integral", 40, "log(1 + j0)"), "", True
-    yield "integrals of all variables", _nested("integral", 8, "log(1+" + "*".join(f"j{i}" for i in range(8)) + ")"), "", True
+    yield (
+        "integrals of all variables",
+        _nested("integral", 8, "log(1+" + "*".join(f"j{i}" for i in range(8)) + ")"),
+        "",
+        True,
+    )
     yield "sums that are ends of sums", "sum(j, j, 1, " * 100 + "2" + ")" * 100 + " >= 0", "", True
     yield "a sum of very many terms", "sum(1/j, j, 1, 10**1900) >= 1", "", True
     yield "sums of many terms", "sum(sum(1/(i + j), i, 1, 4000), j, 1, 4000) >= 1", "", True
     yield "a product of many powers", "prod(j**j, j, 1, 900) >= 1", "", True
-    yield "60 sums", "+".join(f"sum(x**j/{i}, j, 0, n)" for i in range(1, 61)) + " >= 0", "x > 0, n integer, n >= 0", True
+    yield (
+        "60 sums",
+        "+".join(f"sum(x**j/{i}, j, 0, n)" for i in range(1, 61)) + " >= 0",
+        "x > 0, n integer, n >= 0",
+        True,
+    )
     yield "an integral that oscillates", "integral(sin(1/t), t, 1/1000, 1) >= -1", "", True
     yield "long but flat", "+".join(["x**2"] * 8_000) + " >= 0", "", True
 

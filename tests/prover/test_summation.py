@@ -80,9 +80,7 @@ def value(t: Term, **point: int) -> float | None:
     return None if found is None else to_float(found)
 
 
-@pytest.mark.parametrize(
-    "text", ["j**3 - j", "1/(j*(j + 2))", "3*2**j", "j*2**j", "x**j/gamma(j + 1)"]
-)
+@pytest.mark.parametrize("text", ["j**3 - j", "1/(j*(j + 2))", "3*2**j", "j*2**j", "x**j/gamma(j + 1)"])
 def test_antidifferences(text: str) -> None:
     f = parse_term(text)
     whole = antidifference(f, "j")
