@@ -61,5 +61,5 @@ $(VENV)/installed-test: pyproject.toml | $(BIN)/python
 	@touch $(VENV)/installed $@
 
 $(VENV)/installed-docs: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs,learn,plot]' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs,learn,plot,frame]' >&2
 	@touch $(VENV)/installed $@
