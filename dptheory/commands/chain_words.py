@@ -9,12 +9,11 @@ from textwrap import shorten
 from ..calculus.algorithms import COMBINATORS
 from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS, SILENT, order_names, rate_names
 from ..calculus.rules import has_rules
-from ..theory.blocks import DEFINE, Texts
+from ..theory.blocks import DEFINE
 from .known import Answers
 
 WIDTH, NAME = 110, 34
 _SAYS = re.compile(r"^  says (.*)$", re.MULTILINE)
-_TITLE = re.compile(r"^  title  (.*)$", re.MULTILINE)
 _HEAD = re.compile(r"define \w+\((.*?)\) :=", re.DOTALL)
 
 
@@ -27,7 +26,7 @@ def words() -> str:
     lines.append("algorithms   A stands for one where none is named")
     lines += [_line(_call(name, defined[name]), _said(defined[name])) for name in COMBINATORS]
     lines.append("rules        statements of the library; dptheory show NAME")
-    lines += [_line(name, title) for name, title in _rules(answers, answers.texts)]
+    lines += [_line(name, title) for name, title in _rules(answers)]
     return "\n".join(lines)
 
 
@@ -58,10 +57,13 @@ def _line(name: str, says: str) -> str:
     return start + shorten(says, max(WIDTH - len(start), 20), placeholder=" ...")
 
 
-def _rules(answers: Answers, texts: Texts) -> Iterator[tuple[str, str]]:
+def _rules(answers: Answers) -> Iterator[tuple[str, str]]:
     for name in answers.names:
         known = answers.recorded(name)
-        derives = known.rules if known else has_rules(answers.library.get(name), answers.library.definitions)
-        block = texts.statement(name)
-        if derives and block is not None and (title := _TITLE.search(block.text)):
-            yield name, title.group(1)
+        if known is not None:
+            derives, title = known.rules, known.result.title
+        else:
+            statement = answers.library.get(name)
+            derives, title = has_rules(statement, answers.library.definitions), statement.title
+        if derives:
+            yield name, title

@@ -153,7 +153,7 @@ def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
         )
     library, _ = library_for([statements] if statements else [])
     names = [name for name in library.statements if name in known.verdicts]
-    others = store.beside(place) if place.is_file() else {}
+    others = store.beside(place, *known.verdicts) if place.is_file() else {}
     all_of = replace(known, certificates={**others, **known.certificates})
     found = run_verifier(library, names, all_of, search=False)
     used: set[str] = set()

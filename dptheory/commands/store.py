@@ -70,12 +70,12 @@ def recorded(place: Path | None) -> Recorded:
     return Recorded(certificates, verdicts, str(place))
 
 
-def beside(path: Path) -> dict[str, object]:
-    """The certificates of the other files of a folder, of which nothing else is taken."""
+def beside(path: Path, name: str) -> dict[str, object]:
+    """The certificates of a folder's files about other statements, of which nothing else is taken."""
     found: dict[str, object] = {}
     for other in sorted(path.parent.glob("*.json")):
         data = read_json(other) if other.name != path.name else None
-        held = data.get("certificates") if isinstance(data, dict) else None
+        held = data.get("certificates") if isinstance(data, dict) and data.get("statement") != name else None
         found.update((key, opened(key, one)) for key, one in (held if isinstance(held, dict) else {}).items())
     return found
 

@@ -8,6 +8,7 @@ import math
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -48,9 +49,11 @@ def run(name: str, eps: float = 1.0, delta: float = 0.0, n: int = 20_000, **opti
 
 
 def test_the_right_noise_is_consistent_and_half_of_it_is_not() -> None:
-    right, half = run("right"), run("half")
-    assert (right.verdict, right.status) == ("consistent", 0)
-    assert 0.8 < right.eps_lower <= 1.0 and right.delta_lower == 0.0
+    rights, half = [run("right", seed=seed) for seed in range(5)], run("half")
+    assert {(right.verdict, right.status) for right in rights} == {("consistent", 0)}
+    # one run may choose a level with few outputs beyond it
+    assert median(right.eps_lower for right in rights) > 0.8 and all(right.eps_lower <= 1.0 for right in rights)
+    assert all(right.delta_lower == 0.0 for right in rights)
     assert (half.verdict, half.status) == ("violated", 1)
     assert 1.8 < half.eps_lower <= 2.0
     assert 0.2 < half.delta_lower < 0.5 * (1 - math.exp(-1)) + 0.01

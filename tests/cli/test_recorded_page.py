@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands.known import Answers
+from dptheory.commands.known import Answers, kept_of
 from dptheory.commands.running import library_for
 from dptheory.commands.running import run as verified
 from dptheory.commands.store import Recorded
@@ -24,7 +24,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("proofs")
     before = begun(place)
     library, names = library_for([NAME])
-    write(verified(library, names, Recorded()), place, before)
+    write(verified(library, names, Recorded(), keep=kept_of), place, before)
     return place
 
 
