@@ -33,18 +33,18 @@ def mutated(*changes: tuple[str, str]) -> TheoryLibrary:
         ("wu2015.theorem14", "4*rho/(lam*n)", "1*rho/(lam*n)"),
         (
             "wu2015.theorem14",
-            "by calc from n, positive, constant, 1, 7, 6",
-            "by calc from n, constant, 1, 7, 6",
+            "by calc from n >= 1, positive, constant, 1, 7, norm(u - v) >= 0",
+            "by calc from n >= 1, constant, 1, 7, norm(u - v) >= 0",
         ),
-        ("wu2015.lemma13", "by limit from 4", "by limit from 3"),
-        ("wu2015.lemma13", "by intro from 3 fix a", "by intro from 3 fix lam"),
+        ("wu2015.lemma13", "by limit from all a. a implies 3", "by limit from 3"),
+        ("wu2015.lemma13", "by limit from all a. a implies 3", "by limit from all lam. a implies 3"),
         (
             "wu2015.lemma12",
             "by sum-replace from place\n      2:",
             "by sum-replace from n\n      2:",
         ),
-        ("wu2015.lemma12", "by apply from 5, 4 at v", "by apply from 5 at v"),
-        ("wu2015.lemma5", "given convex: convex(g, H)", "given convex: convex(f, H)"),
+        ("wu2015.lemma12", "by apply from 5, rule(S) at v", "by apply from 5 at v"),
+        ("wu2015.lemma5", "; convex: convex(g, H)", "; convex: convex(f, H)"),
     ],
 )
 def test_a_changed_statement_is_not_proved(name, old, new):
