@@ -24,7 +24,7 @@ def antiderivative(t: Term, x: str, depth: int = DEEP) -> Term | None:
 
     >>> from dptheory.kernel.real.grammar import parse_term, print_term
     >>> print_term(antiderivative(parse_term("2*x**3 + exp(-x)"), "x"))
-    '2*(x**4/4) + exp(-x)/-1'
+    '2*(1/4*x**4) + -1*exp(-x)'
     """
     if x not in t.names:
         return t * var(x)
