@@ -9,7 +9,7 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, var
 
 from ..goals.polynomials import coefficients_in, factored, fraction_term, polynomial_term, tidied
@@ -91,16 +91,24 @@ def _known(moving: list[Term], x: str) -> Term | None:
     return None
 
 
-def _polynomial(moving: list[Term], x: str) -> Term | None:
-    """A polynomial of x: by its coefficients."""
-    if len(moving) < 2 or not all(_is_power(f, x) for f in moving):
-        return None
+def _fraction(moving: list[Term]) -> tuple[Field, Fraction] | None:
+    """The product of factors as a quotient of polynomials in their parts; None where it is too large."""
     whole = product(moving)
     try:
         field = Field([whole])
     except KernelError:
         return None
-    form = field[whole]
+    return field, field[whole]
+
+
+def _polynomial(moving: list[Term], x: str) -> Term | None:
+    """A polynomial of x: by its coefficients."""
+    if len(moving) < 2 or not all(_is_power(f, x) for f in moving):
+        return None
+    read = _fraction(moving)
+    if read is None:
+        return None
+    field, form = read
     place = next((i for i, g in enumerate(field.generators) if g == var(x)), None)
     if place is None or not form.den.is_constant():
         return None
@@ -187,12 +195,10 @@ def _ratio(rest: list[Term], u: Term, x: str) -> Term | None:
 
 def _rational(moving: list[Term], x: str) -> Term | None:
     """A quotient of polynomials with numbers as coefficients and linear factors below: partial fractions."""
-    whole = product(moving)
-    try:
-        field = Field([whole])
-    except KernelError:
+    read = _fraction(moving)
+    if read is None:
         return None
-    form = field[whole]
+    field, form = read
     if [g.op for g in field.generators] != ["var"] or form.den.is_constant():
         return None
     factors = factored(form.den).factors
@@ -210,7 +216,7 @@ def _rational(moving: list[Term], x: str) -> Term | None:
         for e in range(1, k + 1):
             above = apply("log", line) if e == 1 else -(1 / (num(e - 1) * line ** num(e - 1)))
             parts.append((1 / line ** num(e), above))
-    return combined(whole, parts, x)
+    return combined(product(moving), parts, x)
 
 
 def _expanded(moving: list[Term], x: str, depth: int) -> Term | None:
