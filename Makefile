@@ -53,13 +53,13 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) >&2
 
 $(VENV)/installed: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[learn,plot]" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable ".[learn,plot]" >&2
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[test]' >&2
 	@touch $(VENV)/installed $@
 
 $(VENV)/installed-docs: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs,learn,plot,frame]' >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --config-settings editable_mode=compat --editable '.[docs,learn,plot,frame]' >&2
 	@touch $(VENV)/installed $@

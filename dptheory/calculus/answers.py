@@ -183,21 +183,26 @@ def _ends(facts: Facts, library: TheoryLibrary) -> tuple[list[tuple[Step, str]],
     """The last steps of the derivations of the goal, none of them shown to be worse than another; and whether
     their rates are at most those asked for."""
     goal = facts.query.goal
+    chosen, scope = _fitting(facts)
+    grown = [g for f in chosen if (g := _grown(f, goal.rates, facts, library)) is not None]
+    if goal.rates and grown:
+        best = grown[:1]
+    else:
+        best = [_tidied(f, facts, library) for f in _incomparable(chosen, facts.numbers)]
+    return [(f, scope if part(f.formula, "law") else "") for f in best], bool(grown)
+
+
+def _fitting(facts: Facts) -> tuple[list[Step], str]:
+    """What was found that the goal fits, in the widest scope in which there is any, and that scope."""
+    goal = facts.query.goal
     fitting = [f for f in facts.facts if goal.fits(f.formula)]
     for scope in (goal.scope,) if goal.scope else ("uniform", POINTWISE):
         law_name = {"uniform": facts.query.fresh, POINTWISE: "D"}.get(scope, "")
         chosen = [f for f in fitting if not (laws := part(f.formula, "law")) or laws[0].label == law_name]
-        if not chosen:
-            continue
-        pure = [f for f in chosen if "approximately" not in f.formula.label] or chosen
-        chosen = pure if not goal.rates else chosen
-        grown = [g for f in chosen if (g := _grown(f, goal.rates, facts, library)) is not None]
-        if goal.rates and grown:
-            best = grown[:1]
-        else:
-            best = [_tidied(f, facts, library) for f in _incomparable(chosen, facts.numbers)]
-        return [(f, scope if part(f.formula, "law") else "") for f in best], bool(grown)
-    return [], False
+        if chosen:
+            pure = [f for f in chosen if "approximately" not in f.formula.label] or chosen
+            return chosen if goal.rates else pure, scope
+    return [], ""
 
 
 def _grown(fact: Step, wanted: tuple[Expr, ...], facts: Facts, library: TheoryLibrary) -> Step | None:
@@ -287,10 +292,11 @@ def _sharper(
 ) -> tuple[Expr, ...]:
     """Rates by sharp forms that are at most those found, and not shown to be as large."""
     facts = search(asked, _rules(library, asked, True, known), numbers)
-    for end, _ in _ends(facts, library)[0]:
-        rates, mine = part(end.formula, "rate"), tuple(made[0].derivation.rates)
+    mine = tuple(made[0].derivation.rates)
+    for end in _incomparable(_fitting(facts)[0], numbers):
+        rates = part(end.formula, "rate")
         if numbers.at_most(rates, mine) and not numbers.at_most(mine, rates):
-            return rates
+            return part(_tidied(end, facts, library).formula, "rate")
     return ()
 
 

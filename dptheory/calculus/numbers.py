@@ -12,6 +12,8 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import calculation, conjuncts
 from ..kernel.logic.sorts import INT, PROP, REAL
 from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, replace_all, var, walk
+from ..kernel.real.claims import Claim
+from ..kernel.real.points import check_witness
 from ..kernel.verdicts import PROVED
 from ..prover import find_point, prove
 
@@ -25,7 +27,8 @@ class Numbers:
     """What is known about numbers, and certificates for what follows from it.
 
     `effort` is that of one question; `certificates` holds what was found, by the hash of its claim. What is
-    `defining` is asked last, where nothing follows without it.
+    `defining` is asked last, where nothing follows without it. `failing` are the points at which relations
+    failed: where one fails, the next one often does.
     """
 
     known: tuple[Expr, ...]
@@ -34,6 +37,7 @@ class Numbers:
     certificates: dict[str, object] = field(default_factory=dict)
     answers: dict[tuple[Expr, tuple[Expr, ...]], bool] = field(default_factory=dict)
     defining: tuple[Expr, ...] = ()
+    failing: list[dict[str, fmpq]] = field(default_factory=list)
 
     def sources(self, goal: Expr) -> tuple[Expr, ...]:
         """The relations known from which a goal follows: the size of data sets alone if that is enough, else
@@ -77,7 +81,11 @@ class Numbers:
         except KernelError:
             return False
         for claim in claims:
+            if any(_fails(claim, point) for point in self.failing):
+                return False
             found = prove(claim, effort=effort)
+            if found.witness is not None:
+                self.failing.append(found.witness)
             if found.verdict.status != PROVED:
                 return False
             self.certificates[claim.hash] = found.certificate
@@ -105,7 +113,9 @@ class Numbers:
             if not self.follows(sign):
                 continue
             at = var("shared", REAL)
-            bolder = Numbers((*self.known, op("ge", PROP, at, num(0))), self.definitions, self.effort)
+            bolder = Numbers(
+                (*self.known, op("ge", PROP, at, num(0))), self.definitions, self.effort, failing=self.failing
+            )
             return bolder._below(replace_all(first, logarithm, at), replace_all(second, logarithm, at))
         return self.follows(goal)
 
@@ -118,6 +128,18 @@ class Numbers:
         if found is None:
             return None
         return {meaning[name]: fmpq(value) for name, value in found.items()}
+
+
+def _fails(claim: Claim, point: Mapping[str, fmpq]) -> bool:
+    """Whether the kernel sees a claim fail at a point, which may give more names than the claim has."""
+    names = [v.name for v in claim.variables]
+    if not point.keys() >= set(names):
+        return False
+    try:
+        check_witness(claim, {name: point[name] for name in names})
+    except KernelError:
+        return False
+    return True
 
 
 def without_shared(first: Expr, second: Expr) -> tuple[Expr, Expr]:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classify, search
-from ..errors import BadInput
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import num
+from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classify
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN
 from ..present.bounds import labelled
 from ..present.spelling import spelled
@@ -30,22 +27,12 @@ def run(args: argparse.Namespace) -> int:
     with progress("comparing rates"):
         found = classify(rate)
     answers = Answers(args.proofs, fresh=args.fresh)
-    if found.answer == ALL:
-        _refuse_constant(found.rate)
     rests = [_rest(answers, result) for result in found.results]
     if args.json:
         answer_json(_json(found, rests))
     else:
         answer("\n".join(_lines(found, rests)))
     return 0 if found.answer in (ALL, SOME) and any(status in HOLDS for _, _, status in rests) else 2
-
-
-def _refuse_constant(rate: str) -> None:
-    """Raise BadInput for a rate that is shown to stay above a number: what is answered is said of rates that
-    tend to 0."""
-    stays = search(num(1), parse_term(rate))
-    if stays is not None and stays.get("answer") == "bounded":
-        raise BadInput(f"the rate {rate!r}, which does not tend to 0", "delta(n) -> 0", "1/sqrt(n)")
 
 
 def _rest(answers: Answers, result: Result) -> tuple[Result, Told, str]:

@@ -125,7 +125,8 @@ def search(left: Term, right: Term) -> dict[str, object] | None:
 def classify(rate: str, grow: Grow = search) -> Phase:
     """What the rate delta(n) allows; the rate is a text in n.
 
-    Errors: BadInput for a text that is no function of n, or one that is not above 0 (0 itself is allowed).
+    Errors: BadInput for a text that is no function of n, one that is not above 0 (0 itself is allowed), or
+    one that is shown to stay above a number: what is answered is said of rates that tend to 0.
 
     >>> classify("0").answer, classify("n**(-1/2)").answer
     ('some not', 'all')
@@ -135,6 +136,8 @@ def classify(rate: str, grow: Grow = search) -> Phase:
     if rational_value(term) == 0:
         return Phase(shown, SOME, (GROUP, INTERIOR, LITTLESTONE, MEAN))
     bounded = partial(_bounded, grow)
+    if bounded("1", shown) is not None:
+        raise BadInput(f"the rate {shown!r}, which does not tend to 0", "delta(n) -> 0", "1/sqrt(n)")
     for border in _GROWS:
         found = bounded(border, shown)
         if found is not None:
