@@ -15,7 +15,9 @@ from typing import TypeVar
 
 from dptheory.kernel.metering import charge, counted_by, counter
 
-__all__ = ["Budget", "Meter", "OutOfEffort", "OutOfTime", "asked", "charge", "found_within", "within"]
+__all__ = [
+    "Budget", "Meter", "OutOfEffort", "OutOfTime", "asked", "charge", "counter", "found_within", "within",
+]  # fmt: skip
 
 Result = TypeVar("Result")
 

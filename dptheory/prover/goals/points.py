@@ -14,7 +14,7 @@ from flint import arb, fmpq
 
 from dptheory.kernel.real.claims import Relation
 
-from ..budget import Budget, charge
+from ..budget import Budget, charge, counter
 from .numeric import Program, Value, compiled, sign, to_rational
 
 SIMPLE = tuple(
@@ -86,6 +86,23 @@ class Range:
         return self.fixed is None or self.fixed == x
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """What a sampler found, what that cost, and how it stood afterwards."""
+
+    points: tuple[dict[str, fmpq], ...]
+    cost: int
+    random: object
+    orders: tuple[tuple[str, ...], ...]
+    drawn: int
+
+
+REMEMBERED = 64
+_REMEMBERED: dict[tuple[object, ...], _Drawn] = {}
+"""The last domains from which points were drawn: most claims have the domain of another one. What is taken
+from here is charged as if it were drawn, and only where there is effort for all of it."""
+
+
 class Sampler:
     """Draws points at which all the relations hold; deterministic for a seed."""
 
@@ -94,6 +111,7 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
+        self.domain = (*self.names, integers, *relations, seed)
         self.tests = conditions_of(relations, integers)
         self.random = random.Random(seed)
         self.orders: list[list[str]] = [self._first_order()]
@@ -106,6 +124,27 @@ class Sampler:
 
     def points(self, count: int, budget: Budget, attempts: int | None = None) -> list[dict[str, fmpq]]:
         """Up to `count` distinct points."""
+        meter, left = budget.meter, min(budget.left(), budget.meter.limit - budget.meter.spent)
+        key = (*self.domain, count, attempts)
+        if self.drawn or counter() is not meter:
+            return self._drawn(count, budget, attempts)
+        known = _REMEMBERED.get(key)
+        if known is not None and known.cost <= left:
+            charge(known.cost)
+            self.random.setstate(known.random)  # type: ignore[arg-type]
+            self.orders, self.drawn = [list(order) for order in known.orders], known.drawn
+            return [dict(point) for point in known.points]
+        start = meter.spent
+        found = self._drawn(count, budget, attempts)
+        if known is None and budget.left() >= 0:
+            if len(_REMEMBERED) >= REMEMBERED:
+                del _REMEMBERED[next(iter(_REMEMBERED))]
+            orders = tuple(map(tuple, self.orders))
+            points = tuple(dict(point) for point in found)
+            _REMEMBERED[key] = _Drawn(points, meter.spent - start, self.random.getstate(), orders, self.drawn)
+        return found
+
+    def _drawn(self, count: int, budget: Budget, attempts: int | None) -> list[dict[str, fmpq]]:
         found: dict[tuple[fmpq, ...], dict[str, fmpq]] = {}
         for _ in range(attempts or 4 * count + 20):
             if len(found) >= count or budget.left() < 0:
