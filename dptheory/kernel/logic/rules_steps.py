@@ -1,5 +1,5 @@
-"""Rules about passing from one data set to another record by record, disjoint events, what is not the case, and
-replacing twice.
+"""Rules about passing from one data set to another record by record, about disjoint events, about what is not
+the case, and about replacing twice.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
