@@ -20,7 +20,7 @@ from .rules_moments import MOMENTS
 from .rules_moved import MOVED
 from .rules_pairs import PAIRS
 from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
-from .rules_steps import STEPS
+from .rules_steps import REPLACED, STEPS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)")
 
@@ -357,5 +357,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    listed = (*first, *PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS, *MOVED)
-    return tuple(Rule(number, *entry) for number, entry in enumerate(listed, 1))
+    second = (*PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS, *MOVED, *REPLACED)
+    return tuple(Rule(number, *entry) for number, entry in enumerate((*first, *second), 1))

@@ -1,4 +1,5 @@
-"""Rules about passing from one data set to another record by record, and about disjoint events.
+"""Rules about passing from one data set to another record by record, about disjoint events, about what is not
+the case, and about replacing twice.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
@@ -34,4 +35,28 @@ STEPS: Final = (
     ),
     ("not-at-most", "x: real; y: real", ("y < x",), "not x <= y", "The order is total."),
     ("not-at-most-above", "x: real; y: real", ("not x <= y",), "y < x", "The order is total."),
+)
+
+REPLACED: Final = (
+    (
+        "replace-twice",
+        "S: data; i: int; y: record; z: record",
+        ("1 <= i", "i <= n"),
+        "replace(replace(S, i, y), i, z) = replace(S, i, z)",
+        "Both have z in the place i and the records of S in all others; a data set is its records in order.",
+    ),
+    (
+        "replace-apart",
+        "S: data; i: int; j: int; y: record; z: record",
+        ("1 <= i", "i < j", "j <= n"),
+        "replace(replace(S, i, y), j, z) = replace(replace(S, j, z), i, y)",
+        "Both have y in the place i, z in the place j, another one, and the records of S in the rest.",
+    ),
+    (
+        "contraposition",
+        "p: prop; q: prop",
+        ("p implies q", "not q"),
+        "not p",
+        "If p held so would q.",
+    ),
 )

@@ -239,6 +239,10 @@ FALSE = (
     replace(RULES["sum-replace"], conclusion=RULES["sum-replace"].conclusion.replace(" + f(z)", "")),
     replace(RULES["sum-monotone"], premises=("forall j: int. 1 <= j and j < m implies f(j) <= g(j)",)),
     replace(RULES["replace-back"], conclusion="replace(S, i, z) = S"),
+    replace(RULES["replace-twice"], conclusion="replace(replace(S, i, y), i, z) = replace(S, i, y)"),
+    replace(RULES["replace-apart"], premises=("1 <= i", "i <= j", "j <= n")),
+    replace(RULES["replace-apart"], conclusion="replace(replace(S, i, y), j, z) = replace(S, i, y)"),
+    replace(RULES["contraposition"], premises=("p implies q", "not p"), conclusion="not q"),
     replace(RULES["expect-sum"], conclusion=RULES["expect-sum"].conclusion.replace("1, m", "0, m", 1)),
     replace(
         RULES["expect-item"], conclusion="E[S ~ iid(D)](f(item(S, i))*f(item(S, 1))) = E[z ~ D](f(z))**2"
