@@ -115,6 +115,13 @@ def query(library: TheoryLibrary, given: Sequence[str], goal: str, where: str = 
     )
 
 
+def _counted(numbers: set[int]) -> str:
+    """How many rates properties of an algorithm have, where the question has another number."""
+    said = " or ".join(map(str, sorted(numbers)))
+    plural = "" if numbers == {1} else "s"
+    return f"{said} rate{plural}, as no rule has another number for an algorithm of this kind"
+
+
 def _meet(one: Spelled, names: Names) -> None:
     """The sorts of the names in one property."""
     sorts = [kind.sort for kind in KINDS if kind.word == one.word]
@@ -217,7 +224,7 @@ class _Reader:
         if not fitting:
             raise BadInput(
                 repr(one.text),
-                f"{' or '.join(str(k.numbers) for k in kinds)} rates for it",
+                _counted({kind.numbers for kind in kinds}),
                 "Private(eps, 0)",
             )
         formula = self.formula(

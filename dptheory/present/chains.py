@@ -10,8 +10,8 @@ from ..calculus.limits import DEPENDS, Limit
 from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
 from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.sorts import RECORD, law
-from ..kernel.logic.terms import Expr
+from ..kernel.logic.sorts import INT, RECORD, law
+from ..kernel.logic.terms import Expr, free_variables
 from ..theory.library import TheoryLibrary
 from ..theory.results import StatementResult
 from .formulas import write
@@ -71,10 +71,18 @@ def _found(found: Found, library: TheoryLibrary, style: str) -> Iterator[str]:
         formula = f"{_formula(step.formula, style)}   [{step.label}]"
         yield _entry(label, formula)
         yield from (_entry("", line) for line in _words(step.formula, library, style))
+    if whole := ", ".join(_whole(found)):
+        yield _entry("integer", whole)
     yield from _derivation(found, view.lines, style)
     yield _entry("verdict", verdict_words(found.verdict))
     yield _entry("rests on", ", ".join(found.result.uses) or "no statement")
     yield _entry("model", found.result.forms[0].model or "none")
+
+
+def _whole(found: Found) -> list[str]:
+    """The names that stand for integers in what is given, but for n and d, which are integers everywhere."""
+    met = (pair for step in found.derivation.hypotheses for pair in free_variables(step.formula).items())
+    return sorted({name for name, sort in met if sort == INT} - {"n", "d"})
 
 
 def _limit(at: Limit, style: str) -> Iterator[str]:

@@ -5,6 +5,8 @@ import pytest
 from dptheory.calculus.queries import query
 from dptheory.errors import BadInput
 from dptheory.kernel.logic.printing import show
+from dptheory.present.chains import chain_lines
+from dptheory.present.styles import ASCII
 from dptheory.theory.library import TheoryLibrary
 
 from .conftest import Ask, rates
@@ -19,6 +21,18 @@ def test_a_composition_on_samples_of_a_rounded_size(ask: Ask) -> None:
     assert [show(known) for known in found.query.defining] == ["m <= sqrt(n)", "sqrt(n) < m + 1"]
     assert not ask(PAIR[:1], NESTED, sharp=True).found
     assert not ask(PAIR, NESTED + "(log(1 + m/n*(exp(eps) - 1)), 0)", sharp=True).found
+
+
+def test_the_page_says_which_names_are_integers(ask: Ask) -> None:
+    def said(given: tuple[str, ...], goal: str) -> list[str]:
+        return [
+            line.split()[1]
+            for line in chain_lines(ask(given, goal, sharp=True), ASCII)
+            if line.startswith("integer")
+        ]
+
+    assert said(PAIR, NESTED) == ["m"]
+    assert said(("Private(eps, 0)", PAIR[1]), "compose(A, L): Private") == []
 
 
 def test_a_rounded_size_is_within_its_bounds(ask: Ask) -> None:
