@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
 
 from ..cluster import is_address
 from ..errors import BadInput
 from ..theory.certificates import Certificates
-from ..theory.graph import by_rule, cited_forms
+from ..theory.graph import by_rule, cited_forms, prepared
 from ..theory.library import TheoryLibrary
 from ..theory.results import Standing, StatementResult
 from ..theory.verification import Verifier
@@ -143,8 +142,7 @@ def done(
     wanted = list(names)
     cites = {name: _cites(worker, name) for name in wanted}
     above = {name: {form.partition(":")[0] for form in cites[name]} & cites.keys() for name in wanted}
-    order = TopologicalSorter(above)
-    order.prepare()
+    order = prepared(above)
     standing, found = dict(known), dict[str, Done]()
     running: dict[Future[Done], str] = {}
     place = {name: k for k, name in enumerate(wanted)}

@@ -42,14 +42,21 @@ def dependency_graph(library: TheoryLibrary, start: Iterable[str] | None = None)
         for name in library.statements if name in reached
         for form in library.get(name).forms if form.name in uses
     }  # fmt: skip
+    prepared(graph)
+    return graph
+
+
+def prepared(graph: Mapping[str, Iterable[str]]) -> TopologicalSorter[str]:
+    """Gives out forms or statements, each after what its proof uses; raises BadInput for a circle."""
+    sorter = TopologicalSorter(graph)
     try:
-        TopologicalSorter(graph).prepare()
+        sorter.prepare()
     except CycleError as error:
         cycle = " -> ".join(reversed(error.args[1]))
         raise BadInput(
             f"proofs that run in a circle: {cycle}", "proofs that rest on others", "another reason for a line"
         ) from None
-    return graph
+    return sorter
 
 
 def _uses(library: TheoryLibrary, start: Iterable[str] | None) -> dict[str, list[str]]:
@@ -73,8 +80,7 @@ def dependency_order(graph: Graph, names: list[str]) -> list[str]:
         ahead.extend(new)
     forms = [*graph, *sorted(needed - graph.keys())]
     place = {name: index for index, name in enumerate(forms)}
-    sorter = TopologicalSorter({name: graph.get(name, ()) for name in needed})
-    sorter.prepare()
+    sorter = prepared({name: graph.get(name, ()) for name in needed})
     order, ready = list[str](), list[int]()
     while sorter.is_active():
         for name in sorter.get_ready():

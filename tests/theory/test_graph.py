@@ -7,7 +7,7 @@ import pytest
 
 from dptheory.errors import BadInput
 from dptheory.theory.catalogue import UnknownStatement
-from dptheory.theory.graph import axioms, cited_forms, dependency_graph, dependency_order
+from dptheory.theory.graph import axioms, cited_forms, dependency_graph, dependency_order, prepared
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.reader import read
 
@@ -38,6 +38,12 @@ statement a.two
     library = TheoryLibrary({s.id: s for s in document.statements}, document.definitions, {})
     with pytest.raises(BadInput, match="circle"):
         dependency_graph(library)
+
+
+def test_statements_that_cite_each_other_are_refused_with_their_names():
+    """Once: forms that rest on others, of statements that do not, ended in a traceback."""
+    with pytest.raises(BadInput, match="circle: .*a.one -> a.two -> a.one|circle: .*a.two -> a.one -> a.two"):
+        prepared({"a.one": ["a.two"], "a.two": ["a.one"]})
 
 
 def test_axioms_are_the_rules_that_proofs_use_and_nothing_unproved_is_hidden(library):
