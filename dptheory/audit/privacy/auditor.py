@@ -10,7 +10,6 @@ import math
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -51,6 +50,7 @@ from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
+from dptheory.mechanisms.special import special
 
 if TYPE_CHECKING:
     from dptheory.theory.instancing import Instance
@@ -200,7 +200,7 @@ class _Audit:
         except Ragged as error:
             return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-        import_module("scipy.special")
+        special()
         known = self.data is None and all(self.white(pair) for pair in pairs)
         if found.width > 1 and not known:
             extra("sklearn.ensemble", "an audit of outputs of several numbers")
