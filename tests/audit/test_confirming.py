@@ -29,6 +29,7 @@ from dptheory.audit.privacy.fitting import (
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.outcomes import Atoms, keys
+from dptheory.audit.privacy.patterns import by_pattern
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event, Trees, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
@@ -68,6 +69,7 @@ def fitted() -> list[Any]:
     plane = Training(rng.normal(0, 1, (1_500, 3)), rng.normal(0.5, 1, (1_500, 3)))
     bits = rng.integers(0, 2, (1_200, 4)) + 0.0, (rng.random((1_200, 4)) < 0.7) + 0.0
     mixed = [np.where(rng.random((900, 1)) < 0.3, np.nan, rng.laplace(m, 1, (900, 1))) for m in (0, 2)]
+    noted = [np.column_stack([rng.integers(0, 3, 900), rng.laplace(m, 1, 900)]) for m in (0.0, 0.5)]
     return [
         (1, Coordinate(-1.0)),
         (1, fit_histogram(line)),
@@ -80,10 +82,11 @@ def fitted() -> list[Any]:
         (3, Near(1, 0.25, -1.0)),
         (1, choose(mixed[0], mixed[1], Goal(9_000)).event.score),
         (4, choose(*bits, Goal(9_000)).event.score),
+        (2, by_pattern(*noted)),
     ]
 
 
-@pytest.mark.parametrize("place", range(11))
+@pytest.mark.parametrize("place", range(12))
 @pytest.mark.parametrize("swapped", [False, True])
 def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     width, score = scores()[place]

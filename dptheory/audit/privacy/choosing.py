@@ -24,6 +24,7 @@ from dptheory.audit.privacy.fitting import (
 )
 from dptheory.audit.privacy.levels import Choice, Goal, Sides, Trust, best_event, between
 from dptheory.audit.privacy.outcomes import find_atoms
+from dptheory.audit.privacy.patterns import by_pattern, have_patterns
 from dptheory.audit.privacy.rare import fit_near, fit_risen
 from dptheory.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
@@ -188,6 +189,8 @@ def _candidates(
         ]
         if min(len(first), len(second)) >= BOOSTED_FROM:
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
+    if have_patterns(first, second):
+        made.append(("patterns", by_pattern))
     if hints is not None:
         made += hints.fits()
     return [*made, ("atoms", _with_atoms(None))]
