@@ -140,6 +140,23 @@ def test_a_report_is_confirmed_from_its_file(
     assert main(["audit", "--confirm", "report.json", "--data", "[0]"]) == 64
 
 
+def test_a_report_whose_module_lies_elsewhere_says_where_to_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = content(Event(Coordinate(), 0.5)) | {"subject": "elsewhere_module:f"}
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path / "sub")
+    assert main(["audit", "--confirm", "../report.json"]) == 64
+    said = capsys.readouterr().err
+    assert "elsewhere_module is neither in this folder nor installed" in said
+    assert "try: run it in the folder in which elsewhere_module lies" in said
+    # a module that is there and lacks another one is told as before
+    Path("elsewhere_module.py").write_text("import surely_not_there\n")
+    assert main(["audit", "--confirm", "../report.json"]) == 64
+    assert "whose import failed (ModuleNotFoundError: No module named 'surely" in capsys.readouterr().err
+
+
 def test_an_event_made_for_the_outputs_of_a_foreseen_seed_confirms_nothing() -> None:
     # the seed was the report's and one: whoever wrote the report knew it, and could list the outputs to come
     subject, pair, size = Plain(shifted, "shifted"), Neighbours(np.zeros(1), np.ones(1)), 3_000

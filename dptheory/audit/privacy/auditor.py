@@ -44,7 +44,7 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
 from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
@@ -106,7 +106,9 @@ GENERATED: Final = 40
 def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
     """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
-    advice = "a function of rng that returns (S, T), the one without or with another record"
+    records = "one record" if target.group == 1 else f"up to {target.group} records"
+    moved = "more or less" if target.adjacency == ADD_REMOVE else "replaced"
+    advice = f"a function of rng that returns (S, T), T being S with {records} {moved}"
     found = []
     for number in range(GENERATED):
         try:
