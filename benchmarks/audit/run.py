@@ -14,6 +14,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from searching import fresh, grammar, minimised, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
 
+import dptheory
 from dptheory.audit.binomial import lower_limit, upper_limit
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
@@ -181,7 +183,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
     "fresh": lambda a: fresh(a.drawn),
-    "rights": lambda a: rights(a.null_runs // 10),
+    "rights": lambda a: rights(a.null_runs // 10, only=a.only),
     "guesses": lambda a: guesses(),
     "onerun": lambda a: one_run(a.null_runs),
     "speed": lambda a: speed(a.speed_runs),
@@ -213,7 +215,11 @@ KEYS = ("mechanism", "N", "box", "mistake", "seed", "canaries", "delta")
 
 def merged(new: str, old: str) -> str:
     """A table with the rows of an older one that were not measured anew, where both have the same columns."""
-    if new.splitlines()[0] != (old.splitlines() or [""])[0]:
+    was, now = (old.splitlines() or [""])[0], new.splitlines()[0]
+    if now == f"{was} code |":  # rows of a page that did not say of which code they were
+        _, rule, *rest = old.splitlines()
+        old = "\n".join([now, f"{rule} --- |", *(f"{row} earlier |" for row in rest)])
+    elif was != now:
         return new
     names = [name.strip() for name in new.splitlines()[0].strip("| ").split("|")]
     places = [names.index(key) for key in KEYS if key in names]
@@ -226,6 +232,14 @@ def merged(new: str, old: str) -> str:
     return "\n".join([*new.splitlines()[:2], *rows.values()])
 
 
+def code() -> str:
+    """A name of the auditor's sources, which tells what was measured with the same code."""
+    root, made = Path(dptheory.__file__).parent / "audit", sha256()
+    for path in sorted(root.rglob("*.py")):
+        made.update(path.read_bytes())
+    return made.hexdigest()[:8]
+
+
 def report(files: list[Path], page: Path) -> str:
     """What runs with ``--json`` found, as one page; parts that they did not measure stay as they are there."""
     found: dict[str, list[dict[str, object]]] = {}
@@ -234,7 +248,11 @@ def report(files: list[Path], page: Path) -> str:
             found.setdefault(part, []).extend(rows)
     before = page.read_text(encoding="utf-8") if page.exists() else ""
     kept = {text.split("\n", 1)[0]: text.split("\n", 1)[1].strip() for text in before.split("\n## ")[1:]}
-    head = "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs.\n"
+    head = (
+        "# Audits: what was measured\n\nWritten by `benchmarks/audit/run.py --report` from its own runs.\n"
+        f"The auditor's sources are now `{code()}`; a row's `code` says of which ones it is, and a row of\n"
+        "other ones, or of a table without that column, is of an earlier run.\n"
+    )
     measured = {TITLES[p]: merged(table(rows), kept.get(TITLES[p], "")) for p, rows in found.items()}
     whole = kept | measured
     return "\n".join(
@@ -256,7 +274,9 @@ def main() -> int:
     parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
     parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
-    parser.add_argument("--only", default="", help="of the part search: mechanisms with this in their name")
+    parser.add_argument(
+        "--only", default="", help="of the parts search and rights: mechanisms with this in their name"
+    )
     parser.add_argument("--part", choices=tuple(PARTS), action="append")
     parser.add_argument("--json", type=Path, help="write what was found there")
     parser.add_argument(
@@ -268,10 +288,11 @@ def main() -> int:
         page.write_text(report(args.report, page), encoding="utf-8")
         return 0
     found: dict[str, list[dict[str, object]]] = {}
+    state = code()
     for part in args.part or PARTS:
         found[part] = []
         for row in PARTS[part](args):
-            found[part].append(row)
+            found[part].append(row | {"code": state})
             print(part, json.dumps(row), file=sys.stderr, flush=True)
             if args.json:
                 args.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

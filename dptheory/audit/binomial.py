@@ -6,6 +6,7 @@ import math
 from importlib import import_module
 
 from dptheory.mechanisms.domain import DomainError, FloatArray, count, fraction
+from dptheory.mechanisms.special import special
 
 
 def lower_limit(successes: int, trials: int, alpha: float) -> float:
@@ -17,7 +18,7 @@ def lower_limit(successes: int, trials: int, alpha: float) -> float:
     _check(successes, trials, alpha)
     if successes == 0:
         return 0.0
-    return float(import_module("scipy.special").betaincinv(successes, trials - successes + 1, alpha))
+    return float(special().betaincinv(successes, trials - successes + 1, alpha))
 
 
 def upper_limit(successes: int, trials: int, alpha: float) -> float:
@@ -29,7 +30,7 @@ def upper_limit(successes: int, trials: int, alpha: float) -> float:
     _check(successes, trials, alpha)
     if successes == trials:
         return 1.0
-    return float(import_module("scipy.special").betaincinv(successes + 1, trials - successes, 1 - alpha))
+    return float(special().betaincinv(successes + 1, trials - successes, 1 - alpha))
 
 
 def _check(successes: int, trials: int, alpha: float) -> None:

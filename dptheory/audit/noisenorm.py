@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from dptheory.audit.records import (
 )
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
+from dptheory.mechanisms.special import special
 
 CONFIDENCE = 0.999
 DIMENSIONS = (1, 2, 5, 14)
@@ -35,7 +35,7 @@ def _norms(d: int, size: int, rng: np.random.Generator) -> FloatArray:
 
 def distance(ordered: FloatArray, shape: float, scale: float) -> float:
     """The Kolmogorov-Smirnov distance of an ascending sample from Gamma(shape, scale)."""
-    cdf = import_module("scipy.special").gammainc(shape, ordered / scale)
+    cdf = special().gammainc(shape, ordered / scale)
     steps = np.arange(len(ordered) + 1) / len(ordered)
     return float(max((steps[1:] - cdf).max(), (cdf - steps[:-1]).max()))
 

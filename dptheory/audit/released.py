@@ -27,6 +27,7 @@ from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.losses import Linear, Regularised
 from dptheory.mechanisms.noise import L2Laplace
 from dptheory.mechanisms.output import Algorithm1
+from dptheory.mechanisms.special import special
 
 CONFIDENCE: Final = 0.999
 LEVELS: Final = (0.1, 0.01)
@@ -85,9 +86,7 @@ def _streams(seed: int, number: int) -> Iterable[np.random.Generator]:
 
 def _radius(d: int, gam: float, scale: float) -> float:
     """What the norm of the noise exceeds with probability gam: a quantile of Gamma(d, scale)."""
-    from scipy.special import gammainccinv
-
-    return float(gammainccinv(d, gam)) * scale
+    return float(special().gammainccinv(d, gam)) * scale
 
 
 def distance_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:

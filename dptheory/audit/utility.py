@@ -8,7 +8,6 @@ value gap.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib import import_module
 
 import numpy as np
 
@@ -32,6 +31,7 @@ from dptheory.mechanisms.erm import Problem, minimise, minimise_many
 from dptheory.mechanisms.kinked import Hinge
 from dptheory.mechanisms.losses import Logistic, Regularised, Squared
 from dptheory.mechanisms.output import Algorithm1, Algorithm2, OutputPerturbation
+from dptheory.mechanisms.special import special
 
 CONFIDENCE = 0.999
 RADIUS = 1.0
@@ -161,7 +161,7 @@ def perturbed_trial(experiment: Experiment, seed: int, bound: Bound, size: Size)
     values = {
         **world.values(),
         "rate": quantile_upper(np.sort(clear), 1 - world.delta, alpha),
-        "kap": float(import_module("scipy.special").gammainccinv(noise.d, gam)) * noise.scale,
+        "kap": float(special().gammainccinv(noise.d, gam)) * noise.scale,
         "gam": gam,
         "Delta": noise.scale * world.mechanism.eps,
     }

@@ -37,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _folders(args: argparse.Namespace) -> None:
     """A folder of statements may be named without the slash at its end, where no source is called so."""
+    if args.command not in TAKE_FOLDERS:
+        return
     from pathlib import Path
 
     from ..theory.blocks import TEXT, Texts
@@ -45,8 +47,6 @@ def _folders(args: argparse.Namespace) -> None:
         here = name and "/" not in name and next(Path(name).glob(f"*{TEXT}"), None) is not None
         return f"{name}/" if here and name not in Texts().sources() else name
 
-    if args.command not in TAKE_FOLDERS:
-        return
     for key in ("id", "paper", "targets", "files"):
         value = getattr(args, key, None)
         if isinstance(value, str):
@@ -57,10 +57,12 @@ def _folders(args: argparse.Namespace) -> None:
 
 def _there(args: argparse.Namespace) -> None:
     """Raise where a statement is asked for that is not there, before anything is read for an answer."""
+    named = [name for name in (getattr(args, "id", None), *getattr(args, "targets", ())) if name is not None]
+    if not named or getattr(args, "statements", None) is not None:
+        return
     from ..theory.blocks import is_path
 
-    named = [name for name in (getattr(args, "id", None), *getattr(args, "targets", ())) if name is not None]
-    if getattr(args, "statements", None) is None and not any(map(is_path, named)):
+    if not any(map(is_path, named)):
         for name in named:
             from .known import be_there, refuse_form
 

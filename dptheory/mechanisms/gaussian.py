@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from importlib import import_module
 
 from dptheory.mechanisms.domain import DomainError, fraction, nonnegative, positive
+from dptheory.mechanisms.special import special
 
 STEPS = 200
 """Bisections: enough to exhaust double precision from any bracket."""
@@ -29,7 +29,7 @@ def gaussian_delta(eps: float, sigma: float, sensitivity: float) -> float:
     >>> round(gaussian_delta(0.0, 1.0, 2.0), 6)  # the total variation distance of N(0, 1) and N(2, 1)
     0.682689
     """
-    log_ndtr = import_module("scipy.special").log_ndtr
+    log_ndtr = special().log_ndtr
     shift = positive("sensitivity", sensitivity) / positive("sigma", sigma)
     nonnegative("eps", eps)
     inside = float(log_ndtr(shift / 2 - eps / shift))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 
 import numpy as np
 
 from dptheory.mechanisms.domain import DomainError, FloatArray, count, positive
+from dptheory.mechanisms.special import special
 
 BLOCK = 4096
 """Vectors that are scaled at a time, so that they stay in the cache."""
@@ -54,5 +54,4 @@ class L2Laplace:
 
     def norm_cdf(self, r: FloatArray) -> FloatArray:
         """P(||k|| <= r): the distribution function of Gamma(d, scale)."""
-        special = import_module("scipy.special")
-        return np.asarray(special.gammainc(self.d, np.maximum(r, 0.0) / self.scale), dtype=np.float64)
+        return np.asarray(special().gammainc(self.d, np.maximum(r, 0.0) / self.scale), dtype=np.float64)

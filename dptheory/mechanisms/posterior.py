@@ -35,7 +35,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Final, Literal
 
 import numpy as np
@@ -51,6 +50,7 @@ from dptheory.mechanisms.interface import (
     checked_size,
     outputs_of,
 )
+from dptheory.mechanisms.special import special
 
 ORDERS: Final = np.concatenate(
     [1 + np.geomspace(1e-2, 10, 60), np.geomspace(11.5, 2000, 40), np.geomspace(2200, 1e8, 80)]
@@ -193,7 +193,7 @@ class AdaptivePosteriorSample(Mechanism[Data]):
     @cached_property
     def calibration(self) -> Calibration:
         """The constants, from eps and delta alone."""
-        ndtri = import_module("scipy.special").ndtri
+        ndtri = special().ndtri
         if self.form == "simple":
             shift = 1 / analytic_sigma(self.eps / 3, self.delta / 5, 1.0)
             quantile = -float(ndtri(self.delta / 5))

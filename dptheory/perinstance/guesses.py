@@ -8,13 +8,13 @@ too small and what was seen to be enough.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from ..mechanisms.domain import FloatArray
+from ..mechanisms.special import special
 
 STEPS: Final = 60
 CLOSE: Final = 1e-11
@@ -59,7 +59,7 @@ def shift(size: FloatArray, delta: float) -> FloatArray:
 
     def curve(eps: FloatArray, at: Places) -> tuple[FloatArray, FloatArray]:
         m = size[at]
-        log_tail = import_module("scipy.special").log_ndtr
+        log_tail = special().log_ndtr
         return _log_delta(eps, log_tail(m / 2 - eps / m), log_tail(-m / 2 - eps / m))
 
     level = max(0.0, -np.log(2 * delta))
@@ -68,7 +68,7 @@ def shift(size: FloatArray, delta: float) -> FloatArray:
 
 def _both(near: FloatArray, far: FloatArray) -> FloatArray:
     """log(P(g > near) + P(g > far)), near <= far."""
-    log_tail = import_module("scipy.special").log_ndtr
+    log_tail = special().log_ndtr
     one = log_tail(-near)
     matters = far < 9 + np.abs(near)
     if matters.any():

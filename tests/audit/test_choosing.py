@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dptheory.audit.privacy import choosing
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.choosing import _carried, choose
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.report import lines
-from dptheory.audit.privacy.scores import Coordinate, Event
+from dptheory.audit.privacy.scores import Coordinate, Event, Histogram
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.extras import one_thread
 
@@ -84,3 +85,13 @@ def test_a_rank_inside_a_tie_goes_to_the_nearer_end() -> None:
 def test_a_subject_is_set_off_from_every_verdict() -> None:
     found = audit(lap_half, PrivacyTarget(30.0), pairs=PAIR, plan=Plan(samples=2_000))
     assert lines(found)[0] == "inconclusive lap_half"
+
+
+def test_a_score_that_is_another_one_on_all_outputs_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    first, second = rng.laplace(1, 1, (13_000, 1)), rng.laplace(0, 1, (13_000, 1))
+    fickle = ("fickle", lambda a, b: Coordinate(1.0 if len(a) <= 6_000 else 0.0))
+    coarse = ("coarse", lambda a, b: Histogram(np.array([0.5]), np.array([-0.5, 0.5])))
+    monkeypatch.setattr(choosing, "_candidates", lambda *given: [fickle, coarse])
+    found = choose(first, second, Goal(100_000))
+    assert found.event.score.name == "histogram" and found.promise > 0.4

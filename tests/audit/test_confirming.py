@@ -29,6 +29,7 @@ from dptheory.audit.privacy.fitting import (
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.outcomes import Atoms, keys
+from dptheory.audit.privacy.patterns import by_pattern
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event, Trees, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
@@ -68,6 +69,7 @@ def fitted() -> list[Any]:
     plane = Training(rng.normal(0, 1, (1_500, 3)), rng.normal(0.5, 1, (1_500, 3)))
     bits = rng.integers(0, 2, (1_200, 4)) + 0.0, (rng.random((1_200, 4)) < 0.7) + 0.0
     mixed = [np.where(rng.random((900, 1)) < 0.3, np.nan, rng.laplace(m, 1, (900, 1))) for m in (0, 2)]
+    noted = [np.column_stack([rng.integers(0, 3, 900), rng.laplace(m, 1, 900)]) for m in (0.0, 0.5)]
     return [
         (1, Coordinate(-1.0)),
         (1, fit_histogram(line)),
@@ -80,10 +82,11 @@ def fitted() -> list[Any]:
         (3, Near(1, 0.25, -1.0)),
         (1, choose(mixed[0], mixed[1], Goal(9_000)).event.score),
         (4, choose(*bits, Goal(9_000)).event.score),
+        (2, by_pattern(*noted)),
     ]
 
 
-@pytest.mark.parametrize("place", range(11))
+@pytest.mark.parametrize("place", range(12))
 @pytest.mark.parametrize("swapped", [False, True])
 def test_an_event_reads_back_as_what_it_was(place: int, swapped: bool) -> None:
     width, score = scores()[place]
@@ -135,6 +138,23 @@ def test_a_report_is_confirmed_from_its_file(
     assert main(["audit", "--confirm", "report.json", "--seed", "0"]) == 64
     assert "which the report used" in capsys.readouterr().err
     assert main(["audit", "--confirm", "report.json", "--data", "[0]"]) == 64
+
+
+def test_a_report_whose_module_lies_elsewhere_says_where_to_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = content(Event(Coordinate(), 0.5)) | {"subject": "elsewhere_module:f"}
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path / "sub")
+    assert main(["audit", "--confirm", "../report.json"]) == 64
+    said = capsys.readouterr().err
+    assert "elsewhere_module is neither in this folder nor installed" in said
+    assert "try: run it in the folder in which elsewhere_module lies" in said
+    # a module that is there and lacks another one is told as before
+    Path("elsewhere_module.py").write_text("import surely_not_there\n")
+    assert main(["audit", "--confirm", "../report.json"]) == 64
+    assert "whose import failed (ModuleNotFoundError: No module named 'surely" in capsys.readouterr().err
 
 
 def test_an_event_made_for_the_outputs_of_a_foreseen_seed_confirms_nothing() -> None:

@@ -16,7 +16,7 @@ import pytest
 from scipy.stats import binom
 
 from dptheory.audit.privacy import streams
-from dptheory.audit.privacy.auditor import Plan, audit, training_rows
+from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.choosing import choose
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
@@ -25,6 +25,7 @@ from dptheory.audit.privacy.report import AuditResult, lines
 from dptheory.audit.privacy.streams import Runner, Source, batch_rows, collect, count
 from dptheory.audit.privacy.subjects import Plain
 from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.audit.privacy.training import training_rows
 
 PAIR = (Neighbours([0.0], [1.0]),)
 

@@ -230,6 +230,19 @@ def test_a_generator_of_no_neighbours(generator: Any, said: str) -> None:
         audit(fair, PURE, generator=generator)
 
 
+@pytest.mark.parametrize(
+    ("target", "advice"),
+    [
+        (PURE, "T being S with one record replaced"),
+        (PrivacyTarget(1.0, 0.0, "add-remove"), "T being S with one record more or less"),
+        (PURE.of_group(3), "T being S with up to 3 records replaced"),
+    ],
+)
+def test_what_a_generator_must_return_is_said_for_the_adjacency(target: PrivacyTarget, advice: str) -> None:
+    with pytest.raises(BadInput, match=advice):
+        audit(fair, target, generator=lambda rng: (np.zeros(5), np.arange(5.0)))
+
+
 MODULE = """
 import numpy as np
 def mechanism(data, size, rng):

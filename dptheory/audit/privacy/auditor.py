@@ -6,11 +6,9 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -37,6 +35,7 @@ from dptheory.audit.privacy.neighbours import (
 )
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
+from dptheory.audit.privacy.patterns import have_patterns
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
@@ -45,17 +44,18 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
+from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
+from dptheory.mechanisms.special import special
 
 if TYPE_CHECKING:
     from dptheory.theory.instancing import Instance
 
-MOST_TRAINING: Final = 100_000
 SCREEN, TRAIN, FRESH = 1, 2, 3
 """Stages: first parts of the keys of generators; probing is 0."""
 
@@ -106,7 +106,9 @@ GENERATED: Final = 40
 def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
     """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
-    advice = "a function of rng that returns (S, T), the one without or with another record"
+    records = "one record" if target.group == 1 else f"up to {target.group} records"
+    moved = "more or less" if target.adjacency == ADD_REMOVE else "replaced"
+    advice = f"a function of rng that returns (S, T), T being S with {records} {moved}"
     found = []
     for number in range(GENERATED):
         try:
@@ -200,7 +202,7 @@ class _Audit:
         except Ragged as error:
             return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
-        import_module("scipy.special")
+        special()
         known = self.data is None and all(self.white(pair) for pair in pairs)
         if found.width > 1 and not known:
             extra("sklearn.ensemble", "an audit of outputs of several numbers")
@@ -216,15 +218,16 @@ class _Audit:
         rows = training_rows(plan.samples, first.width, self.white(pair), self.target.delta)
         rows = max(0, rows - min(map(len, known)))
         spent = first.spent + found.spent + rows
-        fresh = plan.samples - spent
-        if fresh < plan.samples // 10:
+        if plan.samples - spent < plan.samples // 10:
             raise BadInput(
                 f"samples = {plan.samples}", f"more than {spent} for search alone", "--samples 100000"
             )
-        sides = [
-            np.concatenate(both)
-            for both in zip(known, self.draw(pair, first.width, TRAIN, 0, rows), strict=True)
-        ]
+        sides = _joined(known, self.draw(pair, first.width, TRAIN, 0, rows))
+        more = 0 if self.white(pair) or not have_patterns(*sides) else wanting(plan.samples, len(sides[0]))
+        if more:
+            sides = _joined(sides, self.draw(pair, first.width, TRAIN, 1, more))
+        spent += more
+        fresh = plan.samples - spent
         for outputs in sides:
             check_rows(outputs, self.subject.name)
         events = self.choose(pair, sides[0], sides[1], fresh)
@@ -361,14 +364,7 @@ class _Audit:
         return shown_best(self.subject.target, pair.first, pair.second, self.target, events)
 
 
-def training_rows(samples: int, width: int, white: bool, delta: float = 0.0) -> int:
-    """How many outputs a side choose the event: a share that shrinks as the -0.3rd power of all.
-
-    With delta > 0 seldom events matter, of which a fifth of all outputs shows enough.
-
-    >>> training_rows(10_000, 1, False), training_rows(10_000, 5, False), training_rows(10_000, 5, True)
-    (757, 1577, 378)
-    """
-    factor = 0.6 if white else 1.2 if width == 1 else 2.5 * max(1.0, math.sqrt(width / 5))
-    rare = 0.2 * samples if delta > 0 and not white else 0.0
-    return int(min(0.3 * samples, MOST_TRAINING, max(rare, factor * samples**0.7)))
+def _joined(
+    some: tuple[FloatArray, FloatArray], others: tuple[FloatArray, FloatArray]
+) -> tuple[FloatArray, FloatArray]:
+    return np.concatenate([some[0], others[0]]), np.concatenate([some[1], others[1]])

@@ -24,6 +24,7 @@ from dptheory.audit.privacy.fitting import (
 )
 from dptheory.audit.privacy.levels import Choice, Goal, Sides, Trust, best_event, between
 from dptheory.audit.privacy.outcomes import find_atoms
+from dptheory.audit.privacy.patterns import by_pattern, have_patterns
 from dptheory.audit.privacy.rare import fit_near, fit_risen
 from dptheory.audit.privacy.scores import Coordinate, Event, Score, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
@@ -32,11 +33,20 @@ from dptheory.mechanisms.domain import FloatArray
 Fit = Callable[[FloatArray, FloatArray], Score]
 """From outputs on S and on S' to a score."""
 
+_Tried = tuple[float, str, Fit]
+"""What a fit promises on some of the training outputs, its name, and the fit."""
+
+SECOND_THOUGHTS: Final = 3
+"""So many scores may be fitted on all training outputs where the first disappoints."""
+
 LEAST_FITTED: Final = 40
 """Fewer finite outputs on a side than this are not worth a fit."""
 
 COMPARED: Final = 12_000
 """Scores are compared on so many training outputs a side; the winner's threshold is chosen on all."""
+
+COUNTED: Final = ("atoms", "patterns")
+"""Scores that need all training outputs: what they count is seldom."""
 
 HALF_LINES: Final = ("upwards", "downwards")
 RISEN: Final = ("risen first", "risen second")
@@ -93,10 +103,11 @@ def choose_each(
     first: FloatArray, second: FloatArray, goals: Sequence[Goal], seed: int = 0, hints: Hints | None = None
 ) -> list[Choice]:
     """For each goal the most promising event."""
-    best: list[tuple[float, str, Fit] | None] = [None] * len(goals)
+    best: list[_Tried | None] = [None] * len(goals)
+    tried: list[list[_Tried]] = [[] for _ in goals]
     for name, fit in _candidates(first, second, seed, hints):
         slow = name.startswith("boosted") or hints is None
-        rows = COMPARED if slow and name != "atoms" else None
+        rows = COMPARED if slow and name not in COUNTED else None
         crossed = _crossed(fit, first[:rows], second[:rows])
         for k, goal in enumerate(goals):
             promise = best_event(NOTHING, *crossed, goal, _trust(name)).promise
@@ -104,8 +115,31 @@ def choose_each(
             leader = best[k]
             if leader is None or promise > leader[0] + margin:
                 best[k] = promise, name, fit
+            tried[k].append((promise - margin, name, fit))
     fitted: dict[str, tuple[Sides, Score, FloatArray]] = {}
-    return [_refitted(found, first, second, goal, fitted) for found, goal in zip(best, goals, strict=True)]
+    return [
+        _settled(found, others, first, second, goal, fitted)
+        for found, others, goal in zip(best, tried, goals, strict=True)
+    ]
+
+
+def _settled(
+    best: _Tried | None,
+    tried: list[_Tried],
+    first: FloatArray,
+    second: FloatArray,
+    goal: Goal,
+    fitted: dict[str, tuple[Sides, Score, FloatArray]],
+) -> Choice:
+    """The event of the leader, fitted on all training outputs. Where that fit promises less than others did
+    on some of them, it is no longer the same: then they are fitted on all as well, and the best is taken.
+    """
+    found = _refitted(best, first, second, goal, fitted)
+    for other in sorted(tried, key=lambda one: -one[0])[:SECOND_THOUGHTS]:
+        if other[0] > found.promise:
+            again = _refitted(other, first, second, goal, fitted)
+            found = again if again.promise > found.promise else found
+    return found
 
 
 def _margin(goal: Goal, name: str, size: int) -> float:
@@ -120,7 +154,7 @@ def _margin(goal: Goal, name: str, size: int) -> float:
 
 
 def _refitted(
-    best: tuple[float, str, Fit] | None,
+    best: _Tried | None,
     first: FloatArray,
     second: FloatArray,
     goal: Goal,
@@ -188,6 +222,8 @@ def _candidates(
         ]
         if min(len(first), len(second)) >= BOOSTED_FROM:
             made.append(("boosted sequence", on_sequences(lambda training: fit_boosted(training, seed))))
+    if have_patterns(first, second):
+        made.append(("patterns", by_pattern))
     if hints is not None:
         made += hints.fits()
     return [*made, ("atoms", _with_atoms(None))]

@@ -77,6 +77,18 @@ DESCRIBED: Final = """def {name}(x):
     return {name}_inner(np.column_stack([entries, *said])[:, {start}:])
 """
 
+PATTERNS: Final = """def {name}(x):
+    # the first pattern that a row has: free entries are finite, the others those of the pattern
+    score, left = np.full(len(x), {rest}), np.ones(len(x), dtype=bool)
+    parts = array({patterns}), array({free}) > 0, {values}, [{inner}]
+    for pattern, free, value, inner in zip(*parts):
+        equal = (x == pattern) | (np.isnan(x) & np.isnan(pattern))
+        fits = left & np.where(free, np.isfinite(x), equal).all(axis=1)
+        left &= ~fits
+        score[fits] = value + (inner(x[fits][:, free]) if inner else 0)
+    return score
+"""
+
 
 def event_code(event: Fields) -> str:
     """The program of an event from `describe.event_data`; its function `event` says which rows lie in it.
@@ -134,6 +146,14 @@ def _described(name: str, fields: Fields) -> str:
     )
 
 
+def _by_pattern(name: str, fields: Fields) -> str:
+    inner = {f"{name}_{k}": score for k, score in enumerate(fields["inner"]) if score is not None}
+    called = [f"{name}_{k}" if score is not None else "None" for k, score in enumerate(fields["inner"])]
+    said = {key: _literal(fields[key]) for key in ("patterns", "free", "values", "rest")}
+    text = PATTERNS.format(name=name, inner=", ".join(called), **said)
+    return "\n\n".join([*(_function(*part) for part in inner.items()), text])
+
+
 def _density(name: str, fields: Fields) -> str:
     return (
         "mechanism = first = second = None  # put here the mechanism and the report's data sets\n\n\n"
@@ -151,6 +171,7 @@ WRITERS: Final[dict[str, Callable[[str, Fields], str]]] = {
     "WithAtoms": _with_atoms,
     "Near": _near,
     "Described": _described,
+    "ByPattern": _by_pattern,
     "DensityRatio": _density,
 }
 """How each kind of score is written."""

@@ -12,6 +12,7 @@ import numpy as np
 from dptheory.audit.privacy import scores
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.outcomes import Atoms
+from dptheory.audit.privacy.patterns import ByPattern
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Event, Score
 from dptheory.audit.privacy.sequences import Described
@@ -127,6 +128,12 @@ def _near(fields: Fields) -> Score:
     return Near(int(fields["coordinate"]), float(fields["centre"]), float(fields["sign"]))
 
 
+def _by_pattern(fields: Fields) -> Score:
+    inner = tuple(None if score is None else _score(score) for score in fields["inner"])
+    patterns, free, values = (_array(fields[key]) for key in ("patterns", "free", "values"))
+    return ByPattern(patterns, free, values, inner, float(fields["rest"]))
+
+
 READERS: Final[dict[str, Callable[[Fields], Score]]] = {
     "Coordinate": lambda fields: scores.Coordinate(float(fields["sign"])),
     "Histogram": _plainly(scores.Histogram, "edges", "values"),
@@ -136,5 +143,6 @@ READERS: Final[dict[str, Callable[[Fields], Score]]] = {
     "WithAtoms": _with_atoms,
     "Near": _near,
     "Described": lambda fields: Described(_score(fields["inner"]), float(fields["entries"])),
+    "ByPattern": _by_pattern,
 }
 """How each kind of score is read."""

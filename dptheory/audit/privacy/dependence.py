@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from importlib import import_module
 from itertools import pairwise
 from typing import Final
 
@@ -17,6 +16,7 @@ import numpy as np
 
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
+from dptheory.mechanisms.special import special
 
 CALLS: Final = 8
 """Fresh outputs are drawn in at least so many calls."""
@@ -48,7 +48,7 @@ def check_calls(inside: Sequence[int], sizes: Sequence[int], name: str) -> None:
     if len(k) < 2 or min(k.sum(), (n - k).sum()) < LEAST_COUNTED:
         return
     spread = float(((k - n * share) ** 2 / (n * share * (1 - share))).sum())
-    if import_module("scipy.special").chdtrc(len(k) - 1, spread) < RARE:
+    if special().chdtrc(len(k) - 1, spread) < RARE:
         times = math.sqrt(spread / (len(k) - 1))
         given = f"{name}, whose rows in one call depend on each other (their counts vary {times:.3g} times"
         raise BadInput(f"{given} as much from call to call as they should)", "independent rows", ADVICE)

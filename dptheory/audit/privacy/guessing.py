@@ -48,12 +48,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
 from dptheory.mechanisms.domain import FloatArray
+from dptheory.mechanisms.special import special
 
 STEP: Final = 0.005
 LARGEST: Final = 20.0
@@ -84,7 +84,7 @@ def _tail(r: int, x: Any, q: float) -> FloatArray:
     """P[Bin(r, q) >= x]."""
     inner = (x >= 1) & (x <= r)
     safe = np.where(inner, x, 1).astype(float)
-    value = import_module("scipy.special").betainc(safe, r - safe + 1, q)
+    value = special().betainc(safe, r - safe + 1, q)
     return np.asarray(np.where(inner, value, np.where(x < 1, 1.0, 0.0)))
 
 
@@ -104,8 +104,8 @@ def gaussian(mu: float) -> Inverse:
     >>> round(gaussian(1.0)(0.5), 6)
     0.158655
     """
-    special = import_module("scipy.special")
-    return lambda y: float(special.ndtr(special.ndtri(min(y, 1.0)) - mu))
+    found = special()
+    return lambda y: float(found.ndtr(found.ndtri(min(y, 1.0)) - mu))
 
 
 def less_than(m: int, r: int, v: int, level: float, inverse: Inverse) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final
 
 import numpy as np
@@ -14,6 +13,7 @@ from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.ratio import Region, confidence_region
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
 from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.special import special
 
 CURVE: Final = (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
 """Where the lower curve eps(delta) is reported, besides the claim's delta."""
@@ -65,7 +65,7 @@ def _curve(regions: Sequence[Region], claimed: float) -> tuple[tuple[float, floa
 
 def resolution(counts: Counts, target: PrivacyTarget, alpha: float) -> float:
     """The least eps that an event of this size would convict, by the normal law; infinite if none is."""
-    z = float(import_module("scipy.special").ndtri(1 - alpha))
+    z = float(special().ndtri(1 - alpha))
     p = (counts.k + 0.5) / (counts.n + 1)
     above = p - target.delta
     if above <= 0:

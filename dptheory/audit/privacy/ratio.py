@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Final
 
 import numpy as np
@@ -38,6 +37,7 @@ import numpy as np
 from dptheory.audit.binomial import lower_limit, upper_limit
 from dptheory.audit.privacy.ordering import Counts, Order
 from dptheory.mechanisms.domain import FloatArray, fraction, nonnegative
+from dptheory.mechanisms.special import special
 
 NUISANCE_SHARE: Final = 0.01
 """The part of alpha that is spent on C(l)."""
@@ -92,7 +92,7 @@ def confidence_region(counts: Counts, alpha: float, delta: float = 0.0) -> Regio
     low = lower_limit(counts.l, counts.m, beta / 2) * (1 - 1e-12)
     high = min(1.0, upper_limit(counts.l, counts.m, beta / 2) * (1 + 1e-12))
     edges = _cells(low, high)
-    z = max(0.5, -float(import_module("scipy.special").ndtri(level)))
+    z = max(0.5, -float(special().ndtri(level)))
     order = Order(counts.n, counts.m, delta, z)
     observed = order.at(counts)
     if not math.isfinite(observed):
@@ -127,7 +127,7 @@ class _Tail:
 
     def __init__(self, order: Order, observed: float, q: FloatArray, centre: FloatArray) -> None:
         self.n = order.n
-        self.special = import_module("scipy.special")
+        self.special = special()
         middle = order.n * centre
         wide = (REACH + order.z) * np.sqrt(np.maximum(middle * (1 - centre), 1.0))
         grid = np.linspace(-1.0, 1.0, BLOCKS + 1)

@@ -154,7 +154,7 @@ def lines(found: AuditResult) -> list[str]:
         ("counts", _counted(found.deciding)),
         *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),
         *([("exactly", found.instance.text)] if found.instance else []),
-        ("samples", f"{found.samples} a side, {found.spent} of them for search; seed {found.seed}"),
+        ("samples", f"{found.samples} a side, {found.spent} of them before the count; seed {found.seed}"),
     ]
     return [f"{found.verdict:<11} {found.subject}", *(f"{name:<12}{text}" for name, text in data)]
 

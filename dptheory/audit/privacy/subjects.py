@@ -90,6 +90,10 @@ def imported(spec: str) -> Imported:
     except AttributeError as error:
         raise BadInput(spec, f"a name that the module has ({one_line(str(error), 200)})", advice) from None
     except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            where = f"run it in the folder in which {error.name} lies, or name that folder in PYTHONPATH"
+            given = f"{spec}, whose module {error.name} is neither in this folder nor installed"
+            raise BadInput(given, "a module that can be imported", where) from None
         reason = one_line(f"{type(error).__name__}: {error}", 200)
         raise BadInput(f"{spec}, whose import failed ({reason})", "a module that imports", advice) from None
     if not callable(target) and not callable(getattr(target, "sample", None)):
