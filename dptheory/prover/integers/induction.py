@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import lcm
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import obligations
@@ -25,6 +26,7 @@ from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
 from ..goals.forms import Item
 from ..goals.numeric import compiled, sign_at
+from ..goals.polynomials import polynomial_term
 from ..goals.splits import assumed
 from ..goals.state import (
     Goal,
@@ -43,8 +45,14 @@ LAST_CASE = 8
 
 
 def by_gap(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a <= b between integer terms from a < b + 1, and a < b from a + 1 <= b."""
+    """Show a <= b between integer terms, or what is a multiple of that, from a < b + 1."""
     op, greater, smaller = start.goal.relation.oriented
+    field = Field([greater, smaller])
+    whole = field.difference(start.goal.relation)
+    if whole.den.is_constant() and not all(is_integer(t, start.goal.sequent.integers) for t in (greater, smaller)):
+        # over the common denominator
+        greater = polynomial_term(field.generators, whole.num * _denominator(whole.num))
+        smaller = num(0)
     integers = start.goal.sequent.integers
     if op != ">=" or not (is_integer(greater, integers) and is_integer(smaller, integers)):
         return None
@@ -54,6 +62,11 @@ def by_gap(prover: Prover, start: ProofState) -> Proof | None:
     if state.fact("integer-gap", smaller, greater + 1) is None:
         return None
     return start.close(by_combination(prover, state, [1]))
+
+
+def _denominator(p: fmpq_mpoly) -> fmpq:
+    """The least common denominator of a polynomial's coefficients."""
+    return fmpq(lcm(*(int(c.q) for c in p.coeffs())))
 
 
 def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
