@@ -43,13 +43,7 @@ from .enclosures.series import (
     by_series_as_written,
 )
 from .functions.entropy import by_tangents, by_weights
-from .functions.logarithms import (
-    by_exponential,
-    by_exponents,
-    by_grouped_logarithm,
-    by_logarithm,
-    by_outer_logarithm,
-)
+from .functions.logarithms import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm
 from .functions.means import by_means
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
@@ -99,7 +93,6 @@ ALONE: tuple[Tactic, ...] = (
 # what looks at the goal as it is written, before its function values are known; first with little depth
 BRIEF: tuple[Tactic, ...] = (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging)
 WRITTEN: tuple[Tactic, ...] = (
-    by_outer_logarithm,
     by_bernoulli,
     by_special,
     by_coefficient_sign,

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import (
     Term,
     apply,
@@ -18,7 +17,6 @@ from dptheory.kernel.real.terms import (
     subterms,
 )
 
-from ..arithmetic.combination import by_combination
 from ..arithmetic.factors import shape_of
 from ..facts.clusters import common_divisor
 from ..goals.forms import Forms
@@ -269,22 +267,3 @@ def _multiple(args: tuple[Term, ...]) -> bool:
     """Whether a product has a logarithm of variables and another factor with variables."""
     logs = [a.op == "log" and bool(free_variables(a)) for a in args]
     return any(logs) and all(is_log or free_variables(a) for a, is_log in zip(args, logs, strict=True))
-
-
-def by_outer_logarithm(prover: Prover, start: ProofState) -> Proof | None:
-    """Show log(u) <= t, in more variables, from u - 1 <= t, where that is seen to hold."""
-    op, greater, smaller = start.goal.relation.oriented
-    if op not in (">", ">=") or smaller.op != "log" or len(free_variables(greater, smaller)) < 2:
-        return None
-    key = ("outer logarithm", start.depth, *start.goal.data)
-    (u,) = smaller.args
-    if start.depth < 2 or key in prover.futile:
-        return None
-    prover.futile.add(key)
-    wanted = Relation("<" if op == ">" else "<=", u - 1, greater)
-    if sampled_signs(gap(wanted), start.goal.samples, stop_below=True).low < 0:
-        return None
-    state = ProofState(prover, start.goal, start.depth)
-    if state.have(wanted, depth=start.depth) is None or state.fact("log-upper", u) is None:
-        return None
-    return start.close(by_combination(prover, state, [1]))

@@ -45,15 +45,15 @@ LAST_CASE = 8
 
 
 def by_gap(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a <= b between integer terms, or what is a multiple of that, from a < b + 1."""
+    """Show a <= b between integer terms, or a multiple of that, from a < b + 1, and a < b from a + 1 <= b."""
     op, greater, smaller = start.goal.relation.oriented
-    field = Field([greater, smaller])
-    whole = field.difference(start.goal.relation)
-    if whole.den.is_constant() and not all(is_integer(t, start.goal.sequent.integers) for t in (greater, smaller)):
-        # over the common denominator
-        greater = polynomial_term(field.generators, whole.num * _denominator(whole.num))
-        smaller = num(0)
     integers = start.goal.sequent.integers
+    if op == ">=" and not (is_integer(greater, integers) and is_integer(smaller, integers)):
+        field = Field([greater, smaller])
+        whole = field.difference(start.goal.relation)
+        if whole.den.is_constant():
+            greater = polynomial_term(field.generators, whole.num * _denominator(whole.num))
+            smaller = num(0)
     if op != ">=" or not (is_integer(greater, integers) and is_integer(smaller, integers)):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -138,12 +138,8 @@ def _induction(
     bounds = [goal.hypotheses[i] for i in sorted(moving)]
     moved = [h.substituted({name: var(name) + 1}) for h in bounds]
     step = known.assuming(*moved, s.goal).showing(following).knowing(following.left, following.right)
-    others = [h for h in kept if h not in bounds]
-    later = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
-    later = later.knowing(*(t for h in bounds for t in (h.left, h.right)))
     inside = replace(fresh, sequent=step, samples=tuple(_where(moved, goal.samples)))
-    sides = [replace(inside, sequent=later.showing(h)) for h in later.unshown(bounds)]
-    below = prove_all(prover, sides, 2)
+    below = _before(prover, inside, [h for h in kept if h not in bounds], bounds, moved)
     if below is None:
         return None
     at_base = None if sums else prover.prove(replace(fresh, sequent=base), start.depth - 1)
@@ -162,6 +158,16 @@ def _induction(
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
     return [tidy(forget), tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
+
+
+def _before(
+    prover: Prover, step: Goal, others: list[Relation], bounds: list[Relation], moved: list[Relation]
+) -> list[Proof] | None:
+    """Proofs that bounds of the variable hold where they hold for the next number."""
+    s = step.sequent
+    later = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
+    later = later.knowing(*(t for h in bounds for t in (h.left, h.right)))
+    return prove_all(prover, [replace(step, sequent=later.showing(h)) for h in later.unshown(bounds)], 2)
 
 
 def _is_upper_bound(h: Relation, name: str, integers: frozenset[str]) -> bool:
