@@ -43,9 +43,8 @@ uppergamma(d, x) <= gamma(d)*2**d*exp(-x/2) | uppergamma(d, x) <= gamma(d)*exp(-
 gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(2*sqrt(n)) | gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(17/10*sqrt(n)) | n integer, n>=1
 # an upper bound of the variable goes with it
 gamma(n+1) <= n**k*gamma(n-k+1) | gamma(n+1) <= 99/100*n**k*gamma(n-k+1) | n integer, k integer, k>=0, k<=n, n>=1
-# sums from a later index on, and by the formula of Euler and Maclaurin
+# sums from a later index on
 sum(1/k**2, k, 1, n) <= 33/20 | sum(1/k**2, k, 1, n) <= 164/100 | n integer, n>=1
-sum(1/k, k, 1, n) <= log(n) + 5773/10000 + 1/(2*n) | sum(1/k, k, 1, n) <= log(n) + 577/1000 + 1/(2*n) | n integer, n>=1
 # integer powers of what is not 0; a fraction rounded
 x**(2*n) > 0 | x**(2*n+1) > 0 | x != 0, n integer, n>=1
 x**n != 0 | x**n != 1 | x != 0, n integer
