@@ -71,7 +71,10 @@ def refuse_quantifiers(text: str) -> None:
     """A quantifier that cannot be read: `exists` before the whole claim is taken off before."""
     found = _QUANTIFIER.search(text)
     if found and found[0] in ("exists", "∃"):
-        advice = "it may only stand before the whole claim, `exists c: ...`, not in a part or a condition"
+        advice = (
+            "it may only stand before the whole claim, as in `exists c: c > 0 and ...`, not in a part or a"
+            " condition; what is asked of c stands after the colon"
+        )
         raise SyntaxProblem(f"{found[0]} cannot stand here: {advice}", text, found.start())
     if found:
         raise SyntaxProblem(

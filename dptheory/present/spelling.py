@@ -13,6 +13,7 @@ from ..kernel.real.terms import BINDERS, FUNCTIONS
 from ..kernel.syntax import WORDS, SyntaxProblem
 from .notation import FUNCTIONS as WRITTEN
 from .notation import SYMBOLS
+from .unsaid import unsaid
 
 RAISED: Final = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁱⁿ", "0123456789+-=()in", strict=True))
 LOWERED: Final = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
@@ -127,7 +128,8 @@ class _Speller:
                 continue
             match = _TOKEN.match(self.text, position)
             if match is None:
-                raise self.fail(f"unexpected character {self.text[position]!r}", position)
+                remainder = unsaid("mod") if self.text[position] == "%" else ""
+                raise self.fail(remainder or f"unexpected character {self.text[position]!r}", position)
             self.token(match)
             position = match.end()
         if self.rooted:
@@ -162,12 +164,8 @@ class _Speller:
     def operand(self, word: str, at: int) -> None:
         """An operand must be expected: otherwise a sign was left out."""
         if not self.expecting:
-            raise self.fail(
-                f"a product needs its sign: write * before {word!r}"
-                if self.before in ")]|⌋⌉"
-                else f"a product needs its sign: write {self.before}*{word}",
-                at,
-            )
+            before = f"* before {word!r}" if self.before in ")]|⌋⌉" else f"{self.before}*{word}"
+            raise self.fail(unsaid(word) or f"a product needs its sign: write {before}", at)
 
     def atom(self, written: str, match: re.Match[str]) -> None:
         """A number or a name, under a root where one was opened."""
@@ -216,6 +214,8 @@ class _Speller:
             return "uppergamma" if _arguments(self.text, match.end()) > 1 else "gamma"
         known_names = (*FUNCTIONS, *BINDERS, *SHORTHANDS)
         near = difflib.get_close_matches(made, known_names, 1)
+        if made not in known_names and unsaid(word):
+            raise self.fail(unsaid(word), match.start())
         if made not in known_names and not near and made not in ("ln", "Abs", "e"):
             known = ", ".join(sorted(known_names))
             raise self.fail(

@@ -144,6 +144,8 @@ def test_symbols_of_the_page_were_not_read(typed: str, meant: list[str]) -> None
         ("√x² <= 1", "reads two ways"), ("√(x)^2 <= 1", "reads two ways"), ("√x**2 <= 1", "reads two ways"),
         ("x²^3 <= 1", "reads two ways"), ("x <= ⅓", "unexpected character"), ("а <= 1", "unexpected character"),
         ("lo(x) <= 1", "did you mean log"), ("⌊x <= 1", "expected '⌋'"), ("√ <= 1", "after √"), ("|x| |y| <= 1", "sign"),
+        ("x > 0 iff x > -1", "and .B implies A"), ("n even implies n >= 0", "2.k"), ("n % 2 <= 1", "floor"),
+        ("mod(n, 2) <= 1", "floor"), ("sign(x) <= 1", "x/abs"), ("exists y > 0: y < x", "exists c: c > 0 and"),
     ],
 )  # fmt: skip
 def test_what_could_be_read_two_ways_is_refused_with_a_hint(typed: str, hint: str) -> None:

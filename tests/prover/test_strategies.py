@@ -41,6 +41,16 @@ lowergamma(a, x) <= x**a/a | lowergamma(a, x) <= 99/100*x**a/a | a>0, x>=0
 uppergamma(d, x) <= gamma(d)*2**d*exp(-x/2) | uppergamma(d, x) <= gamma(d)*exp(-x/2) | d>0, x>=0
 # induction
 gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(2*sqrt(n)) | gamma(2*n+1)/gamma(n+1)**2 >= 4**n/(17/10*sqrt(n)) | n integer, n>=1
+# an upper bound of the variable goes with it
+gamma(n+1) <= n**k*gamma(n-k+1) | gamma(n+1) <= 99/100*n**k*gamma(n-k+1) | n integer, k integer, k>=0, k<=n, n>=1
+# sums from a later index on
+sum(1/k**2, k, 1, n) <= 33/20 | sum(1/k**2, k, 1, n) <= 164/100 | n integer, n>=1
+# integer powers of what is not 0; a fraction rounded
+x**(2*n) > 0 | x**(2*n+1) > 0 | x != 0, n integer, n>=1
+x**n != 0 | x**n != 1 | x != 0, n integer
+floor(n/2) >= (n-1)/2 | floor(n/2) >= (n-1/2)/2 | n integer
+# gamma functions of orders less than a unit apart
+gamma(x+s) >= x**s*gamma(x)*(x/(x+s))**(1-s) | gamma(x+s) >= x**s*gamma(x) | x>0, 0<s, s<1
 # constants close to one another
 exp(pi*sqrt(163)) < 262537412640768744 | exp(pi*sqrt(163)) >= 262537412640768744 |
 # a variable that occurs in its logarithm only; absolute values in conditions

@@ -285,13 +285,16 @@ def _divided(here: Box, item: object, place: str) -> list[Box]:
 
 
 def induction(s: Sequent, f: Fields) -> list[Task]:
-    """{"variable": n, "from": i, "at_base", "step"}: n an integer variable, hypothesis i says n >= k
-    with k integer-sorted and without n, no other hypothesis mentions n. `at_base` shows the goal for
-    n = k, without the variable n (hypothesis i becomes k >= k); `step` shows it for n + 1, with the
-    goal for n as last hypothesis.
+    """{"variable": n, "from": i, "sides", "at_base", "step"}: n an integer variable, hypothesis i says
+    n >= k with k integer-sorted and without n; every other hypothesis that mentions n is defined wherever
+    its variables have values (such as n <= m). `sides` shows each of these for n, given it for n + 1 and
+    given all that does not mention n. `at_base` shows the goal for n = k, without the variable n
+    (hypothesis i becomes k >= k); `step` shows it for n + 1, with those hypotheses for n + 1 and then the
+    goal for n as last hypotheses.
 
-    The goals for k and n + 1 are defined because the goal is for every n >= k: the other hypotheses do
-    not see n.
+    Where they hold for n + 1 they hold for n >= k, so the goal for n is true there: from k on, the goal
+    holds for every n at which they do. The goals for k and n + 1 are defined because the goal is for every
+    n >= k at which the hypotheses hold, and those that see n have the same values with k and n + 1 put in.
     """
     name, i = f.text("variable"), f.index("from")
     if not s.variables.get(name) or i >= len(s.hypotheses):
@@ -299,12 +302,17 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
     op, n, k = s.hypotheses[i].oriented
     if op != ">=" or n != var(name) or name in free_variables(k) or not is_integer(k, s.integers):
         raise KernelError(f"hypothesis {i} is not {name} >= an integer term", f.at("from"))
-    if any(name in h.variables() for j, h in enumerate(s.hypotheses) if j != i):
-        raise KernelError(f"another hypothesis mentions {name}; forget or generalise it", f.place)
+    moving = [h for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
+    if any(obligations([t for h in moving for t in (h.left, h.right)], s.integers)):
+        raise KernelError(f"a hypothesis that mentions {name} may be undefined; forget it", f.place)
+    moved = [h.substituted({name: n + 1}) for h in moving]
+    others = tuple(h for h in s.hypotheses if h not in moving)
+    later = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
+    earlier = later.knowing(*(t for h in moving for t in (h.left, h.right)))
     first, following = (s.goal.substituted({name: t}) for t in (k, n + 1))
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     hypotheses = tuple(h.substituted({name: k}) for h in s.hypotheses)
     # not s.defined: it may speak of n, which from here on could be the name of another variable
     base = restart(variables, hypotheses, first, s.lemmas).knowing(first.left, first.right)
-    step = s.assuming(s.goal).showing(following).knowing(following.left, following.right)
-    return [task(f, "at_base", base), task(f, "step", step)]
+    step = s.assuming(*moved, s.goal).showing(following).knowing(following.left, following.right)
+    return [*sides(f, earlier, moving), task(f, "at_base", base), task(f, "step", step)]

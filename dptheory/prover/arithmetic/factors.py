@@ -9,8 +9,9 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Fraction
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real.terms import Term, free_variables, num, subterms, var
 
+from ..facts.exponents import nonzero_power
 from ..goals.forms import Forms, Item
 from ..goals.polynomials import Factored, factored, proportional
 from ..goals.splits import assumed, by_cases
@@ -158,6 +159,9 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
 def apart(state: ProofState) -> Proof | None:
     """A goal t != 0, where each factor of t divides a hypothesis that is strict or says !=: were t = 0, the
     product of these would be 0 as well."""
+    for t in subterms(state.goal.relation.left, state.goal.relation.right):
+        if t.op == "pow":
+            nonzero_power(state, t)
     forms = state.forms()
     field, uses = forms.field, list[int]()
     if forms.raw_target.is_zero:

@@ -6,11 +6,13 @@ from collections.abc import Hashable
 
 from flint import fmpq
 
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, is_integer, num, rational_value, subterms
 
 from ..goals.polynomials import fraction_term, poly_key, polynomial_term, tidied
-from ..goals.state import ProofState
+from ..goals.state import Node, ProofState
 from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
 
 MOST_ROOT = 6
@@ -167,3 +169,29 @@ def signed_power(state: ProofState, atom: Term) -> None:
         root = fraction_term(tidied(field), half.num, half.den)
         if is_integer(root, state.goal.sequent.integers):
             state.solve("power-add-integer", atom, base, root, root)
+            nonzero_power(state, apply("pow", base, root))
+
+
+def nonzero_power(state: ProofState, power: Term) -> int | None:
+    """An integer power b**n of b != 0 is not 0, since b**n*b**(-n) = b**0 = 1; the hypothesis' number."""
+    base, n = power.args
+    known = state.goal.index_of(Relation("!=", base, num(0)))
+    if known is None or rational_value(n) is not None or not is_integer(n, state.goal.sequent.integers):
+        return None
+    wanted = Relation("!=", power, num(0))
+    inner = ProofState(state.prover, state.goal.where(state.goal.sequent), state.depth)
+    if inner.define(power) is None or (product := inner.fact("power-add-integer", base, n, -n)) is None:
+        return None
+    one = inner.congruence("pow", (base, n + -n), (base, num(0)))
+    if one is None:
+        return None
+    # 1 = b**n*b**(-n), which is 0 where b**n is
+    zero = len(inner.goal.hypotheses)
+    terms: list[Node] = [
+        {"c": "1", "h": []},
+        {"c": "1", "h": [one]},
+        {"c": "-1", "h": [product[0]]},
+        {"c": "-1", "h": [zero], "by": print_term(base ** (-n))},
+    ]
+    proof = [*inner.nodes, {"rule": "contradiction"}, {"rule": "poly", "times": [], "terms": terms}]
+    return state.have(wanted, proof)

@@ -112,8 +112,21 @@ def _orders(state: ProofState, values: list[Term]) -> Iterator[Inequality]:
         between = field.add(field[p], field.scale(field[q], fmpq(-1))).constant
         if between is not None and 0 < between < 1:
             yield "gamma-between", (q, num(between))
+        elif between is None and _within_a_unit(state, p - q):
+            yield "gamma-between", (q, tidy_term(p - q))
         elif between is None and p.key < q.key:
             yield "gamma-log-convex", (p, q)
+
+
+def _within_a_unit(state: ProofState, t: Term) -> bool:
+    samples = state.goal.samples
+    return sampled_signs(t, samples).low >= 0 and sampled_signs(1 - t, samples).low >= 0
+
+
+def tidy_term(t: Term) -> Term:
+    """A term in its normal form."""
+    field = Field([t])
+    return fraction_term(tidied(field), field[t].num, field[t].den)
 
 
 def _from_zero(prover: Prover, start: ProofState, values: list[Term]) -> Proof | None:

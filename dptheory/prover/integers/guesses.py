@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.terms import Term, num, rational_value, replace_terms, substitute, var
 
 from ..goals.numeric import compiled, sign_at, to_float
@@ -56,12 +58,16 @@ def side_of(start: ProofState, t: Term) -> str:
 
 
 def growths(body: Term, whole: Term, m: str) -> Iterator[Term]:
-    """What may grow as the sum does: the simplest first."""
+    """What may grow as the sum does: the simplest first, at last by Euler and Maclaurin's formula."""
     x = var(m)
     yield whole
     yield substitute(whole, {m: x + 1})
     yield substitute(whole, {m: x + num(fmpq(1, 2))})
     yield whole + body / 2
+    try:
+        yield whole + body / 2 + derivative(body, m) / 12
+    except KernelError:
+        return
 
 
 def grows(goal: Goal, body: Term, growth: Term, m: str, k: Term, op: str) -> bool:

@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import lcm
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Fraction
-from dptheory.kernel.real.sequents import Sequent, restart
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, rational_value, var
+from dptheory.kernel.real.defined import obligations
+from dptheory.kernel.real.ratfun import Field, Fraction
+from dptheory.kernel.real.sequents import Sequent, gap, restart
+from dptheory.kernel.real.terms import (
+    Term,
+    free_variables,
+    is_integer,
+    num,
+    rational_value,
+    substitute,
+    var,
+)
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
 from ..goals.forms import Item
+from ..goals.numeric import compiled, sign_at
+from ..goals.polynomials import polynomial_term
 from ..goals.splits import assumed
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, define, sampled_signs, tidy
+from ..goals.state import (
+    Goal,
+    Node,
+    Point,
+    Proof,
+    ProofState,
+    Prover,
+    define,
+    prove_all,
+    sampled_signs,
+    tidy,
+)
 
 LAST_CASE = 8
 
 
 def by_gap(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a <= b between integer terms from a < b + 1, and a < b from a + 1 <= b."""
+    """Show a <= b between integer terms, or a multiple of that, from a < b + 1, and a < b from a + 1 <= b."""
     op, greater, smaller = start.goal.relation.oriented
     integers = start.goal.sequent.integers
+    if op == ">=" and not (is_integer(greater, integers) and is_integer(smaller, integers)):
+        field = Field([greater, smaller])
+        whole = field.difference(start.goal.relation)
+        if whole.den.is_constant():
+            greater = polynomial_term(field.generators, whole.num * _denominator(whole.num))
+            smaller = num(0)
     if op != ">=" or not (is_integer(greater, integers) and is_integer(smaller, integers)):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -32,6 +62,11 @@ def by_gap(prover: Prover, start: ProofState) -> Proof | None:
     if state.fact("integer-gap", smaller, greater + 1) is None:
         return None
     return start.close(by_combination(prover, state, [1]))
+
+
+def _denominator(p: fmpq_mpoly) -> fmpq:
+    """The least common denominator of a polynomial's coefficients."""
+    return fmpq(lcm(*(int(c.q) for c in p.coeffs())))
 
 
 def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
@@ -84,10 +119,11 @@ def stepwise(
 def _induction(
     prover: Prover, start: ProofState, name: str, k: Term, index: int, ratio_only: bool, sums: bool = False
 ) -> Proof | None:
-    """The node, after hypotheses that mention the variable are forgotten."""
+    """The node, after hypotheses that mention the variable are forgotten, but for upper bounds of it."""
     goal, s = start.goal, start.goal.sequent
-    given = (i for i in range(len(goal.hypotheses)) if i not in goal.derived)
-    keep = sorted({index, *(i for i in given if name not in goal.hypotheses[i].variables())})
+    given = [i for i in range(len(goal.hypotheses)) if i not in goal.derived]
+    moving = {i for i in given if i != index and _is_upper_bound(goal.hypotheses[i], name, s.integers)}
+    keep = sorted({index, *moving, *(i for i in given if name not in goal.hypotheses[i].variables())})
     kept = tuple(goal.hypotheses[i] for i in keep)
     inner = restart(s.variables, kept, s.goal, s.lemmas)
     fresh = Goal(inner, goal.samples)
@@ -99,24 +135,59 @@ def _induction(
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     at_k = tuple(h.substituted({name: k}) for h in kept)
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
-    step = known.assuming(s.goal).showing(following).knowing(following.left, following.right)
+    bounds = [goal.hypotheses[i] for i in sorted(moving)]
+    moved = [h.substituted({name: var(name) + 1}) for h in bounds]
+    step = known.assuming(*moved, s.goal).showing(following).knowing(following.left, following.right)
+    inside = replace(fresh, sequent=step, samples=tuple(_where(moved, goal.samples)))
+    below = _before(prover, inside, [h for h in kept if h not in bounds], bounds, moved)
+    if below is None:
+        return None
     at_base = None if sums else prover.prove(replace(fresh, sequent=base), start.depth - 1)
     if at_base is None and not sums:
         return None
-    following_goal = replace(fresh, sequent=step)
-    proof = None if sums else by_ratio(prover, following_goal, start.depth)
+    proof = None if sums else by_ratio(prover, inside, start.depth)
     if proof is None and (sums or not ratio_only):
         # briefly it costs little, and what it finds later saves all that is tried before
-        proof = _by_previous(prover, following_goal, start.depth + sums)
+        proof = _by_previous(prover, inside, start.depth + sums)
     if proof is None and not ratio_only:
-        proof = prover.prove(following_goal, start.depth - 1)
+        proof = prover.prove(inside, start.depth - 1)
     if proof is not None and at_base is None:
         at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
     if proof is None or at_base is None:
         return None
     forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), {**node, "at_base": at_base, "step": proof}]
+    return [tidy(forget), tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
+
+
+def _before(
+    prover: Prover, step: Goal, others: list[Relation], bounds: list[Relation], moved: list[Relation]
+) -> list[Proof] | None:
+    """Proofs that bounds of the variable hold where they hold for the next number."""
+    s = step.sequent
+    later = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
+    later = later.knowing(*(t for h in bounds for t in (h.left, h.right)))
+    return prove_all(prover, [replace(step, sequent=later.showing(h)) for h in later.unshown(bounds)], 2)
+
+
+def _is_upper_bound(h: Relation, name: str, integers: frozenset[str]) -> bool:
+    """Whether a hypothesis holds for an integer where it holds for the next one, and is always defined."""
+    op, greater, smaller = h.oriented
+    if op not in (">", ">=") or name not in h.variables() or any(obligations([greater, smaller], integers)):
+        return False
+    room = greater - smaller
+    change = room - substitute(room, {name: var(name) + 1})
+    fall = Field([change])[change].constant
+    return fall is not None and fall > 0
+
+
+def _where(relations: list[Relation], samples: Sequence[Point]) -> Iterator[Point]:
+    """The points at which relations are seen to hold."""
+    gaps = [(compiled(gap(r)), r.strict) for r in relations]
+    for p in samples:
+        signs = [(sign_at(g, p), strict) for g, strict in gaps]
+        if all(sign is not None and sign >= strict for sign, strict in signs):
+            yield p
 
 
 def by_ratio(prover: Prover, goal: Goal, depth: int) -> Proof | None:

@@ -47,6 +47,7 @@ from ..goals.state import (
     Prover,
     define,
     fresh_name,
+    sampled_signs,
     tidy,
 )
 from .antidifferences import antidifference
@@ -170,10 +171,15 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
         good = [g for g in good if suffices(start.goal, t, g, base, k)]
         if not good:
             continue
-        if far > 1:
+        if far > 1 and not _reached(start.goal, t, k):
             return by_first_case(prover, start)
         return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
     return None
+
+
+def _reached(goal: Goal, t: Term, k: Term) -> bool:
+    """Whether a sum is seen to go as far as k everywhere."""
+    return sampled_signs(t.args[1] - k, goal.samples, stop_below=True).low >= 0
 
 
 def _compared(prover: Prover, start: ProofState, t: Term, guess: Guess, base: Term) -> Proof | None:

@@ -230,7 +230,7 @@ REJECTED: dict[str, tuple[Example, str]] = {
             {"n": "1"},
             node("induction", variable="n", **{"from": 0}, at_base=1, step=1),
         ),
-        "mentions n",
+        "expected 1 node(s), found 0; to show: n != 3",
     ),
     "induction from a real": (
         Example(
