@@ -1,4 +1,4 @@
-"""What follows from the mere fact that a condition has a value: log(x) <= 1 says x > 0."""
+"""What conditions say beside what they state: that they have values (log(x) <= 1 says x > 0), or nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import obligations
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import Sequent
+from dptheory.kernel.real.sequents import Sequent, restart
 from dptheory.kernel.real.terms import rational_value
 
+from .goals.evident import evident
 from .goals.segments import linear_bound
-from .goals.state import Goal, Proof
+from .goals.state import Goal, Proof, Prover, define, tidy
 
 
 def opened(goal: Goal) -> tuple[Goal, Proof]:
@@ -48,3 +49,16 @@ def _as_strong(h: Relation, r: Relation, limit: fmpq) -> bool:
     return below == (r.op in (">", ">=")) and (
         (end > limit if below else end < limit) or (end == limit and (h.strict or not r.strict))
     )
+
+
+def by_the_rest(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+    """A proof from the conditions that say something: the others would be taken for hints."""
+    keep = [i for i, h in enumerate(goal.hypotheses) if not evident(h)]
+    s, sides = goal.sequent, (goal.relation.left, goal.relation.right)
+    rest = restart(s.variables, tuple(s.hypotheses[i] for i in keep), s.goal, s.lemmas)
+    fresh, said = Goal(rest, goal.samples), len(keep) == len(goal.hypotheses)
+    defined = None if said else define(prover, fresh, depth, rest.pending(*sides))
+    if defined is None:
+        return prover.prove(goal, depth)
+    proof = prover.prove(fresh.where(rest.knowing(*sides)), depth)
+    return None if proof is None else [tidy({"rule": "forget", "keep": keep, "defined": defined}), *proof]

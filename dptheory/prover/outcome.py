@@ -21,7 +21,7 @@ from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from ..shown import Shown
 from .budget import Budget, asked, found_within
-from .demands import opened
+from .demands import by_the_rest, opened
 from .emptiness import excluded, none_there
 from .goals.numeric import FINE, compiled, to_float, to_rational
 from .goals.refuter import Refutation, opposite, probe_of, sampler_of
@@ -384,7 +384,7 @@ def _attempt(
         defined += found if o.between else [after(nodes, found[0])]
     known = goal.where(goal.sequent.knowing(r.left, r.right))
     if reduced is None:
-        proof = search.prove(known, depth)
+        proof = by_the_rest(search, known, depth)
     else:
         proof = eliminated(search, known, reduced.steps, rest, depth)
     return None if proof is None else (defined, [*nodes, *proof])

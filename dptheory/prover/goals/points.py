@@ -15,6 +15,7 @@ from flint import arb, fmpq
 from dptheory.kernel.real.claims import Relation
 
 from ..budget import Budget, charge, counter
+from .evident import evident
 from .numeric import Program, Value, compiled, sign, to_rational
 
 SIMPLE = tuple(
@@ -111,8 +112,9 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
-        self.domain = (*self.names, integers, *relations, seed)
-        self.tests = conditions_of(relations, integers)
+        telling = [r for r in relations if not evident(r)]
+        self.domain = (*self.names, integers, *telling, seed)
+        self.tests = conditions_of(telling, integers)
         self.random = random.Random(seed)
         self.orders: list[list[str]] = [self._first_order()]
         self.drawn = 0
