@@ -242,13 +242,11 @@ def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relati
 
 def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
     """What a hypothesis says about numbers alone: only what is a relation is unfolded whole."""
-    found = []
+    found = list[Relation | None]()
     for part in conjuncts(hypothesis):
         if part.head == "defined":
             found += _relations(library.definitions[part.label].expand(part.args), library)
-        elif part.head in _SYMBOL:
-            found.append(relation_of(normal(part, library.definitions)))
-        elif part.head in ("apply", "member"):
+        elif part.head in (*_SYMBOL, "apply", "member"):
             found += [relation_of(inner) for inner in conjuncts(normal(part, library.definitions))]
     return [r for r in found if r is not None]
 
