@@ -135,6 +135,12 @@ def _added(statement: Statement, result: StatementResult, told: set[str]) -> lis
     return found
 
 
+def _same_property(one: Form, other: Form) -> bool:
+    """Whether two forms claim the same property, as far as its name says: privacy under one adjacency."""
+    first, second = one.theorem.conclusion, other.theorem.conclusion
+    return (first.head, first.label) == (second.head, second.label)
+
+
 def _loose(statement: Statement, result: StatementResult, printed: Sequence[FormResult]) -> list[Erratum]:
     """A claim that holds, and less than what is proved: by which factor, and how much less can be true."""
     forms = {form.name: form for form in statement.forms}
@@ -142,15 +148,18 @@ def _loose(statement: Statement, result: StatementResult, printed: Sequence[Form
     if better is None:
         return []
     beside = [form for form in result.forms if form.part in (better.part, "") or not better.part]
-    worse = next((f for f in printed if holds(f) and f in beside), None) or best(beside, CORRECTED)
+    form = forms[better.name]
+    there = [f for f in (*printed, best(beside, CORRECTED)) if f is not None and f in beside and holds(f)]
+    worse = next((f for f in there if _same_property(forms[f.name], form)), next(iter(there), None))
     if worse is None:
         return []
-    form = forms[better.name]
     shown = tightness(statement, form, _refuted_twins(statement, result))
     place = shown.twin if shown.twin >= 0 else shown.needed[0][1] if shown.needed else -1
     twin = result.twins[place] if place >= 0 else None
     note = form.note or ("a sharp form is proved" if shown.attained else "an improved form is proved")
     note += f"; there it fails with {twin.note}" if twin is not None and twin.note else ""
+    if worse not in printed:
+        note = f"what is made sharper is the corrected form; {note}"
     by = loose_by(forms[worse.name], form, statement.twins[place] if place >= 0 else None)
     return [
         Erratum(
