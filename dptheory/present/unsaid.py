@@ -16,8 +16,6 @@ UNSAID: Final = {
     "round": "for the nearest integer write floor(x + 1/2)",
     "sign": "for the sign of x != 0 write x/abs(x)",
     "sgn": "for the sign of x != 0 write x/abs(x)",
-    "log2": "for the logarithm to base 2 write log(x)/log(2)",
-    "log10": "for the logarithm to base 10 write log(x)/log(10)",
     "argmax": "a claim compares numbers: state what holds at the maximiser, or take max(...)",
     "argmin": "a claim compares numbers: state what holds at the minimiser, or take min(...)",
     "sup": "there is no supremum over a variable: a bound for all values of it says the same",
