@@ -140,8 +140,8 @@ def test_why_there_is_no_best_constant_is_said(claim: str, where: str, words: st
 )
 def test_claims_of_any_size_are_answered(claim: str) -> None:
     for where in ("1 <= x <= 9", "x > 0"):
-        made = tighten(parse_claim(claim, where), "c", effort=2_000_000)
-        assert made.effort < 2_200_000
+        made = tighten(parse_claim(claim, where), "c", effort=500_000)
+        assert made.effort < 550_000
 
 
 def test_a_place_without_closed_form_is_not_called_exact() -> None:
