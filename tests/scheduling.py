@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 
 LIBRARY = (
+    "tests/theory/test_existence.py",
+    "tests/theory/test_experiments_named.py",
+    "tests/theory/test_hypotheses.py",
+    "tests/theory/test_severity.py",
     "tests/theory/test_sharing.py",
     "tests/theory/test_statements.py",
     "tests/theory/test_wang2016.py",
