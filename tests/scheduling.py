@@ -22,12 +22,15 @@ LIBRARY = (
     "tests/theory/test_wang2019.py",
     "tests/theory/test_workings.py",
     "tests/calculus/",
+    "tests/present/",
     "tests/cli/test_documents.py",
     "tests/cli/test_findings.py",
+    "tests/cli/test_notebooks_show.py",
     "tests/cli/test_python.py",
+    "tests/cli/test_report.py",
     "tests/cli/test_statements.py",
 )
-"""Files and folders whose tests need results of much of the library."""
+"""Files and folders whose tests read much of the library, or need its results."""
 LONG = (
     "tests/prover/",
     "tests/fuzz/",
