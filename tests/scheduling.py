@@ -14,6 +14,7 @@ import pytest
 LIBRARY = (
     "tests/theory/test_existence.py",
     "tests/theory/test_experiments_named.py",
+    "tests/theory/test_fair_findings.py",
     "tests/theory/test_hypotheses.py",
     "tests/theory/test_severity.py",
     "tests/theory/test_sharing.py",
