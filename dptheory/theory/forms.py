@@ -97,7 +97,9 @@ class FormReader:
             " ".join(proof.text.split()[1:]) if proof else "",
             derivation,
             self._world(found["model"], theorem) if "model" in found else None,
-            Refutation(self._world(refuted, theorem), " ".join(refuted.text.split()[1:])) if refuted else None,
+            Refutation(self._world(refuted, theorem), " ".join(refuted.text.split()[1:]))
+            if refuted
+            else None,
             tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
             found["note"].rest if "note" in found else "",
             dict(self.where),

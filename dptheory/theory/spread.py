@@ -2,8 +2,8 @@
 
 A heading names the kind and the title, ``lemma SOURCE.NAME: title``; a source its place, ``source WORK; place
 FILE LINES``; hypotheses stand one after the other, ``given first: x > 0; second: y > 0``; a proof of one line
-stands beside its words, ``proof by adding: by calc from first``, of which there may be none; abbreviations stand like hypotheses, ``where
-a := x; b := y``.
+stands beside its words, ``proof by adding: by calc from first``, or alone, ``proof: by calc``; abbreviations
+stand like hypotheses, ``where a := x; b := y``.
 """
 
 from __future__ import annotations

@@ -22,6 +22,9 @@ from ..elaborate.matching import Search
 from ..elaborate.points import Counterexample, counterexample, excluding
 
 
+_SPLIT = ("split it into smaller steps, or cite more lines",)
+
+
 @dataclass(frozen=True)
 class LineFault:
     """A line of a proof that does not stand, or, without a label, the whole of it."""
@@ -46,27 +49,31 @@ class _Explainer:
         self.checker = Checker(theorem, library, certificates)
 
     def faults(self, lines: Sequence[Line]) -> Iterator[LineFault]:
-        wrong = False
+        wrong = refused = False
         for line in lines:
             try:
                 checked = self.checker.line(line)
             except KernelError as error:
-                wrong = True
+                wrong = refused = True
                 yield self._refused(line, error.message)
                 self._granted(line)
                 continue
             if checked.verdict.status == UNKNOWN:
+                fault = self._uncertified(line)
                 wrong = True
-                yield self._uncertified(line)
+                if fault.more[:1] != _SPLIT or not refused:  # after a refused line no certificate was sought
+                    yield fault
         if not wrong:
             yield from self._unconcluded()
 
     def _granted(self, line: Line) -> None:
-        """The line taken for granted, so that those after it can be looked at."""
+        """The line taken for granted, so that those after it can be looked at; that it is generalised later is
+        no fault."""
         try:
             self.checker.line(Line(line.label, line.formula, "assume"))
         except KernelError:
             return
+        self.checker.depends[line.label] = frozenset()
 
     def _normal(self, term: Expr) -> Expr:
         return normal(term, self.library.definitions)
@@ -84,7 +91,7 @@ class _Explainer:
         point = counterexample([*sources, *facts.values()], goal) or counterexample(sources, goal)
         if point is None:
             why = "no proof of this calculation was found, and no point at which it fails"
-            return LineFault(line.label, why, ("split it into smaller steps, or cite more lines",))
+            return LineFault(line.label, why, _SPLIT)
         cited = {*line.sources, line.label}
         others = {label: f for label, f in self.checker.known.items() if label not in cited}
         more = [point.words]

@@ -17,10 +17,12 @@ from ...kernel.logic.sorts import Sort
 from ...kernel.logic.terms import Expr, apply_function, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
+from .further import by_equations, with_premises
 from .matching import Instance, Search
 from .points import Counterexample, counterexample, excluding
 
 MOST_PREMISES = 16
+MOST_OPENED = 100
 _RELATIONS = frozenset(RELATIONS.values())
 
 
@@ -53,7 +55,7 @@ class Completion:
     def open(self, line: Line) -> bool:
         """Whether it is plain that something is left out of a line."""
         if line.by == "calc":
-            return not line.sources and not self._certified(self._normal(line.formula))
+            return not line.sources and not self._certified(self.normal(line.formula))
         if line.by == "apply":
             return not line.terms and line.sources != () and self._quantified(line)
         if line.by in STRUCTURAL:
@@ -77,23 +79,34 @@ class Completion:
 
     def lines(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """The lines, each complete as far as can be inferred."""
-        self.known = {label: self._normal(formula) for label, formula in self.theorem.hypotheses}
-        made = []
+        self.known = {label: self.normal(formula) for label, formula in self.theorem.hypotheses}
+        made = list[Line]()
         for line in lines:
-            goal = self._normal(line.formula)
+            goal = self.normal(line.formula)
             try:
-                made.append(self._line(line, goal))
+                made += self._whole(line, goal)
             except KernelError as error:
                 self.reasons[line.label] = error.message
                 made.append(line)
             self.known[line.label] = goal
         return tuple(made)
 
+    def _whole(self, line: Line, goal: Expr) -> list[Line]:
+        """A line, after those that it needs and that say what its author took to go without saying."""
+        made = self._line(line, goal)
+        if line.label not in self.reasons or line.by in STRUCTURAL or line.sources:
+            return [made]
+        found = with_premises(self, line, goal) or by_equations(self, line, goal)
+        if found:
+            del self.reasons[line.label]
+        return found or [made]
+
     def line(self, line: Line) -> Line:
         """One line, complete as far as can be inferred from what is known; raises KernelError."""
-        return self._line(line, self._normal(line.formula))
+        return self._line(line, self.normal(line.formula))
 
-    def _normal(self, term: Expr) -> Expr:
+    def normal(self, term: Expr) -> Expr:
+        """The normal form of a term."""
         return normal(term, self.library.definitions)
 
     def _line(self, line: Line, goal: Expr) -> Line:
@@ -118,13 +131,17 @@ class Completion:
 
     def instance(self, theorem: Theorem, line: Line, goal: Expr) -> Instance | str:
         """The instance of a theorem that a line means, or why there is none."""
-        cited = {label: self.known[label] for label in line.sources if label in self.known}
         given = {name: value for name, value in line.values.items() if name in theorem.variables}
-        own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
-        search = Search(theorem, self.library.definitions, cited or self.known, own)
+        search = self.search(theorem, line, goal)
         found = search.instance(goal, given)
         self.tried += search.tried
         return found
+
+    def search(self, theorem: Theorem, line: Line, goal: Expr) -> Search:
+        """What looks for instances of a theorem among the lines that a line cites, or all above."""
+        cited = {label: self.known[label] for label in line.sources if label in self.known}
+        own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
+        return Search(theorem, self.library.definitions, cited or self.known, own)
 
     def schemas(self, name: str) -> list[Theorem]:
         """What a reason names: a rule at each sort that it may have, or a form that the library cites."""
@@ -140,8 +157,8 @@ class Completion:
             if not self._named(theorem, line):
                 continue
             try:
-                premises = [self._normal(substitute(formula, put)) for _, formula in theorem.hypotheses]
-                made = self._normal(substitute(theorem.conclusion, put))
+                premises = [self.normal(substitute(formula, put)) for _, formula in theorem.hypotheses]
+                made = self.normal(substitute(theorem.conclusion, put))
             except KernelError:
                 continue
             gives = made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
@@ -155,8 +172,8 @@ class Completion:
         """Whether a line speaks of one case of what the first line that it cites says of all."""
         known = {label: formula for label, formula in self.theorem.hypotheses}
         source = known.get(line.sources[0])
-        goal = self._normal(line.formula)
-        return source is not None and self._normal(source).head == "forall" and goal.head != "forall"
+        goal = self.normal(line.formula)
+        return source is not None and self.normal(source).head == "forall" and goal.head != "forall"
 
     def _applied(self, line: Line, goal: Expr) -> Line:
         """A line by `apply`, with the terms for the quantified variables of the first line that it cites;
@@ -174,13 +191,14 @@ class Completion:
 
     def application(self, first: str, goal: Expr, given: Mapping[str, Expr]) -> Line | str:
         """How a goal follows from a line by `apply`, with premises among those given, else among all."""
-        theorem = opened(first, self.known[first])
         known = given or {label: formula for label, formula in self.known.items() if label != first}
-        own = {**free_variables(goal), **self.theorem.variables}
-        found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
-        if isinstance(found, str):
-            return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", found)
-        return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
+        own, reasons = {**free_variables(goal), **self.theorem.variables}, list[str]()
+        for theorem in _openings(first, self.known[first], goal.head):
+            found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
+            if isinstance(found, Instance):
+                return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
+            reasons.append(found)
+        return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", reasons[0])
 
     # -- calculations ------------------------------------------------------------------------------
 
@@ -227,10 +245,20 @@ class Opened:
     conclusion: Expr
 
 
-def opened(name: str, formula: Expr) -> Opened:
+def _openings(name: str, formula: Expr, head: str) -> list[Opened]:
+    """What a line says of all values, as schemas whose conclusion may have a head: the one without quantifiers
+    in front first."""
+    most, ways = opened(name, formula), list[Opened]()
+    if head in ("forall", "implies"):
+        steps = range(len(most.variables) + len(most.hypotheses))
+        ways = [way for k in reversed(steps) if (way := opened(name, formula, k)).conclusion.head == head]
+    return [most, *ways]
+
+
+def opened(name: str, formula: Expr, most: int = MOST_OPENED) -> Opened:
     """A formula in normal form without its quantifiers and implications in front."""
     variables, premises = dict[str, Sort](), list[tuple[str, Expr]]()
-    while formula.head in ("forall", "implies"):
+    while formula.head in ("forall", "implies") and len(variables) + len(premises) < most:
         if formula.head == "forall":
             fn = formula.args[0]
             bound = var(f"~{fn.label}{len(variables) + 1}", fn.sort.args[0])
