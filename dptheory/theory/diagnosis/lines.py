@@ -16,11 +16,10 @@ from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, sub
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
-from ..elaborate.completing import opened
 from ..elaborate.facts import fact_lines
 from ..elaborate.matching import Search
 from ..elaborate.points import Counterexample, counterexample, excluding
-
+from ..elaborate.schemas import opened
 
 _SPLIT = ("split it into smaller steps, or cite more lines",)
 
@@ -67,8 +66,7 @@ class _Explainer:
             yield from self._unconcluded()
 
     def _granted(self, line: Line) -> None:
-        """The line taken for granted, so that those after it can be looked at; that it is generalised later is
-        no fault."""
+        """The line taken for granted, so that those after it can be looked at, even generalised."""
         try:
             self.checker.line(Line(line.label, line.formula, "assume"))
         except KernelError:

@@ -59,7 +59,9 @@ def _told_once(faults: Iterable[Fault]) -> Iterator[Fault]:
     """Faults in their order; a name that is unknown in several places is told at the first of them."""
     places = dict[str, list[Fault]]()
     for fault in faults:
-        places.setdefault(fault.message if fault.message.startswith("unknown ") else fault.line, []).append(fault)
+        places.setdefault(fault.message if fault.message.startswith("unknown ") else fault.line, []).append(
+            fault
+        )
     for first, *others in places.values():
         lines = ", ".join(dict.fromkeys(str(other.number) for other in others))
         more = f" (also in line{'s' * (len(others) > 1)} {lines})" if others else ""

@@ -9,9 +9,9 @@ from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
 from ...kernel.logic.theorems import Theorem
-from .completing import Opened, opened
 from .lines import Lines
 from .matching import Instance, Search
+from .schemas import Opened, opened
 
 LAST = ("end", "qed", "end'")
 """Labels for the line that says the claim."""

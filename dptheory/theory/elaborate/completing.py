@@ -5,24 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import calculation, conjuncts
-from ...kernel.logic.derivations import STRUCTURAL, Line, schema
+from ...kernel.logic.derivations import STRUCTURAL, Line
 from ...kernel.logic.printing import show
-from ...kernel.logic.rules import POLYMORPHIC, rules
 from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.sorts import Sort
-from ...kernel.logic.terms import Expr, apply_function, free_variables, normal, substitute, var
+from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
-from .further import by_equations, with_premises
+from .further import by_equations, from_facts, with_premises
 from .matching import Instance, Search
-from .points import Counterexample, counterexample, excluding
+from .points import Counterexample, atoms, calculable, counterexample, excluding
+from .schemas import openings, schemas_of_rule
 
 MOST_PREMISES = 16
-MOST_OPENED = 100
 _RELATIONS = frozenset(RELATIONS.values())
 
 
@@ -94,9 +91,10 @@ class Completion:
     def _whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs and that say what its author took to go without saying."""
         made = self._line(line, goal)
-        if line.label not in self.reasons or line.by in STRUCTURAL or line.sources:
+        if line.label not in self.reasons or line.sources:
             return [made]
-        found = with_premises(self, line, goal) or by_equations(self, line, goal)
+        ways = (from_facts,) if line.by in STRUCTURAL else (with_premises, by_equations)
+        found = next((found for way in ways if (found := way(self, line, goal))), [])
         if found:
             del self.reasons[line.label]
         return found or [made]
@@ -193,7 +191,7 @@ class Completion:
         """How a goal follows from a line by `apply`, with premises among those given, else among all."""
         known = given or {label: formula for label, formula in self.known.items() if label != first}
         own, reasons = {**free_variables(goal), **self.theorem.variables}, list[str]()
-        for theorem in _openings(first, self.known[first], goal.head):
+        for theorem in openings(first, self.known[first], goal.head):
             found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
             if isinstance(found, Instance):
                 return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
@@ -207,18 +205,27 @@ class Completion:
         that excludes the point is taken in."""
         if self._certified(goal):
             return line
-        usable = {label: formula for label, formula in self.known.items() if _calculable(formula)}
+        usable = {label: formula for label, formula in self.known.items() if calculable(formula)}
+        single = {label: formula for label, formula in usable.items() if formula.head != "and"}
+        for there in (single, usable):
+            chosen = self.chosen(goal, there)
+            if chosen is not None:
+                return replace(line, sources=chosen)
+        self.reasons[line.label] = "no lines are there from which it follows"
+        return line
+
+    def chosen(self, goal: Expr, usable: Mapping[str, Expr]) -> tuple[str, ...] | None:
+        """Lines from which no point is found at which a calculation fails; None where there are none."""
         chosen: list[str] = []
         while len(chosen) <= MOST_PREMISES:
             point = counterexample([usable[label] for label in chosen], goal)
             if point is None:
-                return replace(line, sources=tuple(label for label in usable if label in chosen))
+                return tuple(label for label in usable if label in chosen)
             label = self._excluding(point, {k: v for k, v in usable.items() if k not in chosen})
             if label is None:
                 break
             chosen.append(label)
-        self.reasons[line.label] = "no lines are there from which it follows"
-        return line
+        return None
 
     @staticmethod
     def _excluding(point: Counterexample, usable: Mapping[str, Expr]) -> str | None:
@@ -228,75 +235,15 @@ class Completion:
         if failing:
             return failing[-1]
         linked = [
-            (len(atoms - there), -place, label)
+            (len(said - there), -place, label)
             for place, (label, formula) in enumerate(usable.items())
-            if (atoms := _atoms(formula)) & there and atoms - there
+            if (said := atoms(formula)) & there and said - there
         ]
         return min(linked)[2] if linked else None
 
 
-@dataclass(frozen=True)
-class Opened:
-    """What a line says of all values, as a schema: its variables, premises and conclusion."""
-
-    name: str
-    variables: Mapping[str, Sort]
-    hypotheses: tuple[tuple[str, Expr], ...]
-    conclusion: Expr
-
-
-def _openings(name: str, formula: Expr, head: str) -> list[Opened]:
-    """What a line says of all values, as schemas whose conclusion may have a head: the one without quantifiers
-    in front first."""
-    most, ways = opened(name, formula), list[Opened]()
-    if head in ("forall", "implies"):
-        steps = range(len(most.variables) + len(most.hypotheses))
-        ways = [way for k in reversed(steps) if (way := opened(name, formula, k)).conclusion.head == head]
-    return [most, *ways]
-
-
-def opened(name: str, formula: Expr, most: int = MOST_OPENED) -> Opened:
-    """A formula in normal form without its quantifiers and implications in front."""
-    variables, premises = dict[str, Sort](), list[tuple[str, Expr]]()
-    while formula.head in ("forall", "implies") and len(variables) + len(premises) < most:
-        if formula.head == "forall":
-            fn = formula.args[0]
-            bound = var(f"~{fn.label}{len(variables) + 1}", fn.sort.args[0])
-            variables[bound.label] = bound.sort
-            formula = apply_function(fn, bound)
-        else:
-            premises.append((str(len(premises) + 1), formula.args[0]))
-            formula = formula.args[1]
-    return Opened(name, variables, tuple(premises), formula)
-
-
-@cache
-def schemas_of_rule(name: str) -> list[Theorem]:
-    """A rule at each sort that it may have; nothing where no rule has this name."""
-    rule = next((rule for rule in rules() if rule.name == name), None)
-    if rule is None:
-        return []
-    return [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
-
-
 def _parts(formula: Expr | None) -> tuple[Expr, ...]:
     return () if formula is None else (formula, *conjuncts(formula))
-
-
-def _calculable(formula: Expr) -> bool:
-    """Whether a calculation can use a formula: relations between numbers."""
-    if any(part.head not in _RELATIONS for part in conjuncts(formula)):
-        return False
-    try:
-        calculation([], formula)
-    except KernelError:
-        return False
-    return True
-
-
-def _atoms(formula: Expr) -> set[Expr]:
-    """What a calculation takes for numbers in a formula."""
-    return set(calculation([], formula)[1].values())
 
 
 def written(line: Line) -> str:

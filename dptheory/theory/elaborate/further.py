@@ -1,5 +1,5 @@
-"""Lines that a line needs and its author took to go without saying, where values and lines above are not enough:
-premises that follow from the lines above, and equations that a rule gives of parts of what the line says."""
+"""Lines that a line needs and that go without saying for its author: premises that follow from lines above,
+trivial facts, and equations that a rule gives of parts of what it says."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from ...kernel.logic.rules import rules
 from ...kernel.logic.signature import RELATIONS, is_name
 from ...kernel.logic.terms import Expr, apply_function, is_closed, substitute, var, walk
 from ...kernel.logic.theorems import Theorem
+from .facts import FACTS, Fact, facts
 from .matching import Instance
-from .points import counterexample
+from .points import calculable, counterexample
+from .schemas import schemas_of_rule
 
 if TYPE_CHECKING:
     from .completing import Completion
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 DEEP = 3
 """So many lines deep a premise is looked for."""
 _RELATIONS = frozenset(RELATIONS.values())
+_OF_ALL = ("forall", "implies")
 
 
 def with_premises(search: Completion, line: Line, goal: Expr) -> list[Line]:
@@ -36,6 +39,13 @@ def with_premises(search: Completion, line: Line, goal: Expr) -> list[Line]:
                 sources = dict.fromkeys([*found.sources, *(label for label in labels if label is not None)])
                 return [*needed.lines, replace(line, values=found.values, sources=tuple(sources))]
     return []
+
+
+def from_facts(search: Completion, line: Line, goal: Expr) -> list[Line]:
+    """A calculation after the trivial facts that it needs."""
+    needed = Needed(search, line)
+    sources = needed.premises(goal)
+    return [] if sources is None else [*needed.lines, replace(line, sources=sources)]
 
 
 def by_equations(search: Completion, line: Line, goal: Expr) -> list[Line]:
@@ -80,7 +90,7 @@ class Needed:
         return label
 
     def label(self, formula: Expr, deep: int = DEEP) -> str | None:
-        """The label of a line that says a formula: one that is there, or a new one; None where none is found."""
+        """The label of a line that says a formula: one that is there, or a new one; None for none."""
         goal = self.search.normal(formula)
         for label, said in self.search.known.items():
             if goal in (said, *conjuncts(said)):
@@ -93,7 +103,9 @@ class Needed:
 
     def _applied(self, goal: Expr) -> str | None:
         """What a line above says of all values."""
-        for label in reversed([k for k, said in self.search.known.items() if said.head in ("forall", "implies")]):
+        for label in reversed(
+            [k for k, said in self.search.known.items() if said.head in ("forall", "implies")]
+        ):
             made = self.search.application(label, goal, {})
             if isinstance(made, Line):
                 return self.add(goal, "apply", made.sources, terms=made.terms)
@@ -122,16 +134,27 @@ class Needed:
     def _calculated(self, goal: Expr) -> str | None:
         """By calculation, from the lines above that it needs."""
         made = self.search.line(Line("", goal, "calc"))
-        if self.search.reasons.pop("", None) is not None:
+        short = self.search.reasons.pop("", None) is not None
+        sources = self.premises(goal) if short else made.sources
+        return None if sources is None else self.add(goal, "calc", sources)
+
+    def premises(self, goal: Expr) -> tuple[str, ...] | None:
+        """Lines above and trivial facts from which no point is found at which a calculation fails."""
+        usable = {label: said for label, said in self.search.known.items() if calculable(said)}
+        about = {f"{FACTS}{place}": fact for place, fact in enumerate(facts([goal, *usable.values()]), 1)}
+        stated = {label: self.search.normal(fact.formula) for label, fact in about.items()}
+        chosen = self.search.chosen(goal, usable | stated)
+        if chosen is None:
             return None
-        return self.add(goal, "calc", made.sources)
+        return tuple(self._stated(about[label]) if label in about else label for label in chosen)
+
+    def _stated(self, fact: Fact) -> str:
+        return self.add(self.search.normal(fact.formula), fact.rule, values=fact.values)
 
 
 @cache
 def _giving(head: str) -> tuple[Theorem, ...]:
     """The rules that give a formula of a head about something: at each sort that they may have."""
-    from .completing import schemas_of_rule
-
     made = (theorem for rule in rules() for theorem in schemas_of_rule(rule.name))
     return tuple(
         theorem for theorem in made if theorem.conclusion.head == head
