@@ -68,3 +68,91 @@ def test_a_data_set_of_a_twin_needs_no_word_of_its_own(library: TheoryLibrary) -
 def test_a_proof_of_one_line_needs_no_words(head: str, library: TheoryLibrary) -> None:
     text = f"statement author.one\n  let x: real\n  form printed\n    given first: x <= 1\n    claim x <= 2\n    {head}\n    model x = 1\n"
     assert judged(text, library).forms[0].verdict.status == PROVED
+
+
+PRIVATE = """lemma author.expectation: expectations under a private mechanism
+  source Example
+  quote  q
+  let M: data -> law(vec); f: vec -> real; g: vec -> vec; eps: real
+  form printed
+    given private: private(M, eps); nonneg: forall w: vec. f(w) >= 0
+    presupposed finite: forall S: data. integrable(M(S), f)
+    claim {claim}
+    proof
+      take S: data; i: int; z: record{more}; assume place: 1 <= i and i <= n
+      where T := replace(S, i, z)
+      {line}
+    model
+      records = 0, 1; outputs = 0, 1
+      law M(S) = S1: 2/3, 1 - S1: 1/3
+      f(w) = w**2; g(w) = 1 - w; eps = log(2)
+"""
+FOR_ALL = "forall S: data. forall i: int. 1 <= i and i <= n implies forall z: record. "
+
+
+def steps(claim: str, line: str, library: TheoryLibrary, more: str = "") -> list[tuple[str, str]]:
+    """The lines of a proof about a private mechanism, each with its reason; every one has to be proved."""
+    form = judged(PRIVATE.format(claim=claim, line=line, more=more), library).forms[0]
+    assert form.verdict.status == PROVED, form.verdict.reason
+    return [(step.label, step.reason) for step in form.steps]
+
+
+def test_premises_that_follow_from_a_quantified_line_are_found(library: TheoryLibrary) -> None:
+    """`integrable(M(T), f)` is an instance of `finite`, and the bound on events one of `private`; that they were
+    no lines was told as `ratio-expect does not give a formula of this form`."""
+    claim = f"{FOR_ALL}E[w ~ M(S)](f(w)) <= exp(eps)*E[w ~ M(replace(S, i, z))](f(w))"
+    found = steps(claim, "1: E[w ~ M(S)](f(w)) <= exp(eps)*E[w ~ M(T)](f(w)) by ratio-expect", library)
+    assert {("1.1", "apply"), ("1.2", "apply"), ("1", "ratio-expect")} <= set(found)
+
+
+def test_premises_that_follow_by_rules_and_for_any_value_are_found(library: TheoryLibrary) -> None:
+    """That a probability is integrable and not negative, for all values, had to be shown in five lines."""
+    claim = f"{FOR_ALL}forall K: (vec -> law(vec)). forall B: set(vec). E[w ~ M(S)](P[v ~ K(w)](v in B)) <= exp(eps)*E[w ~ M(replace(S, i, z))](P[v ~ K(w)](v in B))"
+    line = "1: E[w ~ M(S)](P[v ~ K(w)](v in B)) <= exp(eps)*E[w ~ M(T)](P[v ~ K(w)](v in B)) by ratio-expect"
+    reasons = {by for _, by in steps(claim, line, library, "; K: (vec -> law(vec)); B: set(vec)")}
+    assert {"integrable-chance", "prob-nonnegative", "intro", "ratio-expect"} <= reasons
+
+
+def test_a_line_may_say_less_than_all_of_a_quantified_line(library: TheoryLibrary) -> None:
+    """`apply` asked for a term for every quantifier, though the line itself is for all events."""
+    line = "1: forall B: set(vec). P[w ~ M(S)](w in B) <= exp(eps)*P[w ~ M(T)](w in B) by apply from private"
+    assert ("1", "apply") in steps("private(M, eps)", line, library)
+
+
+def test_an_equation_of_a_rule_is_used_inside_a_link(library: TheoryLibrary) -> None:
+    """The last link of post-processing has the rule's equation the other way round, under a factor."""
+    line = """1: P[v ~ image[w ~ M(S)](g(w))](v in B)
+        = P[w ~ M(S)](g(w) in B) by image-prob
+        <= exp(eps)*P[w ~ M(T)](g(w) in B) by apply from private
+        = exp(eps)*P[v ~ image[w ~ M(T)](g(w))](v in B) by image-prob"""
+    found = steps("private(fun S. image[w ~ M(S)](g(w)), eps)", line, library, "; B: set(vec)")
+    assert {("1.3.1", "image-prob"), ("1.3", "calc")} <= set(found)
+
+
+def test_a_false_line_by_an_equation_of_a_rule_is_not_believed(library: TheoryLibrary) -> None:
+    line = "1: 2*P[v ~ image[w ~ M(S)](g(w))](v in B) = P[w ~ M(S)](g(w) in B) by image-prob"
+    text = PRIVATE.format(claim="0 <= 1", line=line, more="; B: set(vec)")
+    assert judged(text, library).forms[0].verdict.status != PROVED
+
+
+SCALED = """lemma author.scale: the scale of a noise
+  source Example
+  quote  q
+  let rho, lam, t: real
+  form printed
+    given rho: rho > 0; weight: 0 <= t <= 1 and t != 2
+    claim {claim}
+    proof: by {reason}
+    model rho = 1; lam = 1; t = 1/2
+"""
+
+
+@pytest.mark.parametrize(
+    "claim", ["t*(1 - t) >= 0", "2*rho/(n + 1) > 0", "t**2/n <= 1", "rho*t/(n*rho) <= 1"]
+)
+def test_a_calculation_finds_relations_that_stand_together_and_trivial_facts(
+    claim: str, library: TheoryLibrary
+) -> None:
+    """A hypothesis `0 <= t <= 1`, and that n >= 1, were not looked at where a line had no `from`."""
+    text = SCALED.format(claim=claim, reason="calc").replace(" and t != 2", "")
+    assert judged(text, library).forms[0].verdict.status == PROVED
