@@ -15,7 +15,7 @@ from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
 from .further import by_equations, from_facts, with_premises
-from .matching import Instance, Search
+from .matching import UNMATCHED, Instance, Search
 from .points import Counterexample, atoms, calculable, counterexample, excluding
 from .schemas import openings, schemas_of_rule
 
@@ -124,7 +124,7 @@ class Completion:
                 return replace(line, values=found.values, sources=line.sources or found.sources)
             reasons.append(found)
         if any(name not in line.values for theorem in schemas[:1] for name in theorem.variables):
-            self.reasons[line.label] = reasons[0]
+            self.reasons[line.label] = next((r for r in reasons if not r.endswith(UNMATCHED)), reasons[0])
         return line
 
     def instance(self, theorem: Theorem, line: Line, goal: Expr) -> Instance | str:

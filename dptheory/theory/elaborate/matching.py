@@ -30,6 +30,7 @@ from ...kernel.logic.terms import (
 
 MOST = 4000
 """So many ways to read premises are tried at most."""
+UNMATCHED = " does not give a formula of this form at any values"
 Later = tuple[tuple[Expr, Expr], ...]
 
 
@@ -275,8 +276,15 @@ class Search:
                 if missing:
                     reason = f"nothing determines {missing[0]}: write  with {missing[0]} := ..."
         if unmatched:
-            return f"{self.theorem.name} does not give a formula of this form at any values"
+            return f"{self.theorem.name}{UNMATCHED}"
         return reason or f"no lines are there that are the premises of {self.theorem.name}"
+
+    def fitting(self, goal: Expr, given: Mapping[str, Expr]) -> dict[str, Expr] | None:
+        """What a goal tells of the variables, whatever the premises; None where it has another form."""
+        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
+        found = matcher.settled(matcher.match(self._pattern(self.theorem.conclusion), goal, start))
+        return None if found is None else {name.removesuffix("?"): v for name, v in found.values.items()}
 
     def short(
         self, goal: Expr, given: Mapping[str, Expr]
