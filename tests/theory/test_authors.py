@@ -156,3 +156,59 @@ def test_a_calculation_finds_relations_that_stand_together_and_trivial_facts(
     """A hypothesis `0 <= t <= 1`, and that n >= 1, were not looked at where a line had no `from`."""
     text = SCALED.format(claim=claim, reason="calc").replace(" and t != 2", "")
     assert judged(text, library).forms[0].verdict.status == PROVED
+
+
+COMPOSED = """lemma author.compose: two independent releases
+  source Example
+  quote  q
+  let M, N: data -> law(vec); h: vec, vec -> vec; a, b: real
+  form printed
+    given first: private(M, a); second: private(N, b)
+    claim private(fun S. mixture[u ~ M(S)](image[v ~ N(S)](h(u, v))), a + b)
+    proof
+      take S: data; i: int; z: record; B: set(vec); assume place: 1 <= i and i <= n
+      where T := replace(S, i, z); g := fun u: vec. P[v ~ N(T)](h(u, v) in B)
+      1: E[u ~ M(S)](g(u)) <= exp(a)*E[u ~ M(T)](g(u)) by ratio-expect
+      2: P[w ~ mixture[u ~ M(S)](image[v ~ N(S)](h(u, v)))](w in B)
+        = E[u ~ M(S)](P[w ~ image[v ~ N(S)](h(u, v))](w in B)) by mixture-prob
+        = E[u ~ M(S)](P[v ~ N(S)](h(u, v) in B)) by image-prob
+        <= E[u ~ M(S)](exp(b)*g(u)) by expect-monotone
+        = exp(b)*E[u ~ M(S)](g(u)) by linearity
+        <= exp(b)*(exp(a)*E[u ~ M(T)](g(u))) by calc from 1
+        = exp(a + b)*E[u ~ M(T)](P[w ~ image[v ~ N(T)](h(u, v))](w in B)) by image-prob
+        = exp(a + b)*P[w ~ mixture[u ~ M(T)](image[v ~ N(T)](h(u, v)))](w in B) by mixture-prob
+    model
+      records = 0, 1; outputs = 0, 1; h(u, v) = u*v; a = log(2); b = log(2)
+      law M(S) = S1: 2/3, 1 - S1: 1/3; law N(S) = S1: 2/3, 1 - S1: 1/3
+  twin of printed: 1 % less
+    claim private(fun S. mixture[u ~ M(S)](image[v ~ N(S)](h(u, v))), 99/100*(a + b))
+    world like model but S = 1; i = 1; z = 0; region B(w) = w >= 1
+"""
+
+
+def test_a_composition_takes_the_lines_that_one_would_write_on_paper(library: TheoryLibrary) -> None:
+    """It took an author six tries and 30 lines: equations under an expectation, and that what is a constant
+    times a probability is integrable, had to be written out."""
+    result = judged(COMPOSED, library)
+    assert result.forms[0].verdict.status == PROVED
+    assert result.twins[0].verdict.status == REFUTED
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("= exp(b)*E", "= exp(a)*E"),
+        ("(P[v ~ N(S)](h(u, v) in B)) by image", "(P[v ~ N(T)](h(u, v) in B)) by image"),
+    ],
+)
+def test_a_false_line_of_a_composition_is_not_believed(old: str, new: str, library: TheoryLibrary) -> None:
+    assert old in COMPOSED
+    assert judged(COMPOSED.replace(old, new), library).forms[0].verdict.status != PROVED
+
+
+def test_a_fact_that_is_no_calculation_is_looked_for_among_the_rules(library: TheoryLibrary) -> None:
+    """`from integrable(mu, fun w. c*f(w))` was told to be a calculation, with the hint `did you mean calc?`."""
+    claim = f"{FOR_ALL}integrable(M(S), fun w: vec. 2*f(w) - 3*f(w))"
+    line = "1: integrable(M(S), fun w: vec. 2*f(w) - 3*f(w)) by both from integrable(M(S), fun w: vec. 2*f(w) - 3*f(w))"
+    reasons = {by for _, by in steps(claim, line, library)}
+    assert "apply" in reasons

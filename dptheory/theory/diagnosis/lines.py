@@ -157,6 +157,11 @@ class _Explainer:
         ways: dict[str, Callable[[Line], Iterator[str]]] = {
             "apply": self._apply, "both": self._both, "rewrite": self._rewrite, "intro": self._intro,
         }  # fmt: skip
+        if line.by == "calc" and not calculable(self._normal(line.formula)):
+            add = (
+                f"add the line  p: {show(line.formula)} by ..., or cite a rule whose conclusion has its form"
+            )
+            return LineFault(line.label, "no line above says this, and no rule gives it from them", (add,))
         if line.by in WRITTEN_OUT:  # it still stands there: nothing was found to write in its place
             return LineFault(
                 line.label, _not_written_out(self.theorem, line, self.checker.known, self.library)

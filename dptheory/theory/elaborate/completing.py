@@ -14,7 +14,7 @@ from ...kernel.logic.signature import RELATIONS
 from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
-from .further import by_equations, from_facts, with_premises
+from .further import by_equations, from_facts, stated, under_binders, with_premises
 from .matching import UNMATCHED, Instance, Search
 from .points import Counterexample, atoms, calculable, counterexample, excluding
 from .schemas import openings, schemas_of_rule
@@ -90,10 +90,12 @@ class Completion:
 
     def _whole(self, line: Line, goal: Expr) -> list[Line]:
         """A line, after those that it needs and that say what its author took to go without saying."""
+        if line.by == "calc" and not line.sources and not calculable(goal):
+            return stated(self, line, goal) or [line]
         made = self._line(line, goal)
         if line.label not in self.reasons or line.sources:
             return [made]
-        ways = (from_facts,) if line.by in STRUCTURAL else (with_premises, by_equations)
+        ways = (from_facts,) if line.by in STRUCTURAL else (with_premises, by_equations, under_binders)
         found = next((found for way in ways if (found := way(self, line, goal))), [])
         if found:
             del self.reasons[line.label]
