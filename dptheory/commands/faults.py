@@ -65,10 +65,10 @@ class _Faults:
             if entry is not None:
                 yield from self._form(form, result, entry)
         entries = [child for child in self.unread.entry.children if child.word == "twin"]
-        for twin, result, entry in zip(self.statement.twins, self.result.twins, entries, strict=False):
-            if result.verdict.status != REFUTED:
-                why = self._world(twin.theorem, twin.refutation.world, result.verdict.reason)
-                yield self._fault(entry, "the twin is not refuted", "twin", (result.verdict.reason, *why))
+        for twin, found, entry in zip(self.statement.twins, self.result.twins, entries, strict=False):
+            if found.verdict.status != REFUTED:
+                why = self._world(twin.theorem, twin.refutation.world, found.verdict.reason)
+                yield self._fault(entry, "the twin is not refuted", "twin", (found.verdict.reason, *why))
 
     def _form(self, form: Form, result: FormResult, entry: Entry) -> Iterator[Fault]:
         status, reason = result.verdict.status, result.verdict.reason

@@ -233,8 +233,9 @@ class Needed:
         if parts == {body: ONE} or not deep:
             return None
         made = [(c, function(x, part)) for part, c in parts.items()]
-        labels = [self.label(op("integrable", PROP, law, f), deep - 1) for _, f in made]
-        if None in labels:
+        found = [self.label(op("integrable", PROP, law, f), deep - 1) for _, f in made]
+        labels = [label for label in found if label is not None]
+        if len(labels) < len(made):
             return None
         (b, g), there = made[-1], labels[-1]
         before = list(zip(made[:-1], labels[:-1], strict=True)) or [((b, g), there)]
@@ -243,7 +244,7 @@ class Needed:
             whole = op("add", REAL, *(op("mul", REAL, c, apply_function(h, x)) for c, h in ((a, f), (b, g))))
             values = {"mu": law, "f": f, "g": g, "a": a, "b": b}
             b, g = ONE, self.search.normal(function(x, whole))
-            sources = tuple(dict.fromkeys(one for one in (label, there) if one is not None))
+            sources = tuple(dict.fromkeys((label, there)))
             there = self.add(op("integrable", PROP, law, g), "integrable-linear", sources, values=values)
         same = op("eq", PROP, self.search.normal(apply_function(g, x)), body)
         shown = self.add(same, "calc")
