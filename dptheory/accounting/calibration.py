@@ -17,7 +17,7 @@ from ..exact import Number
 from ..shown import Shown
 from .accountant import Guarantee, account
 from .composition import Composition
-from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
+from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 from .numbers import DIGITS, count, positive, rational
 from .profiles import profiles
 
@@ -30,16 +30,16 @@ class Kind:
     """A mechanism with one parameter; `rises` says that more of the parameter is more noise."""
 
     parameter: str
-    made: Callable[[fmpq], Mechanism]
+    made: Callable[[fmpq], MomentsFunction]
     rises: bool
     pure: bool
 
 
 KINDS: Final = {
-    "gaussian": Kind("sigma", Gaussian.of, rises=True, pure=False),
-    "laplace": Kind("scale", Laplace.of, rises=True, pure=True),
-    "randomised-response": Kind("eps", RandomisedResponse.with_epsilon, rises=False, pure=True),
-    "exponential": Kind("eps", Exponential.of, rises=False, pure=True),
+    "gaussian": Kind("sigma", GaussianMoments.of, rises=True, pure=False),
+    "laplace": Kind("scale", LaplaceMoments.of, rises=True, pure=True),
+    "randomised-response": Kind("eps", ResponseMoments.with_epsilon, rises=False, pure=True),
+    "exponential": Kind("eps", ExponentialMoments.of, rises=False, pure=True),
 }
 """The mechanisms by the names that the command line has for them."""
 

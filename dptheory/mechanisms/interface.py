@@ -1,4 +1,5 @@
-"""What every mechanism offers: a claim, a domain, samples, and where they exist a density and a worst pair.
+"""What every mechanism offers: a claim, a domain, samples, and where they exist a density, a moments function
+and a worst pair.
 
 A mechanism takes a data set of n records (n is public) and returns `width` numbers. Data sets are arrays
 whose first axis counts the records, or `Data` (features and labels).
@@ -15,12 +16,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import numpy as np
 
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, nonnegative, positive
 from dptheory.mechanisms.stream import ROWS, stream
+
+if TYPE_CHECKING:
+    from dptheory.accounting.moments import MomentsFunction
 
 REPLACE_ONE: Final = "replace-one"
 """Data sets of the same size that differ in at most one record."""
@@ -129,6 +133,13 @@ class Mechanism(ABC, Generic[D]):
         closed form.
         """
         raise DomainError(f"{type(self).__name__} has no density in closed form; needed: has_density")
+
+    @property
+    def moments(self) -> MomentsFunction | None:
+        """The moments function of one release, for `dptheory.accounting`, where it is known: the supremum
+        over neighbours, and over data sets of every size.
+        """
+        return None
 
     def worst_pair(self) -> Pair[D] | None:
         """Neighbours on which the privacy loss is known to be largest, where that is known."""

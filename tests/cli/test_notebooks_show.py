@@ -9,7 +9,7 @@ import sympy
 
 import dptheory
 from dptheory import extras
-from dptheory.accounting import Composition, Gaussian, account, calibrate
+from dptheory.accounting import Composition, account, calibrate
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.target import PrivacyTarget
@@ -45,7 +45,7 @@ def values() -> dict[str, Shown]:
         "FormResult": form,
         "WitnessResult": WitnessResult(("n = 1", "value x = 2"), "2 > 1", "it is larger"),
         "Calibration": calibrate("gaussian", epsilon=1, delta="1e-5"),
-        "Account": account(Composition.of((Gaussian.of(50), 10_000)), delta="1e-6"),
+        "Account": account(Composition.of(("gaussian 50", 10_000)), delta="1e-6"),
         "Exposure": dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6"),
     }
 
