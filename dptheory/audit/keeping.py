@@ -18,9 +18,9 @@ from dptheory.audit.harness import CONFIDENCE, Run, Values, place
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.records import SAMPLED, VIOLATED, ExperimentResult, Noisy, Twin, evaluate
 from dptheory.mechanisms.additive import L2LaplaceSum
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray, positive
 from dptheory.mechanisms.finite import ExponentialERM, Finite
 from dptheory.mechanisms.interface import Mechanism, Pair
@@ -110,7 +110,7 @@ def limit(mechanism: Mechanism[Any], eps: float, plan: Plan) -> float:
     if pair is None:
         raise ValueError(f"{mechanism!r} has no known worst pair")
     neighbours = [Neighbours(pair.first, pair.second, "known worst case")]
-    return audit(mechanism, PrivacyTarget(eps), pairs=neighbours, plan=plan).eps_lower
+    return audit(mechanism, PrivacyClaim(eps), pairs=neighbours, plan=plan).eps_lower
 
 
 def sums(run: Run) -> ExperimentResult:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import NORM_SLACK, DomainError, FloatArray, count, fraction, positive
 from dptheory.mechanisms.gaussian import analytic_sigma, classical_sigma, gaussian_eps
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of, records
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of, records
 from dptheory.mechanisms.noise import L2Laplace
 
 if TYPE_CHECKING:

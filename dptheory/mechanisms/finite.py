@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import DomainError, FloatArray, count, positive
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of, records
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of, records
 
 if TYPE_CHECKING:
     from dptheory.accounting.moments import MomentsFunction

@@ -20,16 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import numpy as np
 
-from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, nonnegative, positive
+from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
 from dptheory.mechanisms.stream import ROWS, stream
 
 if TYPE_CHECKING:
     from dptheory.accounting.moments import MomentsFunction
-
-REPLACE_ONE: Final = "replace-one"
-"""Data sets of the same size that differ in at most one record."""
-ADD_REMOVE: Final = "add-remove"
-"""Data sets of which one has one record more; n is not public."""
 
 FLOATING_POINT: Final = (
     "The claim is proved for exact real arithmetic and exact sampling. In floating point the set of "
@@ -38,30 +34,6 @@ FLOATING_POINT: Final = (
     "sampler."
 )
 """The sentence that the page of every mechanism carries."""
-
-
-@dataclass(frozen=True)
-class PrivacyClaim:
-    """What a mechanism claims about its privacy: (eps, delta), eps in nats, for the named adjacency.
-
-    >>> str(PrivacyClaim(1.0))
-    'eps=1, replace-one'
-    """
-
-    eps: float
-    delta: float = 0.0
-    adjacency: str = REPLACE_ONE
-
-    def __post_init__(self) -> None:
-        nonnegative("eps", self.eps)
-        if not nonnegative("delta", self.delta) < 1:
-            raise DomainError(f"delta is {self.delta!r}; needed: a number with 0 <= delta < 1")
-        if self.adjacency not in (REPLACE_ONE, ADD_REMOVE):
-            raise DomainError(f"adjacency is {self.adjacency!r}; needed: {REPLACE_ONE!r} or {ADD_REMOVE!r}")
-
-    def __str__(self) -> str:
-        delta = f", delta={self.delta:g}" if self.delta else ""
-        return f"eps={self.eps:g}{delta}, {self.adjacency}"
 
 
 D = TypeVar("D", bound=Any)

@@ -29,9 +29,10 @@ from typing import Final, Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
 from dptheory.mechanisms.erm import Problem, SolverError, minimise_many
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, names, outputs_of
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, names, outputs_of
 from dptheory.mechanisms.line import minimisers
 from dptheory.mechanisms.losses import Loss
 from dptheory.mechanisms.noise import L2Laplace

@@ -40,16 +40,10 @@ from typing import Final, Literal
 import numpy as np
 from flint import arb, fmpq
 
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, fraction, nonnegative, positive
 from dptheory.mechanisms.gaussian import analytic_sigma
-from dptheory.mechanisms.interface import (
-    ADD_REMOVE,
-    Mechanism,
-    Pair,
-    PrivacyClaim,
-    checked_size,
-    outputs_of,
-)
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of
 from dptheory.mechanisms.special import special
 
 ORDERS: Final = np.concatenate(
