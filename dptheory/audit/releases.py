@@ -20,11 +20,11 @@ from dptheory.audit.worstcase import climb
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
 
-Pair = Callable[[int, np.random.Generator], tuple[int, int]]
+Counting = Callable[[int, np.random.Generator], tuple[int, int]]
 """How often an event is seen among so many outputs for one data set, and among as many for its neighbour."""
 
 
-def loss_limit(pair: Pair, samples: int, alpha: float, rng: np.random.Generator) -> float:
+def loss_limit(pair: Counting, samples: int, alpha: float, rng: np.random.Generator) -> float:
     """A number below the privacy loss of an event, with confidence 1 - alpha."""
     here, there = pair(samples, rng)
     low = lower_limit(here, samples, alpha / 2)
@@ -58,7 +58,7 @@ def _responses(bits: FloatArray, eps: float, rng: np.random.Generator) -> FloatA
     return np.where(lies, 1 - bits, bits)
 
 
-def _subsampled(n: int, b: int, steps: int, eps: float) -> Pair:
+def _subsampled(n: int, b: int, steps: int, eps: float) -> Counting:
     """Randomised response of "the first of n records is in the sample", for fresh samples of b records; the
     other data set has no such record. The event is that every answer is yes.
     """
@@ -139,5 +139,5 @@ def _samples(run: Run) -> int:
     return run.pick(200_000, 20_000_000)
 
 
-def _seen(run: Run, pair: Pair, values: Values, alpha: float, rng: np.random.Generator) -> Seen:
+def _seen(run: Run, pair: Counting, values: Values, alpha: float, rng: np.random.Generator) -> Seen:
     return Seen(loss_limit(pair, _samples(run), alpha, rng), values, 2 * _samples(run))
