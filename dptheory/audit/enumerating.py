@@ -14,6 +14,7 @@ from dptheory.audit.enumerated import Learner
 from dptheory.audit.harness import Run, Seen
 from dptheory.audit.records import Bound, ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
+from dptheory.mechanisms.subsample import amplified
 
 FALSE: Final = 0.99
 """A twin's constant is this share of the sharp one."""
@@ -140,10 +141,6 @@ def _flagged(n: int, m: int, eps: float, slack: float) -> tuple[FloatArray, Floa
     return here, worlds.sampled(lambda places: told[0], n, m)
 
 
-def _amplified(eps: float, share: float) -> float:
-    return math.log1p(share * math.expm1(eps))
-
-
 def _sizes(run: Run, root: bool) -> tuple[tuple[int, int], ...]:
     """Numbers n of records and m of those in the sample; `root` says that m is the root of n."""
     if root:
@@ -160,7 +157,7 @@ def _amplification(run: Run, *, root: bool) -> ExperimentResult:
             values = {"eps": eps, "n": n, "m": m, "gam": m / n}
             seen.append(Seen(worlds.loss_between(here, there), values, math.comb(n, m) * 4))
     return _counted(
-        run, seen, lambda eps, gam: FALSE * _amplified(eps, gam),
+        run, seen, lambda eps, gam: FALSE * amplified(eps, gam),
         f"{FALSE} log(1 + m/n (e^eps - 1))",
     )  # fmt: skip
 
@@ -172,7 +169,7 @@ def subsampling_slack(run: Run) -> ExperimentResult:
         for eps in _budgets(run):
             for slack in (0.01, 0.2):
                 here, there = _flagged(n, m, eps, slack)
-                observed = worlds.excess_mass(here, there, _amplified(eps, m / n))
+                observed = worlds.excess_mass(here, there, amplified(eps, m / n))
                 values = {"eps": eps, "delta": slack, "n": n, "m": m, "gam": m / n}
                 seen.append(Seen(observed, values, math.comb(n, m) * 4))
     return _counted(run, seen, lambda gam, delta: FALSE * gam * delta, f"{FALSE} m/n delta")

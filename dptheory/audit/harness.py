@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from dptheory.audit.records import SAMPLED, VIOLATED, Bound, ExperimentResult, Size, Twin, evaluate
+from dptheory.mechanisms.stream import generator
 
 CONFIDENCE: Final = 0.999
 """Of all that one run says, together."""
@@ -63,7 +64,7 @@ class Run:
         >>> [int(rng.integers(100)) for rng in Run("any", 1, 1.0, "quick").streams(2)]
         [1, 94]
         """
-        return [np.random.default_rng(stream) for stream in np.random.SeedSequence(self.seed).spawn(worlds)]
+        return [generator(self.seed, (world,)) for world in range(worlds)]
 
     def limit(self, values: Values) -> float:
         """The bound there."""

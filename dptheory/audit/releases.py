@@ -19,6 +19,7 @@ from dptheory.audit.records import ExperimentResult
 from dptheory.audit.worstcase import climb
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
+from dptheory.mechanisms.subsample import amplified
 
 Counting = Callable[[int, np.random.Generator], tuple[int, int]]
 """How often an event is seen among so many outputs for one data set, and among as many for its neighbour."""
@@ -84,7 +85,7 @@ def subsampling(run: Run) -> ExperimentResult:
         return _seen(run, _subsampled(n, m, 1, eps), {"n": n, "m": m, "eps": eps}, alpha, rng)
 
     def false(n: float, m: float, eps: float) -> float:
-        return 0.95 * math.log1p(m / n * math.expm1(eps))
+        return 0.95 * amplified(eps, m / n)
 
     return run.watched(worlds, look, false, "0.95 * log(1 + m/n (e^eps - 1))")
 
@@ -102,7 +103,7 @@ def minibatch(run: Run) -> ExperimentResult:
         return _seen(run, _subsampled(n, b, steps, eps), values, alpha, rng)
 
     def false(n: float, b: float, m: float, eps: float) -> float:
-        return 0.95 * m * math.log1p(b / n * math.expm1(eps))
+        return 0.95 * m * amplified(eps, b / n)
 
     return run.watched(worlds, look, false, "0.95 * m log(1 + b/n (e^eps - 1))")
 
