@@ -260,7 +260,7 @@ class ExponentialMoments(MomentsFunction):
         return self.eps
 
 
-class Known(Protocol):
+class HasMoments(Protocol):
     """What may know its moments function: a mechanism of `dptheory.mechanisms`."""
 
     @property
@@ -268,7 +268,7 @@ class Known(Protocol):
         """It, where it is known."""
 
 
-Release: TypeAlias = MomentsFunction | Known | str
+Release: TypeAlias = MomentsFunction | HasMoments | str
 """A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``."""
 
 _WRITTEN: Final[dict[str, Callable[[Number], MomentsFunction]]] = {

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from dptheory.audit.harness import CONFIDENCE, Run, Seen
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Seen
 from dptheory.audit.records import ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
 
@@ -28,7 +28,7 @@ def excesses(
     return np.asarray(risks[np.arange(size), picked] - risks.min(axis=1))
 
 
-def risk(run: Run) -> ExperimentResult:
+def risk(run: ExperimentRun) -> ExperimentResult:
     """Lower confidence limits of the mean excess (Hoeffding, for values in [0, 1 + 2 g]) over the bound."""
     trials = run.pick(20_000, 400_000)
     radius = math.sqrt(math.log(2 * len(WORLDS) / (1 - CONFIDENCE)) / (2 * trials))

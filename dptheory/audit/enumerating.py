@@ -11,7 +11,7 @@ import numpy as np
 
 from dptheory.audit import enumerated as worlds
 from dptheory.audit.enumerated import Learner
-from dptheory.audit.harness import Run, Seen
+from dptheory.audit.harness import ExperimentRun, Seen
 from dptheory.audit.records import Bound, ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.subsample import amplified
@@ -27,15 +27,15 @@ def sharp_distance(eps: float, delta: float = 0.0) -> float:
     return (math.exp(eps) - 1 + 2 * delta) / (math.exp(eps) + 1)
 
 
-def _budgets(run: Run) -> tuple[float, ...]:
+def _budgets(run: ExperimentRun) -> tuple[float, ...]:
     return run.pick((0.1, 0.5, 1.0), (0.01, 0.1, 0.3, 0.5, 0.7, 1.0))
 
 
-def _trials(run: Run) -> int:
+def _trials(run: ExperimentRun) -> int:
     return run.pick(3, 30)
 
 
-def _counted(run: Run, seen: Sequence[Seen], false: Bound, twin: str) -> ExperimentResult:
+def _counted(run: ExperimentRun, seen: Sequence[Seen], false: Bound, twin: str) -> ExperimentResult:
     note = "enumerated, nothing sampled; observed over the bound, largest of {} worlds at"
     return run.judged(seen, false, twin, note, confidence=1.0, rounding=ROUNDING)
 
@@ -43,7 +43,7 @@ def _counted(run: Run, seen: Sequence[Seen], false: Bound, twin: str) -> Experim
 # -- stability -------------------------------------------------------------------------------------
 
 
-def _stability(run: Run, *, slack: float) -> ExperimentResult:
+def _stability(run: ExperimentRun, *, slack: float) -> ExperimentResult:
     """Total variation between neighbours, which is the change of the expected loss for the worst loss in
     [0, 1]: randomised response, and the exponential mechanism over three hypotheses of random losses."""
     seen = []
@@ -62,7 +62,7 @@ def _stability(run: Run, *, slack: float) -> ExperimentResult:
 # -- learning --------------------------------------------------------------------------------------
 
 
-def _learners(run: Run, slack: float = 0.0) -> list[tuple[float, Learner]]:
+def _learners(run: ExperimentRun, slack: float = 0.0) -> list[tuple[float, Learner]]:
     """Private learners with their budgets: of which the first attain the sharp bound on the gap."""
     found = [(2 * math.log(k - 1), worlds.identify(k, 2 * math.log(k - 1))) for k in (3, 4)]
     found.append((0.5, worlds.identify(2, 0.5)))
@@ -72,7 +72,7 @@ def _learners(run: Run, slack: float = 0.0) -> list[tuple[float, Learner]]:
     return [(eps, worlds.revealing(world, slack)) for eps, world in found]
 
 
-def gap(run: Run) -> ExperimentResult:
+def gap(run: ExperimentRun) -> ExperimentResult:
     """Risk against empirical risk, in expectation; `xi` is the rate of stability that the world has."""
     seen = [
         Seen(world.gap(), {"eps": eps, "xi": world.stability()}, world.kernel.size)
@@ -81,7 +81,7 @@ def gap(run: Run) -> ExperimentResult:
     return _counted(run, seen, lambda eps: FALSE * math.tanh(eps / 4), f"{FALSE} tanh(eps/4)")
 
 
-def _consistency(run: Run, *, slack: float) -> ExperimentResult:
+def _consistency(run: ExperimentRun, *, slack: float) -> ExperimentResult:
     """The excess risk; `xi` is the rate at which the world's rule minimises the empirical risk, `xi1` that of
     its stability, `xi2` the former again."""
     seen = []
@@ -95,7 +95,7 @@ def _consistency(run: Run, *, slack: float) -> ExperimentResult:
     return _counted(run, seen, lambda xi, eps: xi + FALSE * math.tanh(eps / 4), name)
 
 
-def _finite(run: Run) -> list[tuple[float, float, int, Learner]]:
+def _finite(run: ExperimentRun) -> list[tuple[float, float, int, Learner]]:
     """Algorithm 1 over K hypotheses with penalties of size g: one is right about every record, the others
     wrong; and hypotheses of random losses."""
     found = []
@@ -110,7 +110,7 @@ def _finite(run: Run) -> list[tuple[float, float, int, Learner]]:
     return run.pick(found[::2] + found[1:4:2], found)
 
 
-def _algorithm1(run: Run, *, measure: Callable[[Learner], float]) -> ExperimentResult:
+def _algorithm1(run: ExperimentRun, *, measure: Callable[[Learner], float]) -> ExperimentResult:
     """What Algorithm 1 loses on finite hypothesis spaces, where K is the number of hypotheses and rho = 0."""
     seen = []
     for eps, g, hypotheses, world in _finite(run):
@@ -141,14 +141,14 @@ def _flagged(n: int, m: int, eps: float, slack: float) -> tuple[FloatArray, Floa
     return here, worlds.sampled(lambda places: told[0], n, m)
 
 
-def _sizes(run: Run, root: bool) -> tuple[tuple[int, int], ...]:
+def _sizes(run: ExperimentRun, root: bool) -> tuple[tuple[int, int], ...]:
     """Numbers n of records and m of those in the sample; `root` says that m is the root of n."""
     if root:
         return run.pick(((4, 2), (9, 3)), ((4, 2), (9, 3), (16, 4)))
     return run.pick(((2, 1), (3, 2), (5, 2)), ((2, 1), (3, 2), (5, 2), (8, 3), (10, 5)))
 
 
-def _amplification(run: Run, *, root: bool) -> ExperimentResult:
+def _amplification(run: ExperimentRun, *, root: bool) -> ExperimentResult:
     """The privacy loss of a subsampled eps-private mechanism; `root`: with samples of √n records."""
     seen = []
     for n, m in _sizes(run, root):
@@ -162,7 +162,7 @@ def _amplification(run: Run, *, root: bool) -> ExperimentResult:
     )  # fmt: skip
 
 
-def subsampling_slack(run: Run) -> ExperimentResult:
+def subsampling_slack(run: ExperimentRun) -> ExperimentResult:
     """The least delta of a subsampled (eps, delta)-private mechanism at log(1 + m/n (e^eps - 1))."""
     seen = []
     for n, m in _sizes(run, root=False):
@@ -175,7 +175,7 @@ def subsampling_slack(run: Run) -> ExperimentResult:
     return _counted(run, seen, lambda gam, delta: FALSE * gam * delta, f"{FALSE} m/n delta")
 
 
-def _exposure(run: Run, *, root: bool) -> ExperimentResult:
+def _exposure(run: ExperimentRun, *, root: bool) -> ExperimentResult:
     """The least delta at eps = 0 of an algorithm that keeps nothing back of its sample of m of n records."""
     seen = []
     for n, m in _sizes(run, root):
@@ -203,7 +203,7 @@ def _resampled(n: int, m: int, losses: FloatArray, kernel: FloatArray) -> tuple[
     return max(without), max(drawn)
 
 
-def resampling(run: Run) -> ExperimentResult:
+def resampling(run: ExperimentRun) -> ExperimentResult:
     """The empirical risk on all n records of a rule that is shown a sample of √n of them, on the worst data
     set; `xi` is its excess risk under the uniform law on the records of the worst data set."""
     seen = []
@@ -215,7 +215,7 @@ def resampling(run: Run) -> ExperimentResult:
     return _counted(run, seen, lambda xi: xi / 2, "xi/2")
 
 
-def perturbed(run: Run) -> ExperimentResult:
+def perturbed(run: ExperimentRun) -> ExperimentResult:
     """The least delta at eps of a mechanism within tau, in total variation, of an eps-private one."""
     seen = []
     for eps in _budgets(run):

@@ -46,7 +46,7 @@ def place(values: Values) -> str:
 
 
 @dataclass(frozen=True)
-class Run:
+class ExperimentRun:
     """One run of an experiment: its name, the seed, the bound that is tried, and how much is done."""
 
     name: str
@@ -61,7 +61,7 @@ class Run:
     def streams(self, worlds: int) -> list[np.random.Generator]:
         """Independent random numbers for each of so many worlds.
 
-        >>> [int(rng.integers(100)) for rng in Run("any", 1, 1.0, "quick").streams(2)]
+        >>> [int(rng.integers(100)) for rng in ExperimentRun("any", 1, 1.0, "quick").streams(2)]
         [1, 94]
         """
         return [generator(self.seed, (world,)) for world in range(worlds)]

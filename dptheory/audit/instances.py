@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.harness import Run, Seen, Values
+from dptheory.audit.harness import ExperimentRun, Seen, Values
 from dptheory.audit.records import ExperimentResult
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.gaussian import gaussian_eps
@@ -46,7 +46,7 @@ def eps_limit(losses: Losses, delta: float, samples: int, alpha: float, rng: np.
 
 
 @dataclass(frozen=True)
-class Posterior:
+class WatchedPosterior:
     """OPS on data whose last record is the target, with the numbers that Theorem 14 speaks of."""
 
     mechanism: PosteriorSample
@@ -71,11 +71,11 @@ class Posterior:
         return here, there
 
 
-def _samples(run: Run) -> int:
+def _samples(run: ExperimentRun) -> int:
     return run.pick(400_000, 4_000_000)
 
 
-def _posteriors(run: Run) -> tuple[Posterior, ...]:
+def _posteriors(run: ExperimentRun) -> tuple[WatchedPosterior, ...]:
     """Small and large leverages, in two dimensions."""
     x = ((1.0, 0.0), (0.0, 1.0), (0.6, 0.8), (0.5, -0.5))
     made = [
@@ -87,13 +87,13 @@ def _posteriors(run: Run) -> tuple[Posterior, ...]:
             ((0.3, 0.2), 1.0, 2.0, 8.0, 0.02),
         )
     ]
-    return tuple(map(Posterior, run.pick(made[:2], made)))
+    return tuple(map(WatchedPosterior, run.pick(made[:2], made)))
 
 
-def posterior(run: Run) -> ExperimentResult:
+def posterior(run: ExperimentRun) -> ExperimentResult:
     """The loss of one posterior sample."""
 
-    def look(world: Posterior, alpha: float, rng: np.random.Generator) -> Seen:
+    def look(world: WatchedPosterior, alpha: float, rng: np.random.Generator) -> Seen:
         values, count = world.values, _samples(run)
         return Seen(eps_limit(world.losses, values["delta"], count, alpha, rng), values, 2 * count)
 
@@ -101,10 +101,10 @@ def posterior(run: Run) -> ExperimentResult:
     return run.watched(_posteriors(run), look, lambda exact: FALSE * exact, name)
 
 
-def twice(run: Run) -> ExperimentResult:
+def twice(run: ExperimentRun) -> ExperimentResult:
     """Two posterior samples of the same data, each with the exact eps of its pair, both released."""
 
-    def look(world: Posterior, alpha: float, rng: np.random.Generator) -> Seen:
+    def look(world: WatchedPosterior, alpha: float, rng: np.random.Generator) -> Seen:
         one, count = world.values, _samples(run)
 
         def losses(samples: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
@@ -120,7 +120,7 @@ def twice(run: Run) -> ExperimentResult:
 # -- Gaussian noise --------------------------------------------------------------------------------
 
 
-def gaussian(run: Run) -> ExperimentResult:
+def gaussian(run: ExperimentRun) -> ExperimentResult:
     """Noise N(0, I/gam) in three dimensions on answers at distance Delta."""
     worlds = [(1.0, 1.0, 0.05), (2.0, 0.5, 0.1), (0.5, 4.0, 0.01), (1.0, 9.0, 0.2)]
 
@@ -148,7 +148,7 @@ RECORDS: Final = ((1.0, 1.0), (1.0, 0.0))
 """Two records (x, y), each with the same probability."""
 
 
-def gap(run: Run) -> ExperimentResult:
+def gap(run: ExperimentRun) -> ExperimentResult:
     """Risk less empirical risk. In the first world a bit of a sample of one record is released by randomised
     response; with one record more, that of the smaller: there the bound is attained. In the others one
     posterior sample of n records is released, and the exact eps is averaged over data sets and records."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.harness import CONFIDENCE, Run, Values, place
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Values, place
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.plan import Plan
@@ -74,7 +74,7 @@ def least_noise(mechanism: Mechanism[Any], eps: float) -> float | None:
     return math.exp(high)
 
 
-def audited(run: Run, *worlds: Audited) -> ExperimentResult:
+def audited(run: ExperimentRun, *worlds: Audited) -> ExperimentResult:
     """Audit every mechanism, and its twin, each at its share of the error probability."""
     samples = run.pick(30_000, 1_000_000)
     confidence = 1 - (1 - CONFIDENCE) / (2 * len(worlds))
@@ -113,7 +113,7 @@ def limit(mechanism: Mechanism[Any], eps: float, plan: Plan) -> float:
     return audit(mechanism, PrivacyClaim(eps), pairs=neighbours, plan=plan).eps_lower
 
 
-def sums(run: Run) -> ExperimentResult:
+def sums(run: ExperimentRun) -> ExperimentResult:
     """Theorem 8: noise of scale Delta / eps on a sum, in one dimension and in two."""
     made = [L2LaplaceSum(eps=1.0, width=1, radius=0.5), L2LaplaceSum(eps=2.0, width=2, radius=0.2)]
     return audited(run, *(Audited(m, m.noise.scale, {"Delta": m.sensitivity, "eps": m.eps}) for m in made))
@@ -125,7 +125,7 @@ def _output(mechanism: OutputPerturbation, rho: float) -> Audited:
     return Audited(m, m.noise(n, 1).scale, values)
 
 
-def strongly_convex(run: Run) -> ExperimentResult:
+def strongly_convex(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 1 where the two minimisers are the ends of the ball, which attains 2 rho / (lam (n + 1))."""
     made = []
     for n, lam, radius, eps in ((4, 1.0, 1.0, 1.0), (1, 0.5, 2.0, 0.5)):
@@ -134,14 +134,14 @@ def strongly_convex(run: Run) -> ExperimentResult:
     return audited(run, *(_output(m, m.rho) for m in made))
 
 
-def convex(run: Run) -> ExperimentResult:
+def convex(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 2 with the hinge loss and with a linear one, which attain 2 rho / (lam n)."""
     hinge = Algorithm2(loss=Hinge(), lam=1.0, eps=1.0, radius=1.0, n=4, tight=True)
     linear = Algorithm2(loss=Linear(0.5), lam=0.2, eps=0.5, radius=1.0, n=10, tight=True)
     return audited(run, *(_output(m, m.loss.lipschitz(m.radius)) for m in (hinge, linear)))
 
 
-def least_squares(run: Run) -> ExperimentResult:
+def least_squares(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 4 on a ball so small that the data hardly bend the objective."""
     m = Algorithm4(lam=1.0, eps=1.0, radius=0.1, n=100, tight=True)
     return audited(run, _output(m, m.loss.lipschitz(m.radius)))
@@ -152,7 +152,7 @@ def _objective(m: ObjectivePerturbation) -> Audited:
     return Audited(m, m.noise(1).scale, values, MUCH_LESS)
 
 
-def _everywhere(run: Run, smoothing: float, n: int) -> ExperimentResult:
+def _everywhere(run: ExperimentRun, smoothing: float, n: int) -> ExperimentResult:
     """Algorithm 3 over R^d, with a hinge loss rounded within `smoothing` of its kink."""
     loss = HuberHinge(smoothing)
     return audited(
@@ -164,7 +164,7 @@ objective = partial(_everywhere, smoothing=0.5, n=4)
 curved = partial(_everywhere, smoothing=0.25, n=2)
 
 
-def uncalibrated(run: Run) -> ExperimentResult:
+def uncalibrated(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 3 where eps' <= 0, without the regulariser that would make up for it, over a ball."""
     loss = HuberHinge(0.25)
     m = ObjectivePerturbation(eps=1.0, lam=1.0, n=2, loss=loss, radius=2.0, width=1, form="wu2015")
@@ -206,13 +206,13 @@ class Validated(Finite):
         return self._pair(first, second)
 
 
-def _exponential_erm(run: Run, share: float) -> ExperimentResult:
+def _exponential_erm(run: ExperimentRun, share: float) -> ExperimentResult:
     """The exponential mechanism on the risk of eight hypotheses, with `share`/n for its sensitivity."""
     m = ExponentialERM(eps=1.0, penalty=(0.0,) * 8)
     return audited(run, Audited(m, 2 * m.sensitivity(1) / m.eps, {"eps": m.eps, "Delta": share, "n": 1}))
 
 
-def _picking(run: Run, size: int) -> ExperimentResult:
+def _picking(run: ExperimentRun, size: int) -> ExperimentResult:
     """Algorithm 5 with the hypotheses 1 and -1, so far apart in utility that one of them is rarely picked."""
     m = Validated(eps=2.0, hypotheses=(1.0, -1.0), size=size, radius=1.0)
     return audited(run, Audited(m, 2 * m.radius**2 / m.eps, {"eps": m.eps, "R": m.radius, "v": size}))

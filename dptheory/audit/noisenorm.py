@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.audit.binomial import dkw_radius
-from dptheory.audit.harness import CONFIDENCE, Run
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun
 from dptheory.audit.records import SAMPLED, VIOLATED, ExperimentResult, Twin
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
@@ -30,7 +30,7 @@ def distance(ordered: FloatArray, shape: float, scale: float) -> float:
     return float(max((steps[1:] - cdf).max(), (cdf - steps[:-1]).max()))
 
 
-def law(run: Run) -> ExperimentResult:
+def law(run: ExperimentRun) -> ExperimentResult:
     """The bound is the claimed shape as a function of d; the distance must stay inside the band of Dvoretzky,
     Kiefer and Wolfowitz for every d.
     """

@@ -103,7 +103,7 @@ class Experiment:
             if not callable(part):
                 evaluate(part, {})
         module, _, function = self.trial.partition(".")
-        run = import_module("dptheory.audit.harness").Run(self.name, rng_seed, bound, size)
+        run = import_module("dptheory.audit.harness").ExperimentRun(self.name, rng_seed, bound, size)
         result: ExperimentResult = getattr(import_module(f"dptheory.audit.{module}"), function)(run)
         return result
 

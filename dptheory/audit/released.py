@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, quantile_lower, upper_limit
-from dptheory.audit.harness import CONFIDENCE, Run, Seen, Values, place
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Seen, Values, place
 from dptheory.audit.noisenorm import DIMENSIONS, norms
 from dptheory.audit.records import SAMPLED, VIOLATED, Bound, ExperimentResult, Twin, evaluate
 from dptheory.mechanisms.domain import Data, FloatArray
@@ -54,7 +54,7 @@ def judge(tails: Iterable[Tail], bound: Bound, alpha: float) -> tuple[str, tuple
     return VIOLATED if broken else SAMPLED, (ratio, observed, limit), at
 
 
-def _counted(run: Run, tails: list[Tail], twin: Bound) -> ExperimentResult:
+def _counted(run: ExperimentRun, tails: list[Tail], twin: Bound) -> ExperimentResult:
     """Compare every tail with the bound, and with the twin's, which must fail in each."""
     alpha = (1 - CONFIDENCE) / (2 * len(tails))
     verdict, worst, at = judge(tails, run.bound, alpha)
@@ -68,7 +68,7 @@ def _counted(run: Run, tails: list[Tail], twin: Bound) -> ExperimentResult:
     )
 
 
-def noise_tail(run: Run) -> ExperimentResult:
+def noise_tail(run: ExperimentRun) -> ExperimentResult:
     """The bound is a radius in units of the scale; the norm of the noise may exceed it with probability gam,
     for every d and gam.
     """
@@ -87,7 +87,7 @@ def noise_tail(run: Run) -> ExperimentResult:
     )
 
 
-def _trials(run: Run) -> int:
+def _trials(run: ExperimentRun) -> int:
     return run.pick(400_000, 4_000_000)
 
 
@@ -96,7 +96,7 @@ def _radius(d: int, gam: float, scale: float) -> float:
     return float(special().gammainccinv(d, gam)) * scale
 
 
-def distance(run: Run) -> ExperimentResult:
+def distance(run: ExperimentRun) -> ExperimentResult:
     """How far Algorithm 1 releases from the minimiser; the twin is 98 % of the exact quantile."""
     tails = []
     for (d, n), rng in zip(((1, 5), (3, 50)), run.streams(2), strict=True):
@@ -109,7 +109,7 @@ def distance(run: Run) -> ExperimentResult:
     return _counted(run, tails, twin)
 
 
-def risk(run: Run) -> ExperimentResult:
+def risk(run: ExperimentRun) -> ExperimentResult:
     """How far apart the risks of a point and of a perturbed one are, when the noise is within kap with
     probability 1 - gam.
 
@@ -127,7 +127,7 @@ def risk(run: Run) -> ExperimentResult:
     return _counted(run, tails, lambda rho, kap: 0.98 * rho * kap)
 
 
-def training(run: Run) -> ExperimentResult:
+def training(run: ExperimentRun) -> ExperimentResult:
     """The training error that the noise of Algorithm 1 adds, for a loss that is quadratic everywhere.
 
     The loss is rho <w, x> + bet/2 ||w||^2 with bet = lam: the objective is a parabola about the minimiser,
@@ -152,7 +152,7 @@ def training(run: Run) -> ExperimentResult:
     return _counted(run, tails, twin)
 
 
-def stability(run: Run) -> ExperimentResult:
+def stability(run: ExperimentRun) -> ExperimentResult:
     """How far one record moves the expected loss, for rules that keep eps, with losses -bound and bound.
 
     Randomised response attains 2 bound (e^eps - 1)/(e^eps + 1); Laplace noise and a threshold do not.
@@ -185,7 +185,7 @@ def _threshold(bit: int, eps: float, size: int, rng: np.random.Generator) -> Flo
     return np.asarray(bit + rng.laplace(0.0, 1 / eps, size) > 0.5)
 
 
-def validation(run: Run) -> ExperimentResult:
+def validation(run: ExperimentRun) -> ExperimentResult:
     """How far one record moves the mean squared loss on v records, over w in the ball: searched.
 
     (R + 1)^2 / v is attained by a record that w misses by R + 1 and one that it meets.

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.harness import Run, Seen, Values
+from dptheory.audit.harness import ExperimentRun, Seen, Values
 from dptheory.audit.records import ExperimentResult
 from dptheory.audit.worstcase import climb
 from dptheory.mechanisms.domain import FloatArray
@@ -32,7 +32,7 @@ def loss_limit(pair: Counting, samples: int, alpha: float, rng: np.random.Genera
     return math.log(low / upper_limit(there, samples, alpha / 2)) if low > 0 else -math.inf
 
 
-def perturbation(run: Run) -> ExperimentResult:
+def perturbation(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 1 in dimension one, w* + Z/(lam n): data sets climb towards the largest move of w* (linear
     losses of slope one); the event is that the output lies beyond the first minimiser.
     """
@@ -73,7 +73,7 @@ def _subsampled(n: int, b: int, steps: int, eps: float) -> Counting:
     return pair
 
 
-def subsampling(run: Run) -> ExperimentResult:
+def subsampling(run: ExperimentRun) -> ExperimentResult:
     """Theorem 3: one release on a random sample of m of the n records."""
     worlds = run.pick(
         [(2, 1, 0.9), (5, 2, 0.5), (3, 3, 0.8)],
@@ -90,7 +90,7 @@ def subsampling(run: Run) -> ExperimentResult:
     return run.watched(worlds, look, false, "0.95 * log(1 + m/n (e^eps - 1))")
 
 
-def minibatch(run: Run) -> ExperimentResult:
+def minibatch(run: ExperimentRun) -> ExperimentResult:
     """m steps, each on a fresh sample of b of the n records; the event is that all of them say yes."""
     worlds = run.pick(
         [(2, 1, 2, 0.9), (4, 2, 3, 0.5)],
@@ -108,7 +108,7 @@ def minibatch(run: Run) -> ExperimentResult:
     return run.watched(worlds, look, false, "0.95 * m log(1 + b/n (e^eps - 1))")
 
 
-def moments(run: Run) -> ExperimentResult:
+def moments(run: ExperimentRun) -> ExperimentResult:
     """log E exp(s Z) for m Gaussian answers of deviation 1 that all move by 1.
 
     Z is normal with mean m/2 and variance m, which the sampler does not use: it draws the answers. Values of
@@ -136,9 +136,9 @@ def moments(run: Run) -> ExperimentResult:
     return run.watched(worlds, look, false, "0.95 * m s (s + 1)/2")
 
 
-def _samples(run: Run) -> int:
+def _samples(run: ExperimentRun) -> int:
     return run.pick(200_000, 20_000_000)
 
 
-def _seen(run: Run, pair: Counting, values: Values, alpha: float, rng: np.random.Generator) -> Seen:
+def _seen(run: ExperimentRun, pair: Counting, values: Values, alpha: float, rng: np.random.Generator) -> Seen:
     return Seen(loss_limit(pair, _samples(run), alpha, rng), values, 2 * _samples(run))

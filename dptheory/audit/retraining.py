@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dptheory.audit.diabetes import diabetes, diabetes_classes
-from dptheory.audit.harness import Run, Seen
+from dptheory.audit.harness import ExperimentRun, Seen
 from dptheory.audit.records import ExperimentResult, Size
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.erm import Problem, minimise, minimise_many
@@ -143,7 +143,7 @@ def sharp(rho: float, lam: float, n: int) -> float:
     return 2 * rho / (lam * n)
 
 
-def trial(run: Run) -> ExperimentResult:
+def trial(run: ExperimentRun) -> ExperimentResult:
     """Retrain under every setting and compare the largest move with the bound; a violation is certain up to
     the gaps.
     """

@@ -14,7 +14,7 @@ import numpy as np
 
 from dptheory.audit.binomial import lower_limit, quantile_upper, upper_limit
 from dptheory.audit.diabetes import diabetes, diabetes_classes
-from dptheory.audit.harness import CONFIDENCE, Run, Values
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Values
 from dptheory.audit.records import SAMPLED, UNDECIDED, VIOLATED, ExperimentResult, Noisy, Size, Twin, evaluate
 from dptheory.mechanisms.ball import project
 from dptheory.mechanisms.domain import Data, FloatArray
@@ -112,27 +112,27 @@ def _setting(
     return RiskSetting(made, n, delta)
 
 
-def algorithm1(run: Run) -> ExperimentResult:
+def algorithm1(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 1, projected; the loss includes the regulariser."""
     return measured(run, settings(run.size, 1))
 
 
-def algorithm2(run: Run) -> ExperimentResult:
+def algorithm2(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 2, projected; the loss excludes the regulariser."""
     return measured(run, settings(run.size, 2))
 
 
-def minimiser(run: Run) -> ExperimentResult:
+def minimiser(run: ExperimentRun) -> ExperimentResult:
     """The minimisers of the losses of Algorithm 1, without noise."""
     return measured(run, [replace(setting, noiseless=True) for setting in settings(run.size, 1)])
 
 
-def stable_rule(run: Run) -> ExperimentResult:
+def stable_rule(run: ExperimentRun) -> ExperimentResult:
     """The same with the regulariser beside the loss."""
     return measured(run, [replace(setting, noiseless=True, apart=True) for setting in settings(run.size, 1)])
 
 
-def everywhere(run: Run) -> ExperimentResult:
+def everywhere(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 2 unprojected, with a loss that is Lipschitz everywhere, and projected."""
     logistic = Algorithm2(loss=Logistic(), lam=0.5, eps=EPS, radius=RADIUS)
     return measured(run, (RiskSetting(logistic, 400, 0.1), *settings(run.size, 2)))
@@ -147,7 +147,7 @@ def failures(risks: FloatArray, gap: float, limit: float, delta: float, alpha: f
     return SAMPLED if upper_limit(possible, len(risks), alpha) <= delta else UNDECIDED
 
 
-def perturbed(run: Run) -> ExperimentResult:
+def perturbed(run: ExperimentRun) -> ExperimentResult:
     """A rule with noise against its own rate, the upper limit of the risk of other data sets without noise.
 
     kap is what the norm of the noise exceeds with probability gam; the bound may fail with delta + gam.
@@ -178,7 +178,7 @@ def perturbed(run: Run) -> ExperimentResult:
     )
 
 
-def measured(run: Run, plan: Sequence[RiskSetting]) -> ExperimentResult:
+def measured(run: ExperimentRun, plan: Sequence[RiskSetting]) -> ExperimentResult:
     """Failure frequencies against delta in every setting, with simultaneous exact confidence."""
     releases = run.pick(1_200, 4_000)
     alpha = (1 - CONFIDENCE) / (4 * len(plan))

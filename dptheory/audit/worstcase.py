@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dptheory.audit.harness import Run, Seen
+from dptheory.audit.harness import ExperimentRun, Seen
 from dptheory.audit.records import Bound, ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.erm import Problem, minimise_many
@@ -71,17 +71,17 @@ def endpoints(n: int, rho: float, lam: float) -> Seen:
     return Seen(move, values, 2)
 
 
-def regularised(run: Run) -> ExperimentResult:
+def regularised(run: ExperimentRun) -> ExperimentResult:
     """(1) for several n and d."""
     return _climbed(run, 1.5)
 
 
-def margin(run: Run) -> ExperimentResult:
+def margin(run: ExperimentRun) -> ExperimentResult:
     """(1) with rho = 1, the slope of the margin losses l(y <w, x>) of the lecture's Theorem 1."""
     return _climbed(run, 1.0)
 
 
-def _climbed(run: Run, rho: float) -> ExperimentResult:
+def _climbed(run: ExperimentRun, rho: float) -> ExperimentResult:
     worlds = run.pick([(1, 1), (2, 2), (5, 3)], [(n, d) for n in (1, 2, 3, 5, 8) for d in (1, 2, 3, 5)])
     rounds = run.pick(60, 400)
     streams = run.streams(len(worlds))
@@ -89,7 +89,7 @@ def _climbed(run: Run, rho: float) -> ExperimentResult:
     return _searched(run, seen, lambda rho, lam, n: 0.99 * 2 * rho / (lam * n), "0.99 * 2 rho / (lam n)")
 
 
-def strongly_convex(run: Run) -> ExperimentResult:
+def strongly_convex(run: ExperimentRun) -> ExperimentResult:
     """(2) for several n; the seed draws rho and lam."""
     rng = np.random.default_rng(run.seed)
     sizes = run.pick((1, 2, 5, 20), tuple(range(1, 200)))
@@ -99,5 +99,5 @@ def strongly_convex(run: Run) -> ExperimentResult:
     )
 
 
-def _searched(run: Run, seen: list[Seen], false: Bound, twin: str) -> ExperimentResult:
+def _searched(run: ExperimentRun, seen: list[Seen], false: Bound, twin: str) -> ExperimentResult:
     return run.judged(seen, false, twin, "worst of {} worlds:", confidence=1.0, everywhere=True)

@@ -51,34 +51,34 @@ SIDE: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class Calibration:
+class PerturbationCalibration:
     """The exponent beta of the noise and the regulariser that is added to lam."""
 
     beta: float
     extra: float
 
 
-def calibrate(form: str, eps: float, lam: float, n: int, c: float, spread: float) -> Calibration:
+def calibrate(form: str, eps: float, lam: float, n: int, c: float, spread: float) -> PerturbationCalibration:
     """beta and the extra regulariser, as each source prints them, and as the proof above needs them.
 
     >>> calibrate("tight", 1.0, 1.0, 4, 0.0, 2.0)
-    Calibration(beta=0.5, extra=0.0)
+    PerturbationCalibration(beta=0.5, extra=0.0)
     >>> calibrate("chaudhuri2020", 1.0, 1.0, 4, 0.0, 2.0)  # whatever the spread is
-    Calibration(beta=1.0, extra=0.0)
+    PerturbationCalibration(beta=1.0, extra=0.0)
     """
     if form == "chaudhuri2020":
-        return Calibration(eps, 0.0)
+        return PerturbationCalibration(eps, 0.0)
     if form == "wu2015":  # Delta is computed but never used, and beta is eps/2 whatever eps' is
-        return Calibration(eps / 2, 0.0)
+        return PerturbationCalibration(eps / 2, 0.0)
     if form == "chaudhuri2011":
         left = eps - 2 * math.log1p(c / (n * lam))
         if left > 0:
-            return Calibration(left / 2, 0.0)
-        return Calibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
+            return PerturbationCalibration(left / 2, 0.0)
+        return PerturbationCalibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
     left = eps - math.log1p(c / (n * lam))
     if left >= eps / 2:  # otherwise a larger regulariser costs less than the noise
-        return Calibration(left / spread, 0.0)
-    return Calibration(eps / (2 * spread), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
+        return PerturbationCalibration(left / spread, 0.0)
+    return PerturbationCalibration(eps / (2 * spread), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +141,7 @@ class ObjectivePerturbation(Mechanism[Data]):
         return PrivacyClaim(self.eps)
 
     @property
-    def calibration(self) -> Calibration:
+    def calibration(self) -> PerturbationCalibration:
         """beta (before `noise_factor`) and the extra regulariser."""
         share = 1.0 if self.gap is None else 1 - GAP_SHARE
         curvature, spread = self.loss.smoothness(), self.loss.spread(self.radius)

@@ -23,7 +23,7 @@ from dptheory.accounting import (
     account,
 )
 from dptheory.accounting.accountant import Guarantee
-from dptheory.accounting.finite import Pair, hockey_stick
+from dptheory.accounting.finite import LawPair, hockey_stick
 from dptheory.accounting.numbers import sharpen
 from dptheory.errors import BadInput
 
@@ -62,7 +62,7 @@ def laplace_delta(b: float, steps: int, eps: float, cells: int = 4000) -> float:
 
 def bits_delta(p: fmpq, steps: int, eps: arb) -> arb:
     """The exact curve by enumerating all 2^steps answers."""
-    bit = Pair((p, 1 - p), (1 - p, p))
+    bit = LawPair((p, 1 - p), (1 - p, p))
     whole = bit
     for _ in range(steps - 1):
         whole = whole.with_(bit)

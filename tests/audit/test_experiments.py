@@ -11,7 +11,7 @@ from math import exp, log, tanh
 import pytest
 
 from dptheory.audit import catalog
-from dptheory.audit.harness import Run
+from dptheory.audit.harness import ExperimentRun
 from dptheory.audit.records import SAMPLED, VIOLATED, Bound, ExperimentResult, Noisy, evaluate
 from dptheory.audit.utility import RiskSetting, measured
 from dptheory.mechanisms.losses import Squared
@@ -238,7 +238,7 @@ def test_results_are_plain_data(name: str) -> None:
 
 def test_without_projection_the_explicit_bound_of_theorem21_fails() -> None:
     printed = Algorithm2(loss=Squared(), lam=0.05, eps=0.1, radius=1.0)  # not projected
-    run = Run("unprojected", 1, TRUE["excess-risk-of-algorithm2"], "quick")
+    run = ExperimentRun("unprojected", 1, TRUE["excess-risk-of-algorithm2"], "quick")
     found = measured(run, [RiskSetting(printed, 5, 0.1)])
     assert found.verdict == VIOLATED
     assert found.ratio > 5

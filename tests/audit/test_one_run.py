@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, norm
 
 from dptheory.audit.privacy.guessing import (
-    Approximate,
+    ApproximateClaims,
     approximate,
     chance_at_most,
     eps_lower,
@@ -167,7 +167,7 @@ def test_two_limits_together_are_no_weaker_than_either(m: int, data: Any) -> Non
     r = data.draw(st.integers(1, m))
     v = data.draw(st.integers((r + 1) // 2, r))
     delta = data.draw(st.sampled_from([0.0, 1e-5, 1e-3, 0.02]))
-    both = Approximate(delta).last(m, r, v, 0.05, 0.0)
+    both = ApproximateClaims(delta).last(m, r, v, 0.05, 0.0)
     alone = [e for e in grid(0.0)[:800:20] if chance_at_most(m, r, v, e, delta) <= 0.05]
     again = [e for e in grid(0.0)[:800:20] if less_than(m, r, v, 0.05, approximate(e, delta))]
     assert (both is None) == (not alone and not again)

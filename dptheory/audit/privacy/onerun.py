@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.calls import ONE_RUN, Call, Trouble
-from dptheory.audit.privacy.guessing import Approximate, Gaussian
+from dptheory.audit.privacy.guessing import ApproximateClaims, GaussianClaims
 from dptheory.audit.privacy.neighbours import rebuilt, table
 from dptheory.audit.privacy.plan import Plan, audited
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, rounded_down
@@ -170,9 +170,9 @@ def _scored(score: ScoreOf, output: FloatArray, records: Any, canaries: int) -> 
     return found
 
 
-def _claims(target: Claimed) -> Approximate | Gaussian:
+def _claims(target: Claimed) -> ApproximateClaims | GaussianClaims:
     """The claims of which the target is one."""
-    return Approximate(target.delta) if isinstance(target, PrivacyClaim) else Gaussian()
+    return ApproximateClaims(target.delta) if isinstance(target, PrivacyClaim) else GaussianClaims()
 
 
 def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Plan) -> OneRun:
