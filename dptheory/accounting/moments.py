@@ -181,9 +181,9 @@ class ResponseMoments(MomentsFunction):
         return cls(None, positive("eps", eps, "eps = 1"))
 
     @classmethod
-    def written(cls, text: Number) -> ResponseMoments:
+    def written(cls, text: str) -> ResponseMoments:
         """The mechanism by its probability of a true answer, or by its log-odds: ``3/4``, ``eps=1``."""
-        name, sign, eps = str(text).partition("=")
+        name, sign, eps = text.partition("=")
         if not sign:
             return cls.of(text)
         if name.strip() != "eps":
@@ -271,12 +271,29 @@ class HasMoments(Protocol):
 Release: TypeAlias = MomentsFunction | HasMoments | str
 """A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``."""
 
-_WRITTEN: Final[dict[str, Callable[[Number], MomentsFunction]]] = {
-    "gaussian": GaussianMoments.of,
-    "laplace": LaplaceMoments.of,
-    "randomised-response": ResponseMoments.written,
-    "exponential": ExponentialMoments.of,
+
+@dataclass(frozen=True)
+class Kind:
+    """A mechanism with one parameter; `rises` says that more of the parameter is more noise, `pure` that the
+    privacy loss is bounded. In words it may be `written` otherwise than by the parameter.
+    """
+
+    parameter: str
+    made: Callable[[Number], MomentsFunction]
+    rises: bool
+    pure: bool
+    written: Callable[[str], MomentsFunction] | None = None
+
+
+KINDS: Final = {
+    "gaussian": Kind("sigma", GaussianMoments.of, rises=True, pure=False),
+    "laplace": Kind("scale", LaplaceMoments.of, rises=True, pure=True),
+    "randomised-response": Kind(
+        "eps", ResponseMoments.with_epsilon, rises=False, pure=True, written=ResponseMoments.written
+    ),
+    "exponential": Kind("eps", ExponentialMoments.of, rises=False, pure=True),
 }
+"""The mechanisms by the names that the command line has for them."""
 
 
 def moments_of(release: Release) -> MomentsFunction:
@@ -289,9 +306,9 @@ def moments_of(release: Release) -> MomentsFunction:
         return release
     if isinstance(release, str):
         kind, _, parameter = release.lstrip().partition(" ")
-        if kind not in _WRITTEN:
-            raise BadInput(f"the release {release!r}", f"one of {', '.join(_WRITTEN)}", '"gaussian 1"')
-        return _WRITTEN[kind](parameter)
+        if kind not in KINDS:
+            raise BadInput(f"the release {release!r}", f"one of {', '.join(KINDS)}", '"gaussian 1"')
+        return (KINDS[kind].written or KINDS[kind].made)(parameter)
     found = getattr(release, "moments", None)
     if not isinstance(found, MomentsFunction):
         needed = "a mechanism whose moments function is known"
