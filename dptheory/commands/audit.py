@@ -191,7 +191,7 @@ def _subject(args: argparse.Namespace) -> Subject:
 
 
 def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
-    from ..audit.privacy.plan import audited
+    from ..audit.privacy.plan import within_reach
     from ..mechanisms.claims import PrivacyClaim
 
     if args.claim is None:
@@ -216,10 +216,10 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
-    target = PrivacyClaim(audited(eps), delta, args.adjacency or _own_adjacency(subject))
+    target = PrivacyClaim(within_reach(eps), delta, args.adjacency or _own_adjacency(subject))
     if args.group is not None:
         target = target.of_group(_integer(args.group, "--group"))
-    audited(target.eps)
+    within_reach(target.eps)
     return target
 
 

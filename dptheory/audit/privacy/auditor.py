@@ -36,7 +36,7 @@ from dptheory.audit.privacy.neighbours import (
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.patterns import have_patterns
-from dptheory.audit.privacy.plan import Plan, audited
+from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
 from dptheory.audit.privacy.report import VIOLATED, AuditResult, Finding
@@ -82,7 +82,7 @@ def audit(
     'violated'
     """
     plan = plan or Plan()
-    audited(target.eps)
+    within_reach(target.eps)
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )

@@ -17,7 +17,7 @@ import numpy as np
 from dptheory.audit.privacy.calls import ONE_RUN, Call, Trouble
 from dptheory.audit.privacy.guessing import ApproximateClaims, GaussianClaims
 from dptheory.audit.privacy.neighbours import rebuilt, table
-from dptheory.audit.privacy.plan import Plan, audited
+from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, rounded_down
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.audit.privacy.varying import domain_of
@@ -120,7 +120,7 @@ def audit_once(
     """
     plan = plan or Plan(timeout=PATIENT)
     if isinstance(target, PrivacyClaim):
-        audited(target.eps)
+        within_reach(target.eps)
     rows = table(data)
     if not LEAST_CANARIES <= canaries <= len(rows):
         raise BadInput(

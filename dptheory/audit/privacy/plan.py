@@ -17,7 +17,7 @@ PATIENCE: Final = 60.0
 LARGEST_EPS: Final = 100.0
 
 
-def audited(eps: float) -> float:
+def within_reach(eps: float) -> float:
     """The eps of a claim, if it is so small that outputs which can be drawn say something about it; raises
     BadInput.
     """
