@@ -12,7 +12,7 @@ from dptheory.present.harmless import harmless
 from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
-from dptheory.present.worked import World, worked
+from dptheory.present.worked import WorldText, worked
 from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import WitnessResult
@@ -78,15 +78,15 @@ def test_what_a_world_leaves_unsaid_is_said_where_the_claim_speaks_of_it(library
     ],
 )
 def test_a_value_that_is_no_number_is_left_out(line: str) -> None:
-    world = World(("n = 2", "data S = 1, 0", "value i = 1", "value z = 2", line))
+    world = WorldText(("n = 2", "data S = 1, 0", "value i = 1", "value z = 2", line))
     said = ["".join(map(str, step)) for step in world.steps()]
     assert len(said) == 1 + (line == "law A(S) = S1: 1/2")
 
 
 def test_a_world_without_a_replaced_record_has_no_such_step() -> None:
-    assert list(World(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
-    assert list(World(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
-    assert list(World(("data S = 1", "value i = one", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "value i = one", "value z = 2")).steps()) == []
 
 
 def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
