@@ -20,7 +20,7 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.exact import exact_number
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic import noise
+from dptheory.kernel.models import noise
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.terms import apply, num
 from dptheory.kernel.verdicts import REFUTED

@@ -14,7 +14,7 @@ from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.theorems import is_identifier
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds

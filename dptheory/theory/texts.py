@@ -13,7 +13,7 @@ from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import PROP, Sort, parse_sort
 from ..kernel.logic.terms import Definition, Expr, substitute
-from ..kernel.logic.worlds import World, parse_world
+from ..kernel.models.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 

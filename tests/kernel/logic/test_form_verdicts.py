@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from dptheory.kernel.forms import Evidence, Outcome, judge, refute
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.forms import Evidence, Outcome, judge, refute
 from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import REAL
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 from dptheory.theory.certificates import Certificates

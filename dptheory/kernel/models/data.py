@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.sorts import RECORD
+from ..logic.terms import Expr
 from ..real.terms import Term, rational_value, substitute
 from .evaluator import Evaluator
 from .noise import folded
-from .sorts import RECORD
-from .terms import Expr
 from .worlds import Points
 
 Data = tuple[Term, ...]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.sorts import REAL
+from ..logic.terms import Expr, abstract, apply_function
+from ..logic.terms import var as logic_var
 from ..real.terms import Term, num, rational_value
 from . import finite_laws, noise_laws
 from .evaluator import Evaluator, Law
 from .measures import sequences, subsets
 from .noise import Gamma, Gaussian, Gibbs, Laplace
-from .sorts import REAL
-from .terms import Expr, abstract, apply_function
-from .terms import var as logic_var
 from .worlds import FiniteLaw, Noise
 
 
