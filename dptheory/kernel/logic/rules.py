@@ -22,7 +22,7 @@ from .rules_pairs import PAIRS
 from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
 from .rules_steps import REPLACED, STEPS
 
-POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)")
+POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)", "int")
 
 
 @dataclass(frozen=True)
@@ -55,27 +55,12 @@ _VECTORS: Final = (
         " <u,u> is a^2 = a - a(1-a), that of <v,v> is (1-a)^2 = (1-a) - a(1-a).",
     ),
     (
-        "project-member",
-        "H: set(vec); u: vec",
-        ("closed(H)", "nonempty(H)", _CONVEX_SET),
-        "project(H, u) in H",
-        "The nearest point of a non-empty closed convex set exists and lies in it.",
-    ),
-    (
-        "project-fixed",
-        "H: set(vec); u: vec",
-        ("closed(H)", _CONVEX_SET, "u in H"),
-        "project(H, u) = u",
-        "H is a non-empty closed convex set, so project(H, u) is the point nearest to u; the distance 0 is"
-        " least, and attained at u alone.",
-    ),
-    (
-        "project-nonexpansive",
+        "projection",
         "H: set(vec); u: vec; v: vec",
-        ("closed(H)", "nonempty(H)", _CONVEX_SET),
-        "norm(project(H, u) - project(H, v)) <= norm(u - v)",
-        "With p, q the projections, <u-p, q-p> <= 0 and <v-q, p-q> <= 0; adding,"
-        " |p-q|^2 <= <u-v, p-q> <= |u-v||p-q| (Cauchy-Schwarz).",
+        ("closed(H)", _CONVEX_SET, "v in H"),
+        "project(H, u) in H and norm(project(H, u) - v) <= norm(u - v)",
+        "H is closed, convex and, as v is in it, not empty: it has one point p nearest to u, project(H, u)."
+        " <u-p, v-p> <= 0, so |u-v|^2 >= |u-p|^2 + |p-v|^2.",
     ),
     ("ball-closed", "r: real", (), "closed(fun w: vec. norm(w) <= r)", "The norm is continuous."),
     ("nonempty-by-member", "H: set(vec); u: vec", ("u in H",), "nonempty(H)", "u is a member."),
@@ -198,28 +183,15 @@ _EXPECTATIONS: Final = (
         "expect-sum",
         "mu: law(?); f: int, ? -> real; m: int",
         ("forall j: int. 1 <= j and j <= m implies integrable(mu, fun x: ?. f(j, x))",),
-        "E[x ~ mu](sum[j, 1, m](f(j, x))) = sum[j, 1, m](E[x ~ mu](f(j, x)))",
-        "Linearity, m - 1 times.",
-    ),
-    (
-        "integrable-sum",
-        "mu: law(?); f: int, ? -> real; m: int",
-        ("forall j: int. 1 <= j and j <= m implies integrable(mu, fun x: ?. f(j, x))",),
-        "integrable(mu, fun x: ?. sum[j, 1, m](f(j, x)))",
-        "L1 is a vector space.",
-    ),
-    (
-        "integrable-item",
-        "D: law(record); f: record -> real; i: int",
-        ("integrable(D, f)", "1 <= i", "i <= n"),
-        "integrable(iid(D), fun S: data. f(item(S, i)))",
-        "The i-th record of an independent sample has law D.",
+        "integrable(mu, fun x: ?. sum[j, 1, m](f(j, x))) and"
+        " E[x ~ mu](sum[j, 1, m](f(j, x))) = sum[j, 1, m](E[x ~ mu](f(j, x)))",
+        "L1 is a vector space; linearity, m - 1 times.",
     ),
     (
         "expect-item",
         "D: law(record); f: record -> real; i: int",
-        ("1 <= i", "i <= n"),
-        "E[S ~ iid(D)](f(item(S, i))) = E[z ~ D](f(z))",
+        ("integrable(D, f)", "1 <= i", "i <= n"),
+        "integrable(iid(D), fun S: data. f(item(S, i))) and E[S ~ iid(D)](f(item(S, i))) = E[z ~ D](f(z))",
         "The i-th record of an independent sample has law D.",
     ),
     (
@@ -234,13 +206,12 @@ _EXPECTATIONS: Final = (
 
 _PROBABILITIES: Final = (
     (
-        "prob-nonnegative",
+        "prob-range",
         "mu: law(?); phi: ? -> prop",
         (),
-        "P[x ~ mu](phi(x)) >= 0",
-        "Laws are non-negative.",
+        "P[x ~ mu](phi(x)) >= 0 and P[x ~ mu](phi(x)) <= 1",
+        "Laws are non-negative and have mass one.",
     ),
-    ("prob-at-most-one", "mu: law(?); phi: ? -> prop", (), "P[x ~ mu](phi(x)) <= 1", "Laws have mass one."),
     (
         "prob-monotone",
         _EVENT,
@@ -283,19 +254,12 @@ _PROBABILITIES: Final = (
         "P[S ~ mu, w ~ K(S)](phi(S)) = P[S ~ mu](phi(S))",
         "For fixed S the inner probability is 0 or 1, as phi(S) is.",
     ),
-    (
-        "integrable-prob",
-        "mu: law(data); K: data -> law(vec); phi: data, vec -> prop",
-        (),
-        "integrable(mu, fun S: data. P[w ~ K(S)](phi(S, w)))",
-        "K is a kernel, so this is measurable, with values in [0, 1].",
-    ),
 )
 
 _LAWS: Final = (
     (
         "image-prob",
-        "mu: law(vec); f: vec -> vec; phi: vec -> prop",
+        "mu: law(?); f: ? -> vec; phi: vec -> prop",
         (),
         "P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(f(x)))",
         "The definition of the image law.",
@@ -304,15 +268,10 @@ _LAWS: Final = (
         "noise-density",
         "c: vec; s: real",
         ("s > 0",),
-        "density(image[k ~ l2laplace(s)](c + k), fun x: vec. l2laplace_normaliser(s)*exp(-norm(x - c)/s))",
-        "Lebesgue measure is invariant under translation.",
-    ),
-    (
-        "normaliser-positive",
-        "s: real",
-        ("s > 0",),
-        "l2laplace_normaliser(s) > 0",
-        "The integral of exp(-|x|/s) over R^d is positive and finite.",
+        "l2laplace_normaliser(s) > 0 and"
+        " density(image[k ~ l2laplace(s)](c + k), fun x: vec. l2laplace_normaliser(s)*exp(-norm(x - c)/s))",
+        "The integral of exp(-|x|/s) over R^d is positive and finite; Lebesgue measure is invariant under"
+        " translation.",
     ),
     (
         "density-ratio",

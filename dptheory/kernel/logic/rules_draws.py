@@ -1,5 +1,5 @@
 """Rules about draws that follow one another: induction, the next draw of a chain, expectations of what is
-drawn in two stages, the second moment of noise.
+drawn in two stages, the moments of noise.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
@@ -50,13 +50,14 @@ DRAWN: Final = (
         " integrals under K(x), at most b; hence f is integrable and Fubini's theorem applies.",
     ),
     (
-        "noise-square",
+        "noise-moments",
         "c: vec; s: real",
         ("s > 0",),
-        "integrable(l2laplace(s), fun k: vec. norm(c + k)**2) and"
+        "integrable(l2laplace(s), fun k: vec. norm(k)) and E[k ~ l2laplace(s)](norm(k)) = d*s and"
+        " integrable(l2laplace(s), fun k: vec. norm(c + k)**2) and"
         " E[k ~ l2laplace(s)](norm(c + k)**2) = norm(c)**2 + d*(d + 1)*s**2",
-        "norm(c + k)^2 = norm(c)^2 + 2<c, k> + norm(k)^2. The law is that of -k too, so <c, k>, which is"
-        " integrable, has mean 0; norm(k) has the law Gamma(d, s) (polar coordinates), whose second moment"
-        " is d (d + 1) s^2.",
+        "norm(k) has the law Gamma(d, s) (polar coordinates), whose moments are d s and d (d + 1) s^2."
+        " norm(c + k)^2 = norm(c)^2 + 2<c, k> + norm(k)^2, and the law is that of -k too, so <c, k>, which is"
+        " integrable, has mean 0.",
     ),
 )

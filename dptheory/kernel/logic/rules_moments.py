@@ -26,22 +26,17 @@ _RATIOS: Final = (
         " hence at most k nu(phi), as k >= 0.",
     ),
     (
-        "ratio-upper",
+        "ratio-bounded",
         _RATIO,
-        ("ratio(mu, nu, r)", "forall B: set(?). P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)"),
-        "P[x ~ mu](r(x) <= k) = 1",
-        "Let B = {r > k}. The integral of r - k over B under nu is mu(B) - k nu(B) <= 0, and"
-        " r - k > 0 on B, so"
-        " nu(B) = 0; hence mu(B), the integral of r over B, is 0.",
-    ),
-    (
-        "ratio-lower",
-        _RATIO,
-        ("ratio(mu, nu, r)", "forall B: set(?). P[x ~ nu](x in B) <= k*P[x ~ mu](x in B)"),
-        "P[x ~ mu](1 <= k*r(x)) = 1",
-        "Let B = {k r < 1}. The integral of 1 - k r over B under nu is nu(B) - k mu(B) <= 0,"
-        " and 1 - k r > 0 on"
-        " B, so nu(B) = 0; hence mu(B), the integral of r over B, is 0.",
+        (
+            "ratio(mu, nu, r)",
+            "forall B: set(?). P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)",
+            "forall B: set(?). P[x ~ nu](x in B) <= k*P[x ~ mu](x in B)",
+        ),
+        "P[x ~ mu](r(x) <= k) = 1 and P[x ~ mu](1 <= k*r(x)) = 1",
+        "Let B = {r > k}. The integral of r - k over B under nu is mu(B) - k nu(B) <= 0, and r - k > 0 on B,"
+        " so nu(B) = 0; hence mu(B), the integral of r over B, is 0. Likewise for B = {k r < 1} with 1 - k r,"
+        " whose integral over B is nu(B) - k mu(B).",
     ),
     (
         "ratio-above",
@@ -92,13 +87,6 @@ _NORMAL: Final = (
         ("a > 0", "s > 0"),
         "image[k ~ l2laplace(s)](c + a*k) = image[k ~ l2laplace(a*s)](c + k)",
         "If k has density const exp(-norm(k)/s) then a k has density const exp(-norm(k)/(a s)).",
-    ),
-    (
-        "noise-mean",
-        "s: real",
-        ("s > 0",),
-        "integrable(l2laplace(s), fun k: vec. norm(k)) and E[k ~ l2laplace(s)](norm(k)) = d*s",
-        "norm(k) has the law Gamma(d, s) (polar coordinates), whose mean is d s.",
     ),
 )
 

@@ -49,13 +49,6 @@ MIXTURES: Final = (
         "integrable(mu, fun x: ?. P[y ~ K(x)](phi(x, y)))",
         "K is a kernel, so this is measurable in x, with values in [0, 1].",
     ),
-    (
-        "image-index",
-        "mu: law(int); f: int -> vec; phi: vec -> prop",
-        (),
-        "P[y ~ image[i ~ mu](f(i))](phi(y)) = P[i ~ mu](phi(f(i)))",
-        "The definition of the image law.",
-    ),
 )
 
 RATIOS: Final = (

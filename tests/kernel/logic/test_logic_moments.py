@@ -267,7 +267,7 @@ def _uniform(m: Model) -> None:
 
 
 SHAPES: dict[str, Callable[[Model], None]] = {
-    **dict.fromkeys(("ratio-tail", "ratio-upper", "ratio-lower", "ratio-above", "ratio-below"), _ratios),
+    **dict.fromkeys(("ratio-tail", "ratio-bounded", "ratio-above", "ratio-below"), _ratios),
     "ratio-mean": _ratios, "ratio-dominated": _two_ratios, "event-bound": _event,
     "expect-positive": _positive, "chain-dominated": _kernels, "chain-ratio": _independent,
     "chain-moment": _moments, "sum-single": _single, "ratio-excess": _excess,
@@ -349,8 +349,8 @@ def test_integrability_of_a_product_with_a_ratio_is_needed() -> None:
 
 FALSE = (
     replace(RULES["ratio-tail"], conclusion="P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x))"),
-    replace(RULES["ratio-upper"], conclusion="P[x ~ mu](r(x) < k) = 1"),
-    replace(RULES["ratio-lower"], conclusion="P[x ~ mu](1 < k*r(x)) = 1"),
+    replace(RULES["ratio-bounded"], conclusion="P[x ~ mu](r(x) < k) = 1"),
+    replace(RULES["ratio-bounded"], conclusion="P[x ~ mu](1 < k*r(x)) = 1"),
     replace(RULES["ratio-above"], conclusion="P[x ~ mu](r(x) >= k) >= 2*k*P[x ~ nu](r(x) >= k)"),
     replace(RULES["ratio-below"], conclusion="P[x ~ mu](r(x) <= k) <= k/2*P[x ~ nu](r(x) <= k)"),
     replace(RULES["ratio-mean"], conclusion="E[x ~ mu](f(x)) = E[x ~ nu](f(x))"),
