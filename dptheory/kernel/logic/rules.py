@@ -19,7 +19,7 @@ from .rules_draws import DRAWN
 from .rules_moments import MOMENTS
 from .rules_moved import MOVED
 from .rules_pairs import PAIRS
-from .rules_privacy import LEARNING, MIXTURES, PARTS, RATIOS
+from .rules_privacy import CASES, LEARNING, MIXTURES, RATIOS
 from .rules_steps import REPLACED, STEPS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)", "int")
@@ -76,9 +76,9 @@ _VECTORS: Final = (
 _SUMS: Final = (
     (
         "sum-replace",
-        "f: record -> real; S: data; i: int; z: record",
-        ("1 <= i", "i <= n"),
-        "sum[j, 1, n](f(item(replace(S, i, z), j))) = sum[j, 1, n](f(item(S, j))) - f(item(S, i)) + f(z)",
+        "f: record -> real; S: data; i: int; z: record; m: int",
+        ("1 <= i", "i <= m", "m <= n"),
+        "sum[j, 1, m](f(item(replace(S, i, z), j))) = sum[j, 1, m](f(item(S, j))) - f(item(S, i)) + f(z)",
         "Only the i-th summand differs: it is f(z) instead of f(item(S, i)).",
     ),
     (
@@ -103,18 +103,14 @@ _SUMS: Final = (
         "m equal summands.",
     ),
     (
-        "replaced-item",
+        "replaced",
         "S: data; i: int; z: record",
         ("1 <= i", "i <= n"),
-        "item(replace(S, i, z), i) = z",
-        "By the definition of replacing.",
-    ),
-    (
-        "replace-back",
-        "S: data; i: int; z: record",
-        ("1 <= i", "i <= n"),
-        "replace(replace(S, i, z), i, item(S, i)) = S",
-        "Every record is as it was.",
+        "item(replace(S, i, z), i) = z and replace(replace(S, i, z), i, item(S, i)) = S and"
+        " (forall j: int. 1 <= j and j <= n and j != i implies item(replace(S, i, z), j) = item(S, j)) and"
+        " (forall y: record. replace(replace(S, i, z), i, y) = replace(S, i, y))",
+        "A data set is its records in order: that in the place i is z, the others are those of S; and of what"
+        " is put there first nothing remains.",
     ),
     ("size-positive", "", (), "n >= 1", "Data sets have at least one record in every model."),
     ("dimension-positive", "", (), "d >= 1", "The dimension is at least one in every model."),
@@ -140,14 +136,7 @@ _EXPECTATIONS: Final = (
         "expect-equal",
         "mu: law(?); f: ? -> real; g: ? -> real",
         ("forall x: ?. f(x) = g(x)",),
-        "E[x ~ mu](f(x)) = E[x ~ mu](g(x))",
-        "f and g are the same function.",
-    ),
-    (
-        "integrable-equal",
-        "mu: law(?); f: ? -> real; g: ? -> real",
-        ("integrable(mu, f)", "forall x: ?. f(x) = g(x)"),
-        "integrable(mu, g)",
+        "E[x ~ mu](f(x)) = E[x ~ mu](g(x)) and (integrable(mu, f) implies integrable(mu, g))",
         "f and g are the same function.",
     ),
     (
@@ -316,5 +305,5 @@ _LAWS: Final = (
 def rules() -> tuple[Rule, ...]:
     """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
-    second = (*PARTS, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS, *MOVED, *REPLACED)
+    second = (*CASES, *MIXTURES, *RATIOS, *MOMENTS, *LEARNING, *STEPS, *DRAWN, *PAIRS, *MOVED, *REPLACED)
     return tuple(Rule(number, *entry) for number, entry in enumerate((*first, *second), 1))

@@ -39,18 +39,11 @@ _RATIOS: Final = (
         " whose integral over B is nu(B) - k mu(B).",
     ),
     (
-        "ratio-above",
+        "ratio-sides",
         _RATIO,
         ("ratio(mu, nu, r)",),
-        "P[x ~ mu](r(x) >= k) >= k*P[x ~ nu](r(x) >= k)",
-        "The left side is the integral of r over {r >= k} under nu.",
-    ),
-    (
-        "ratio-below",
-        _RATIO,
-        ("ratio(mu, nu, r)",),
-        "P[x ~ mu](r(x) <= k) <= k*P[x ~ nu](r(x) <= k)",
-        "The left side is the integral of r over {r <= k} under nu.",
+        "P[x ~ mu](r(x) >= k) >= k*P[x ~ nu](r(x) >= k) and P[x ~ mu](r(x) <= k) <= k*P[x ~ nu](r(x) <= k)",
+        "The left sides are the integrals of r over {r >= k} and over {r <= k} under nu.",
     ),
     (
         "expect-positive",
@@ -125,13 +118,6 @@ _CHAINS: Final = (
         " = exp(sum[t, 1, T](log(E[w ~ K(t)](exp(f(t, w))))))",
         "The expectation of a product of non-negative functions of independent draws is the product of the"
         " expectations (Fubini-Tonelli), each of which is positive and finite.",
-    ),
-    (
-        "sum-single",
-        "f: int -> real; i: int; m: int",
-        ("forall j: int. 1 <= j and j <= m implies (j = i or f(j) = 0)", "1 <= i", "i <= m"),
-        "sum[j, 1, m](f(j)) = f(i)",
-        "All other summands are 0.",
     ),
 )
 

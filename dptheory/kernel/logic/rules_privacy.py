@@ -1,4 +1,4 @@
-"""Rules about privacy: parts of data sets, laws made in two stages, ratios, the exponential mechanism.
+"""Rules about privacy: cases, laws made in two stages, ratios, the exponential mechanism.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there. Post-processing
 and composition need no rules of their own: a mixture's chance is an expectation of chances, and an
@@ -9,21 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-PARTS: Final = (
-    (
-        "sum-replace-part",
-        "f: record -> real; S: data; i: int; z: record; m: int",
-        ("1 <= i", "i <= m", "m <= n"),
-        "sum[j, 1, m](f(item(replace(S, i, z), j))) = sum[j, 1, m](f(item(S, j))) - f(item(S, i)) + f(z)",
-        "Only the i-th summand differs: it is f(z) instead of f(item(S, i)).",
-    ),
-    (
-        "sum-untouched",
-        "f: record -> real; S: data; i: int; z: record; m: int",
-        ("m < i", "i <= n"),
-        "sum[j, 1, m](f(item(replace(S, i, z), j))) = sum[j, 1, m](f(item(S, j)))",
-        "The replaced record is none of the first m.",
-    ),
+CASES: Final = (
     (
         "order-cases",
         "x: real; y: real; q: prop",

@@ -1,5 +1,5 @@
 """Rules about passing from one data set to another record by record, about disjoint events, about what is not
-the case, and about replacing twice.
+the case, and about replacing at two places.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
@@ -38,13 +38,6 @@ STEPS: Final = (
 )
 
 REPLACED: Final = (
-    (
-        "replace-twice",
-        "S: data; i: int; y: record; z: record",
-        ("1 <= i", "i <= n"),
-        "replace(replace(S, i, y), i, z) = replace(S, i, z)",
-        "Both have z in the place i and the records of S in all others; a data set is its records in order.",
-    ),
     (
         "replace-apart",
         "S: data; i: int; j: int; y: record; z: record",

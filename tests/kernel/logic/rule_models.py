@@ -165,7 +165,7 @@ def _gibbs(m: Model) -> None:
 SHAPES: dict[str, Callable[[Model], None]] = {
     "projection": _segment,
     "nonempty-by-member": _segment, "limit": _limit, "integrable-dominated": _more("g", 4),
-    "expect-equal": _alike, "integrable-equal": _alike, "prob-monotone": _implied, "prob-certain": _certain,
+    "expect-equal": _alike, "prob-monotone": _implied, "prob-certain": _certain,
     "ratio-expect": _ratio, "exponential-mechanism": _gibbs, "ratio-expect-shift": _shifted, "expect-swap": _bounded,
     "mixture-expect": _bounded,
     "markov": _positive, "expect-monotone": _ordered, "sum-monotone": _ordered, "exchange": _exchange,

@@ -106,8 +106,8 @@ def test_quotients_by_zero() -> None:
 @pytest.mark.parametrize(
     ("claim", "reason"),
     [
-        ("item(replace(S, 0, z), 0) = z", "replaced-item with i := 0"),
-        ("item(replace(S, n + 1, z), n + 1) = z", "replaced-item with i := n + 1"),
+        ("item(replace(S, 0, z), 0) = z", "replaced with i := 0"),
+        ("item(replace(S, n + 1, z), n + 1) = z", "replaced with i := n + 1"),
         ("sum[j, 1, 0 - 2](1) = (0 - 2)*1", "sum-constant with c := 1; m := 0 - 2"),
         ("l2laplace_normaliser(0) > 0", "noise-density with s := 0; c := u"),
         ("P[r ~ gammalaw(0, 1)](r <= 0*x) >= 1 - 0*P[y ~ explaw(1)](y > x)", "gamma-as-sum with m := 0; s := 1; t := x"),
