@@ -10,6 +10,8 @@ from fractions import Fraction
 
 import pytest
 
+from dptheory.kernel.limits import KernelError
+from dptheory.kernel.logic.entries import entries
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_draws import DRAWN
 from dptheory.kernel.logic.rules_moments import MOMENTS
@@ -32,6 +34,16 @@ def test_rules_are_numbered_and_named_once() -> None:
     assert len({r.name for r in rules()}) == len(rules())
     assert all(r.proof for r in rules())
     assert {r.name for r in rules()} >= CONTINUOUS
+
+
+def test_the_parts_of_a_rule_stand_in_one_order() -> None:
+    assert entries("a  x: real\n  if x > 0; x <\n        1\n  then x > 0\n  since it is.")[0][2] == (
+        "x > 0",
+        "x < 1",
+    )
+    for wrong in ("a\n  since b\n  then c", "a\n  if b\n  since c", "a\n  then b\n  then c\n  since d"):
+        with pytest.raises(KernelError, match="the rule a has the parts"):
+            entries(wrong)
 
 
 @pytest.mark.parametrize(("rule", "sort", "schema"), CASES, ids=[f"{r.name}-{s}" for r, s, _ in CASES])
