@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 from .rules_draws import DRAWN
 from .rules_moments import MOMENTS
 from .rules_moved import MOVED
@@ -39,21 +39,10 @@ class Rule:
 
 
 _VECTORS: Final = entries("""
-norm-nonnegative  u: vec
-  then norm(u) >= 0
-  since A norm is non-negative.
-
-triangle  u: vec; v: vec
-  then norm(u + v) <= norm(u) + norm(v)
-  since A norm is subadditive.
-
-norm-scale  u: vec; a: real
-  then norm(a*u) = abs(a)*norm(u)
-  since A norm is absolutely homogeneous.
-
-norm-symmetric  u: vec; v: vec
-  then norm(u - v) = norm(v - u)
-  since Homogeneity with factor -1.
+norm-nonnegative  u: vec  then norm(u) >= 0  since A norm is non-negative.
+triangle  u: vec; v: vec  then norm(u + v) <= norm(u) + norm(v)  since A norm is subadditive.
+norm-scale  u: vec; a: real  then norm(a*u) = abs(a)*norm(u)  since A norm is absolutely homogeneous.
+norm-symmetric  u: vec; v: vec  then norm(u - v) = norm(v - u)  since Homogeneity with factor -1.
 
 norm-combination  u: vec; v: vec; a: real
   then norm(a*u + (1 - a)*v)**2 = a*norm(u)**2 + (1 - a)*norm(v)**2 - a*(1 - a)*norm(u - v)**2
@@ -66,14 +55,8 @@ projection  H: set(vec); u: vec; v: vec
   since H is closed, convex and, as v is in it, not empty: it has one point p nearest to u, project(H, u).
         <u-p, v-p> <= 0, so |u-v|^2 >= |u-p|^2 + |p-v|^2.
 
-ball-closed  r: real
-  then closed(fun w: vec. norm(w) <= r)
-  since The norm is continuous.
-
-nonempty-by-member  H: set(vec); u: vec
-  if u in H
-  then nonempty(H)
-  since u is a member.
+ball-closed  r: real  then closed(fun w: vec. norm(w) <= r)  since The norm is continuous.
+nonempty-by-member  H: set(vec); u: vec  if u in H  then nonempty(H)  since u is a member.
 
 limit  x: real; y: real
   if forall a: real. 0 < a < 1 implies a*x <= y
@@ -96,10 +79,7 @@ sum-monotone  f: int -> real; g: int -> real; m: int
   then sum[j, 1, m](f(j)) <= sum[j, 1, m](g(j))
   since Add the inequalities.
 
-sum-constant  c: real; m: int
-  if m >= 0
-  then sum[j, 1, m](c) = m*c
-  since m equal summands.
+sum-constant  c: real; m: int  if m >= 0  then sum[j, 1, m](c) = m*c  since m equal summands.
 
 replaced  S: data; i: int; z: record
   if 1 <= i; i <= n
@@ -109,13 +89,8 @@ replaced  S: data; i: int; z: record
   since A data set is its records in order: that in the place i is z, the others are those of S; and of what
         is put there first nothing remains.
 
-size-positive
-  then n >= 1
-  since Data sets have at least one record in every model.
-
-dimension-positive
-  then d >= 1
-  since The dimension is at least one in every model.
+size-positive  then n >= 1  since Data sets have at least one record in every model.
+dimension-positive  then d >= 1  since The dimension is at least one in every model.
 """)
 
 _EXPECTATIONS: Final = entries("""
@@ -124,9 +99,7 @@ expect-linear  mu: law(?); f: ? -> real; g: ? -> real; a: real; b: real
   then E[x ~ mu](a*f(x) + b*g(x)) = a*E[x ~ mu](f(x)) + b*E[x ~ mu](g(x))
   since The integral is linear on L1.
 
-expect-constant  mu: law(?); c: real
-  then E[x ~ mu](c) = c
-  since The law has mass one.
+expect-constant  mu: law(?); c: real  then E[x ~ mu](c) = c  since The law has mass one.
 
 expect-monotone  mu: law(?); f: ? -> real; g: ? -> real
   if integrable(mu, f); integrable(mu, g); forall x: ?. f(x) <= g(x)
@@ -148,9 +121,7 @@ integrable-linear  mu: law(?); f: ? -> real; g: ? -> real; a: real; b: real
   then integrable(mu, fun x: ?. a*f(x) + b*g(x))
   since L1 is a vector space.
 
-integrable-constant  mu: law(?); c: real
-  then integrable(mu, fun x: ?. c)
-  since The law is finite.
+integrable-constant  mu: law(?); c: real  then integrable(mu, fun x: ?. c)  since The law is finite.
 
 integrable-dominated  mu: law(?); f: ? -> real; g: ? -> real
   if integrable(mu, g); forall x: ?. abs(f(x)) <= g(x)

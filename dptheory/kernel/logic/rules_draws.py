@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 
 DRAWN: Final = entries("""
 induction  phi: int -> prop; m: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 
 MOMENTS: Final = entries("""
 ratio-tail  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop

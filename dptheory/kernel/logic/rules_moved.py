@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 
 MOVED: Final = entries("""
 sum-term  f: int -> real; i: int; m: int
@@ -15,10 +15,7 @@ sum-term  f: int -> real; i: int; m: int
   then f(i) <= sum[j, 1, m](f(j))
   since The other summands are not negative.
 
-norm-zero  u: vec; v: vec
-  if norm(u - v) <= 0
-  then u = v
-  since A norm is positive off zero.
+norm-zero  u: vec; v: vec  if norm(u - v) <= 0  then u = v  since A norm is positive off zero.
 
 shears  mu: law(vec); f: vec -> real; r: vec -> vec; x: vec; y: vec; h: vec -> real; k: vec -> real; K: real;
         L: real; c: real; B: set(vec)

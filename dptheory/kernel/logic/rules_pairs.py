@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 
 _INNER = "(norm(v + x)**2 - norm(v - x)**2)/4"
 _CENTER = "((norm(v + c)**2 - norm(v - c)**2)/4)"
@@ -18,9 +18,7 @@ _MEAN = f"(({_CENTER} + 2*a*s**2*norm(v)**2*b)/{_MORE})"
 _SPREAD = f"(s*norm(v)*sqrt(2)/sqrt({_MORE}))"
 
 PAIRS: Final = entries(f"""
-erfc-reflection  x: real
-  then erfc(-x) = 2 - erfc(x)
-  since erfc = 1 - erf, and erf is odd.
+erfc-reflection  x: real  then erfc(-x) = 2 - erfc(x)  since erfc = 1 - erf, and erf is odd.
 
 ratio-best  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop
   if ratio(mu, nu, r)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .entries import entries
+from ..entries import entries
 
 PRIVACY: Final = entries("""
 order-cases  x: real; y: real; q: prop

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 import pytest
 
+from dptheory.kernel.entries import entries
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.entries import entries
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_draws import DRAWN
 from dptheory.kernel.logic.rules_moments import MOMENTS
@@ -36,13 +36,13 @@ def test_rules_are_numbered_and_named_once() -> None:
     assert {r.name for r in rules()} >= CONTINUOUS
 
 
-def test_the_parts_of_a_rule_stand_in_one_order() -> None:
+def test_the_parts_of_rules_and_facts_stand_in_one_order() -> None:
     assert entries("a  x: real\n  if x > 0; x <\n        1\n  then x > 0\n  since it is.")[0][2] == (
         "x > 0",
         "x < 1",
     )
-    for wrong in ("a\n  since b\n  then c", "a\n  if b\n  since c", "a\n  then b\n  then c\n  since d"):
-        with pytest.raises(KernelError, match="the rule a has the parts"):
+    for wrong in ("a  since b  then c", "a\n  if b\n  since c", "a  then b  then c  since d"):
+        with pytest.raises(KernelError, match="the theorem a has the parts"):
             entries(wrong)
 
 
