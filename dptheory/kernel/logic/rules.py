@@ -178,10 +178,6 @@ markov  mu: law(?); f: ? -> real; t: real
   if integrable(mu, f); forall x: ?. f(x) >= 0; t > 0
   then P[x ~ mu](f(x) <= t) >= 1 - E[x ~ mu](f(x))/t
   since t times the indicator of f > t is at most f.
-
-prob-unused  mu: law(data); K: data -> law(vec); phi: data -> prop
-  then P[S ~ mu, w ~ K(S)](phi(S)) = P[S ~ mu](phi(S))
-  since For fixed S the inner probability is 0 or 1, as phi(S) is.
 """)
 
 _LAWS: Final = entries("""

@@ -1,5 +1,5 @@
 """Rules about one pair of laws: the best event against a density ratio, ratios the other way round, the law
-of a linear function under a normal law and under a normal law that is tilted by a square.
+of a linear function under a normal law that is tilted by a square.
 
 Entries of the numbered list in ``rules.py``, with the conventions that stand there.
 """
@@ -36,20 +36,14 @@ expect-outside  mu: law(?); f: ? -> real; phi: ? -> prop
   then E[x ~ mu](f(x)) <= 1 - P[x ~ mu](phi(x))
   since f is at most the indicator of the complement of phi; if f is not integrable the left side is 0.
 
-gaussian-line  c: vec; v: vec; s: real; t: real
-  if s > 0; norm(v) > 0
-  then P[x ~ gaussian(c, s)]({_INNER} <= t) = erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2
-        and P[x ~ gaussian(c, s)]({_INNER} >= t) = 1 - erfc(({_CENTER} - t)/(s*norm(v)*sqrt(2)))/2
-  since The term is the inner product <v, x>, by polarisation. It is normal with mean <v, c> and standard
-        deviation s norm(v) > 0, and erfc(-z/sqrt(2))/2 is the standard normal law's chance of at most z; no
-        number has a positive chance.
-
 gaussian-tilt  c: vec; v: vec; s: real; a: real; b: real; z: real; t: real; nu: law(vec)
   if s > 0; norm(v) > 0; a >= 0; z > 0; ratio(nu, gaussian(c, s), fun x: vec. exp(-a*(b - {_INNER})**2)/z)
   then z = {_MASS} and P[x ~ nu]({_INNER} <= t) = erfc(({_MEAN} - t)/{_SPREAD})/2
         and P[x ~ nu]({_INNER} >= t) = 1 - erfc(({_MEAN} - t)/{_SPREAD})/2
-  since u = <v, x> is normal with mean m = <v, c> and variance q = s^2 norm(v)^2 under gaussian(c, s). The
-        exponent -(u - m)^2/(2 q) - a (b - u)^2 is -k (u - m')^2/(2 q) - a (b - m)^2/k, k = 1 + 2 a q and m'
-        = (m + 2 a q b)/k: so u is normal under nu with mean m' and variance q/k, and z, which makes the mass
-        one, is the integral of exp(-a (b - u)^2) under gaussian(c, s).
+  since u = <v, x>, by polarisation, is normal with mean m = <v, c> and variance q = s^2 norm(v)^2 under
+        gaussian(c, s). The exponent -(u - m)^2/(2 q) - a (b - u)^2 is -k (u - m')^2/(2 q) - a (b - m)^2/k, k
+        = 1 + 2 a q and m' = (m + 2 a q b)/k: so u is normal under nu with mean m' and variance q/k, and z,
+        which makes the mass one, is the integral of exp(-a (b - u)^2) under gaussian(c, s).
+        erfc(-y/sqrt(2))/2 is the standard normal law's chance of at most y, and no number has a positive
+        chance.
 """)

@@ -19,7 +19,7 @@ RULES = {rule.name: rule for rule in rules()}
 CONTINUOUS = frozenset(
     ["noise-density", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
      "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale",
-     "noise-moments", "gaussian-line", "gaussian-tilt", "shears"]
+     "noise-moments", "gaussian-tilt", "shears"]
 )  # fmt: skip
 """Rules that no finite model reaches: see test_logic_laws.py."""
 

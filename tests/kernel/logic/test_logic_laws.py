@@ -15,7 +15,7 @@ SCALES = (fmpq(1, 3), fmpq(1), fmpq(5, 2))
 COVERED = {
     "noise-density", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",
     "gamma-tail", "ball-closed", "gaussian-ratio", "gaussian-moment", "noise-scale",
-    "noise-moments", "gaussian-line", "gaussian-tilt",  # the last two: see test_logic_pairs.py
+    "noise-moments", "gaussian-tilt",  # the last: see test_logic_pairs.py
     "shears",  # see test_logic_moved.py
 }  # fmt: skip
 
@@ -204,8 +204,6 @@ UNSPECIFIED = {
     ("noise-scale", 0): "l2laplace(a*s) with a <= 0 may be any law",
     ("noise-scale", 1): "l2laplace(s) with s <= 0 may be any law",
     ("noise-moments", 0): "l2laplace(s) with s <= 0 may be any law",
-    ("gaussian-line", 0): "gaussian(c, s) with s <= 0 may be any law",
-    ("gaussian-line", 1): "a quotient by 0 may be any number",
     ("gaussian-tilt", 0): "gaussian(c, s) with s <= 0 may be any law",
     ("gaussian-tilt", 1): "a quotient by 0 may be any number",
     ("gaussian-tilt", 2): "the square root of 1 + 2 a s^2 norm(v)^2 < 0 may be any number",

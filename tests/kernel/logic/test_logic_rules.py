@@ -276,7 +276,6 @@ FALSE = (
     replace(RULES["prob-both"], conclusion=RULES["prob-both"].conclusion.replace(" - 1", "")),
     replace(RULES["prob-complement"], conclusion="P[x ~ mu](not phi(x)) = P[x ~ mu](phi(x))"),
     replace(RULES["markov"], conclusion="P[x ~ mu](f(x) < t) >= 1 - E[x ~ mu](f(x))/(2*t)"),
-    replace(RULES["prob-unused"], conclusion="P[S ~ mu, w ~ K(S)](not phi(S)) = P[S ~ mu](phi(S))"),
     replace(RULES["image-prob"], conclusion="P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](not phi(f(x)))"),
     replace(RULES["size-positive"], conclusion="n >= 2"),
     replace(
