@@ -17,16 +17,7 @@ from .logic.theorems import Judged, Library, Theorem, check_theorem, theorem_has
 from .models.instances import check_conclusion, check_model, refuted_in
 from .models.worlds import World
 from .real.claims import Relation
-from .verdicts import (
-    CITED,
-    DEFINED,
-    PROVED,
-    PROVED_GIVEN,
-    REFUTED,
-    UNKNOWN,
-    Verdict,
-    sealed,
-)
+from .verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..limits import KernelError
 from ..logic.sorts import RECORD
-from ..logic.terms import Expr
+from ..logic.terms import Expr, applied
 from ..real.terms import Term, rational_value, substitute
 from .evaluator import Evaluator
 from .noise import folded
@@ -19,32 +19,16 @@ def data(at: Evaluator, term: Expr) -> Data:
         records, place = list(data(at, term.args[0])), place_of(at, term.args[1])
         records[place] = at.number(term.args[2])
         return tuple(records)
-    if term.head == "apply":
-        return _data_at(at, term)
-    found = at.bound.get(term.label, at.world.values.get(term.label))
-    if isinstance(found, Points) and not found.parameters:
-        found = found.records
-    if term.head != "var" or not isinstance(found, tuple) or len(found) != at.world.size:
-        raise KernelError(f"the world gives no data set of {at.world.size} records to {term.label!r}")
+    fn, arguments = applied(term)
+    found = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
+    if isinstance(found, Points):
+        images = at.world.arguments(found.parameters, tuple(map(at.number, arguments)))
+        found, arguments = tuple(folded(substitute(record, images)) for record in found.records), ()
+    if not isinstance(found, tuple) or arguments or len(found) != at.world.size:
+        raise KernelError(f"the world gives no data set of {at.world.size} records to {fn.label!r}")
     for record in found:
         at.check_sort(record, RECORD)
     return found
-
-
-def _data_at(at: Evaluator, term: Expr) -> Data:
-    """The data set that a function gives at numbers."""
-    arguments: list[object] = []
-    while term.head == "apply":
-        arguments.append(at.number(term.args[1]))
-        term = term.args[0]
-    given = at.world.values.get(term.label)
-    if term.head != "var" or not isinstance(given, Points) or len(given.records) != at.world.size:
-        raise KernelError(f"the world gives no data sets of {at.world.size} records to {term.label!r}")
-    images = at.world.arguments(given.parameters, tuple(reversed(arguments)))
-    made = tuple(folded(substitute(record, images)) for record in given.records)
-    for record in made:
-        at.check_sort(record, RECORD)
-    return made
 
 
 def item(at: Evaluator, term: Expr) -> Term:

@@ -14,7 +14,7 @@ from flint import fmpq
 from ..limits import KernelError
 from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
-from ..logic.terms import Definition, Expr, apply_function, normal
+from ..logic.terms import Definition, Expr, applied, apply_function, normal
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
 from ..real.claims import Claim, Relation
@@ -166,21 +166,14 @@ class Grounding:
         raise KernelError(f"the world gives no number to {term.label!r}")
 
     def _application(self, term: Expr) -> Number:
-        arguments: list[object] = []
-        while term.head == "apply":
-            arguments.append(self.value(term.args[1]))
-            term = term.args[0]
-        drawn = self.bound.get(term.label)
-        if (
-            term.sort == SEQUENCE
-            and isinstance(drawn, tuple | AnySequence)
-            and isinstance(arguments[0], Term)
-        ):
+        fn, terms = applied(term)
+        drawn, arguments = self.bound.get(fn.label), tuple(map(self.value, terms))
+        if fn.sort == SEQUENCE and isinstance(drawn, tuple | AnySequence) and isinstance(arguments[0], Term):
             return _member(drawn, rational_value(arguments[0]))
-        given = self.world.values.get(term.label)
-        if term.head != "var" or not isinstance(given, Closed):
-            raise KernelError(f"the world gives no function {term.label!r}")
-        return self.world.closed(given, tuple(reversed(arguments)))
+        given = self.world.values.get(fn.label)
+        if fn.head != "var" or not isinstance(given, Closed):
+            raise KernelError(f"the world gives no function {fn.label!r}")
+        return self.world.closed(given, arguments)
 
     def _sum(self, term: Expr) -> Number:
         first, last = (rational_value(self.number(a)) for a in term.args[:2])
