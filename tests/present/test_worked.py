@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from dptheory.commands.known import _worlds_of, words
+from dptheory.commands.recording import _worlds_of
 from dptheory.present.blocks import Listing, Paragraph, to_text
 from dptheory.present.findings import written
+from dptheory.present.from_logic import Words
 from dptheory.present.harmless import harmless
 from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
@@ -21,7 +22,7 @@ def of(library: TheoryLibrary, name: str) -> Spelled:
     """The claim of a statement's first form, written out."""
     statement = library.get(name)
     claims = conclusions(statement, statement.forms[0].name)
-    return spelled(statement, words(library), (UNICODE, LATEX, MATHML))[claims[""]]
+    return spelled(statement, Words.of(library), (UNICODE, LATEX, MATHML))[claims[""]]
 
 
 def lines(witness: WitnessResult, claim: Spelled | None) -> list[str]:
@@ -101,7 +102,7 @@ def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
 def test_every_claim_of_the_library_is_written_out_and_its_formulas_are_read_again(
     library: TheoryLibrary,
 ) -> None:
-    said, styles = words(library), (LATEX, MATHML)
+    said, styles = Words.of(library), (LATEX, MATHML)
     for name in library.statements:
         statement = library.get(name)
         for style in styles:
