@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from ..kernel.logic.theorems import Library, Theorem
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault

@@ -12,7 +12,7 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
 from .outline import Entry, OutlineError

@@ -19,7 +19,7 @@ from flint import arb, fmpq, fmpq_poly
 from dptheory.audit.privacy.scores import Event
 from dptheory.exact import exact_number
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic import noise
+from dptheory.kernel.models import noise
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.terms import apply, num
 from dptheory.kernel.verdicts import REFUTED

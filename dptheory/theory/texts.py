@@ -14,7 +14,7 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import DATA, PROP, Sort, parse_sort
 from ..kernel.logic.terms import Definition, Expr, substitute, walk
 from ..kernel.logic.theorems import Theorem
-from ..kernel.logic.worlds import World, parse_world
+from ..kernel.models.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 

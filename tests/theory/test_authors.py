@@ -110,7 +110,7 @@ def test_premises_that_follow_by_rules_and_for_any_value_are_found(library: Theo
     claim = f"{FOR_ALL}forall K: (vec -> law(vec)). forall B: set(vec). E[w ~ M(S)](P[v ~ K(w)](v in B)) <= exp(eps)*E[w ~ M(replace(S, i, z))](P[v ~ K(w)](v in B))"
     line = "1: E[w ~ M(S)](P[v ~ K(w)](v in B)) <= exp(eps)*E[w ~ M(T)](P[v ~ K(w)](v in B)) by ratio-expect"
     reasons = {by for _, by in steps(claim, line, library, "; K: (vec -> law(vec)); B: set(vec)")}
-    assert {"integrable-chance", "prob-nonnegative", "intro", "ratio-expect"} <= reasons
+    assert {"integrable-chance", "prob-range", "intro", "ratio-expect"} <= reasons
 
 
 def test_a_line_may_say_less_than_all_of_a_quantified_line(library: TheoryLibrary) -> None:

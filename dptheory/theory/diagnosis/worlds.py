@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from ...kernel.limits import KernelError
-from ...kernel.logic.instances import instance_claims
 from ...kernel.logic.printing import show
 from ...kernel.logic.theorems import Library, Theorem
-from ...kernel.logic.worlds import World
+from ...kernel.models.instances import instance_claims
+from ...kernel.models.worlds import World
 from ...kernel.real.claims import Claim
 from ..elaborate.points import EFFORT
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from ...kernel.limits import KernelError
@@ -186,11 +186,12 @@ class Needed:
         """Equations that the rule of the line gives of closed parts of a formula."""
         for theorem in self.search.schemas(self.line.by):
             found = False
-            for node in _closed(goal) if theorem.conclusion.head == "eq" else ():
-                left = replace(theorem, conclusion=theorem.conclusion.args[0])
+            told = [part for part in conjuncts(theorem.conclusion) if part.head == "eq"]
+            for node, part in product(_closed(goal) if told else (), told):
+                left = replace(theorem, conclusion=part.args[0])
                 made = self.search.search(left, self.line, node).instance(node, self.line.values)
                 if isinstance(made, Instance):
-                    said = self.search.normal(substitute(theorem.conclusion, made.values))
+                    said = self.search.normal(substitute(part, made.values))
                     yield self.add(said, self.line.by, made.sources, values=made.values)
                     found = True
             if found:
@@ -249,7 +250,10 @@ class Needed:
         same = op("eq", PROP, self.search.normal(apply_function(g, x)), body)
         shown = self.add(same, "calc")
         every = self.add(self.search.normal(_forall(x, same)), "intro", (shown,), names=(x.label,))
-        return self.add(goal, "integrable-equal", (there, every), values={"mu": law, "f": g, "g": fn})
+        follows = op("implies", PROP, op("integrable", PROP, law, g), goal)
+        values = {"mu": law, "f": g, "g": fn}
+        label = self.add(self.search.normal(follows), "expect-equal", (every,), values=values)
+        return self.add(goal, "apply", (label, there))
 
     def _by_rule(self, goal: Expr) -> str | None:
         """By a rule of the logic whose premises are lines above."""
@@ -286,6 +290,10 @@ def _giving(head: str) -> tuple[Theorem, ...]:
     """The rules that give a formula of a head about something: at each sort that they may have."""
     made = (theorem for rule in rules() for theorem in schemas_of_rule(rule.name))
     return tuple(
-        theorem for theorem in made if theorem.conclusion.head == head
-        and (head not in _RELATIONS or (not theorem.hypotheses and theorem.conclusion.args[0].head != "var"))
+        theorem for theorem in made
+        if any(
+            part.head == head
+            and (head not in _RELATIONS or (not theorem.hypotheses and part.args[0].head != "var"))
+            for part in conjuncts(theorem.conclusion)
+        )
     )  # fmt: skip
