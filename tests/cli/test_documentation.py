@@ -163,6 +163,14 @@ def test_the_house_is_drawn_as_it_stands() -> None:
     assert house.arrows()["kernel"] == set()
 
 
+def test_the_kernel_is_read_in_an_order_that_stands_in_its_readme() -> None:
+    """Each file after those that it imports; its rooms stand on one another in one direction only."""
+    house = _house()
+    page = (house.KERNEL / "README.md").read_text(encoding="utf-8")
+    assert house.ordered(page) == page
+    assert house.floors(house.arrows(house.KERNEL)) == [["real"], ["finite", "logic"], ["models"]]
+
+
 def test_rooms_that_stand_on_one_another_are_no_house(tmp_path: Path) -> None:
     for room, other in (("one", "two"), ("two", "one")):
         (tmp_path / "home" / room).mkdir(parents=True)

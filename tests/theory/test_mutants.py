@@ -40,8 +40,8 @@ def mutated(*changes: tuple[str, str]) -> TheoryLibrary:
         ("wu2015.lemma13", "by limit from all a. a implies 3", "by limit from all lam. a implies 3"),
         (
             "wu2015.lemma12",
-            "by sum-replace from place\n      2:",
-            "by sum-replace from n\n      2:",
+            "by sum-replace from place, n <= n\n      2:",
+            "by sum-replace from n <= n\n      2:",
         ),
         ("wu2015.lemma12", "by apply from 5, rule(S) at v", "by apply from 5 at v"),
         ("wu2015.lemma5", "; convex: convex(g, H)", "; convex: convex(f, H)"),
