@@ -30,6 +30,7 @@ LIBRARY = (
     "tests/cli/test_python.py",
     "tests/cli/test_report.py",
     "tests/cli/test_statements.py",
+    "tests/site/test_whole.py",
 )
 """Files and folders whose tests read much of the library, or need its results."""
 LONG = (
