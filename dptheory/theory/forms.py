@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope
@@ -12,10 +13,12 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
+from ..kernel.logic.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
+from .later import Reading
 from .outline import Entry, OutlineError
-from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Refutation, Slip
+from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
 from .steps import Steps
 from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
 from .words import near
@@ -26,8 +29,10 @@ _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 @dataclass(frozen=True)
 class Context:
-    """What a form shares with its statement: definitions, sorted names, abbreviations, algorithms."""
+    """What a form shares with its statement: how its parts are read, definitions, sorted names,
+    abbreviations, algorithms."""
 
+    reading: Reading
     definitions: Mapping[str, Definition]
     sorts: Mapping[str, Sort] = field(default_factory=dict)
     where: Mapping[str, Expr] = field(default_factory=dict)
@@ -83,32 +88,34 @@ class FormReader:
         claim = read_formula(found["claim"].rest, self.scope, found["claim"])
         hypotheses = tuple(self.hypotheses.items())
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
-        proof = found.get("proof")
-        refuted = found.get("refuted")
-        steps = Steps(self.scope, proof, theorem) if proof else None
-        written = steps.lines() if steps else []
-        derivation = elaborated(theorem, written, self.reader.definitions)
+        proof, part = found.get("proof"), self.reader.reading.part
+        slips = [part(partial(self._slip, text, entry, theorem)) for text, entry in self.slips]
         return Form(
             self.kind,
             theorem,
             found["reading"].rest if "reading" in found else "",
             frozenset(self.marks[PRESUPPOSED]),
             " ".join(proof.text.split()[1:]) if proof else "",
-            derivation,
-            read_world(found["model"]) if "model" in found else None,
-            Refutation(read_world(refuted), " ".join(refuted.text.split()[1:])) if refuted else None,
-            tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
+            part(lambda: self._proof(proof, theorem)),
+            part(lambda: _world(found.get("model"))),
+            part(lambda: _refutation(found.get("refuted"))),
+            self.reader.reading.parts(slips),
             found["note"].rest if "note" in found else "",
             dict(self.where),
-            dict(steps.scope.where) if steps else dict(self.where),
-            read_world(found["holds"]) if "holds" in found else None,
-            read_world(found["fails"]) if "fails" in found else None,
+            part(lambda: _world(found.get("holds"))),
+            part(lambda: _world(found.get("fails"))),
             found["cited"].rest if "cited" in found else "",
             self.runs,
             found["part"].rest if "part" in found else "",
             frozenset(self.marks[ADDED]),
             self.words,
         )
+
+    def _proof(self, entry: Entry | None, theorem: Theorem) -> Proof:
+        steps = Steps(self.scope, entry, theorem) if entry else None
+        written = steps.lines() if steps else []
+        lines = elaborated(theorem, written, self.reader.definitions)
+        return Proof(lines, dict(steps.scope.where if steps else self.where))
 
     def _hypothesis(self, entry: Entry) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
@@ -164,6 +171,15 @@ class FormReader:
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
         return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
+
+
+def _world(entry: Entry | None) -> World | None:
+    return read_world(entry) if entry else None
+
+
+def _refutation(entry: Entry | None) -> Refutation | None:
+    """A world in which the claim fails, and the words beside it."""
+    return Refutation(read_world(entry), " ".join(entry.text.split()[1:])) if entry else None
 
 
 def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:

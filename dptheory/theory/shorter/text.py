@@ -209,10 +209,11 @@ def _said(statement: Statement, values: bool = True) -> tuple[object, ...]:
         )
         for theorem in theorems
     ]
-    names = [(list(form.where), list(form.proof_where)) for form in statement.forms]
+    names = [(list(form.where), list(form.proof.where)) for form in statement.forms]
     lines = [[show(line.formula) for line in form.steps] for form in statement.forms]
     return bare, printed, names, lines
 
 
 def _bare(form: Form) -> Form:
-    return replace(form, steps=tuple(replace(line, values={}) for line in form.steps))
+    lines = tuple(replace(line, values={}) for line in form.steps)
+    return replace(form, proof=replace(form.proof, lines=lines))
