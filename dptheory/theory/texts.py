@@ -96,6 +96,9 @@ def _made(
     return term(text, Scope(dict(variables), dict(definitions)), wanted)
 
 
+_sort = lru_cache(KEPT)(parse_sort)
+
+
 def read_sorts(text: str) -> dict[str, Sort]:
     """Sorted names: ``lam, rho: real; H: set(vec)``."""
     sorts: dict[str, Sort] = {}
@@ -104,7 +107,7 @@ def read_sorts(text: str) -> dict[str, Sort]:
             names, colon, sort = part.partition(":")
             if not colon:
                 raise KernelError(f"expected 'name: sort', found {part.strip()!r}")
-            made = parse_sort(sort)
+            made = _sort(sort)
             for name in map(str.strip, names.split(",")):
                 if not is_name(name):
                     raise KernelError(f"{name!r} is no name for a variable, or has a meaning of its own")
