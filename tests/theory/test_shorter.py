@@ -214,6 +214,15 @@ def test_a_text_that_is_short_in_part_is_shortened_further() -> None:
     assert "    model n = 2; records" in made and again == before
 
 
+def test_a_hypothesis_that_is_taken_over_is_not_said_again() -> None:
+    """Forms that extended another said hypotheses again, each time without the words of the source."""
+    again = "  form sharp extends printed\n    given second: norm(v) <= r\n"
+    text = SHORT.replace("  form sharp extends printed\n", again).replace(
+        "given first: norm(u) <= r; second: norm(v) <= r", 'given first: norm(u) <= r; second: norm(v) <= r -- "q"'
+    )
+    assert shortened(text, library(text)) == text.replace("    given second: norm(v) <= r\n", "")
+
+
 def test_the_command_shortens_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "long.thm"
     path.write_text(LONG, encoding="utf-8")
