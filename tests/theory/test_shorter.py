@@ -218,7 +218,8 @@ def test_a_hypothesis_that_is_taken_over_is_not_said_again() -> None:
     """Forms that extended another said hypotheses again, each time without the words of the source."""
     again = "  form sharp extends printed\n    given second: norm(v) <= r\n"
     text = SHORT.replace("  form sharp extends printed\n", again).replace(
-        "given first: norm(u) <= r; second: norm(v) <= r", 'given first: norm(u) <= r; second: norm(v) <= r -- "q"'
+        "given first: norm(u) <= r; second: norm(v) <= r",
+        'given first: norm(u) <= r; second: norm(v) <= r -- "q"',
     )
     assert shortened(text, library(text)) == text.replace("    given second: norm(v) <= r\n", "")
 

@@ -177,7 +177,9 @@ def test_a_proof_is_not_inherited() -> None:
     assert one(text).forms[2].steps == () and one(text).forms[2].model is None
 
 
-def test_what_is_added_to_a_printed_form_is_given_in_a_corrected_one_and_added_in_another_printed_one() -> None:
+def test_what_is_added_to_a_printed_form_is_given_in_a_corrected_one_and_added_in_another_printed_one() -> (
+    None
+):
     """A form that extended one with an added hypothesis lost it, and was another statement."""
     text = SHORT.replace("given first: x <= r", "added first: x <= r")
     text = text.replace("given second: y <= r", 'given second: y <= r -- "y small"', 1)

@@ -18,6 +18,7 @@ from ...kernel.logic.rules import rules
 from ...kernel.logic.terms import Definition, Expr, free_variables, normal, substitute
 from ...kernel.logic.theorems import Theorem
 from .completing import schemas_of_rule
+from .lines import Lines
 from .matching import Instance, Search
 
 INTEGRABLE: Final = "integrable"
@@ -41,14 +42,14 @@ def _giving() -> tuple[Theorem, ...]:
 def with_integrable(
     theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
 ) -> list[Line]:
-    """Lines that cite what their rules ask for, after those that show it; as they are where it is not found."""
-    made = list[Line]()
+    """Lines that cite what their rules ask for, after lines that show it; as they are where none is found."""
+    made, formulas = list[Line](), dict(theorem.hypotheses)
+    above = Lines(formulas, definitions)
     for line in lines:
-        if line.by in _asking() and line.sources:
-            formulas = dict(theorem.hypotheses) | {one.label: one.formula for one in made}
-            made += _Integrable(line, theorem, formulas, definitions).all()
-        else:
-            made.append(line)
+        asks = line.by in _asking() and line.sources
+        new = _Integrable(line, theorem, above).all() if asks else [line]
+        made += new
+        formulas |= {one.label: one.formula for one in new}
     return made
 
 
@@ -58,19 +59,19 @@ class _Integrable:
 
     line: Line
     theorem: Theorem
-    formulas: Mapping[str, Expr]
-    definitions: Mapping[str, Definition]
+    above: Lines
     lines: list[Line] = field(default_factory=list)
     known: dict[str, Expr] = field(default_factory=dict)
 
     def all(self) -> list[Line]:
-        cited = [label for label in self.line.sources if label in self.formulas]
-        said = sum(part.head == INTEGRABLE for c in cited for part in conjuncts(self.formulas[c]))
+        formulas = self.above.formulas
+        cited = [label for label in self.line.sources if label in formulas]
+        said = sum(part.head == INTEGRABLE for label in cited for part in conjuncts(formulas[label]))
         schemas = schemas_of_rule(self.line.by)
         if said >= len(_asked(schemas[0])[0]) or len(cited) < len(self.line.sources):
             return [self.line]
-        first = [label for label in self.formulas if label not in cited]
-        self.known = {label: self._normal(self.formulas[label]) for label in (*first, *cited)}
+        first = [label for label in formulas if label not in cited]
+        self.known = {label: self.above.normal(label) for label in (*first, *cited)}
         goal, there = self._normal(self.line.formula), {label: self.known[label] for label in cited}
         for schema in schemas:
             labels = self._premises(schema, goal, there, DEEP)
@@ -80,7 +81,7 @@ class _Integrable:
         return [self.line]
 
     def _normal(self, term: Expr) -> Expr:
-        return normal(term, self.definitions)
+        return normal(term, self.above.definitions)
 
     def _premises(
         self, schema: Theorem, goal: Expr, known: Mapping[str, Expr], depth: int
@@ -89,7 +90,7 @@ class _Integrable:
         asked, others = _asked(schema)
         own = {**free_variables(goal), **self.theorem.variables}
         given = self.line.values if schema.name == self.line.by else {}
-        search = Search(replace(schema, hypotheses=others), self.definitions, known, own)
+        search = Search(replace(schema, hypotheses=others), self.above.definitions, known, own)
         found = search.instance(goal, {name: v for name, v in given.items() if name in schema.variables})
         if not isinstance(found, Instance):
             return None

@@ -70,9 +70,7 @@ def _extends(base: Entry, form: Entry) -> Edit | None:
     there = {child.whole for child in inherited}
     own = [child for child in form.children if child.whole not in there or child.word == "proof"]
     labels = {_key(child) for child in form.children if child.word in MARKS}
-    gone = [
-        _key(one) for one in inherited if one.word in MARKS and _key(one) not in labels
-    ]
+    gone = [_key(one) for one in inherited if one.word in MARKS and _key(one) not in labels]
     indent = " " * (form.column + 1)
     drops = tuple(f"{indent}drop {label}" for label in gone)
     start, end = span(form)
@@ -88,7 +86,9 @@ def again_edits(lines: Sequence[str]) -> Iterator[Edit]:
     for form in statement.children:
         if form.word == "form" and form.text.split()[2:3] == ["extends"]:
             there = {one.whole for one in kept(forms[form.text.split()[3]], form)}
-            yield from (Edit(*span(one), ()) for one in form.children if one.word in MARKS and one.whole in there)
+            yield from (
+                Edit(*span(one), ()) for one in form.children if one.word in MARKS and one.whole in there
+            )
 
 
 @dataclass(frozen=True)
