@@ -59,12 +59,10 @@ def kept(base: Entry, form: Entry) -> list[Entry]:
 
 def _own(line: Entry) -> Entry:
     """A hypothesis as a form has it that is not the source's: nothing is added to it, in nobody's words."""
-    said = line.whole.partition(" -- ")[0]
-    if line.word == ADDED:
-        said = said.replace(ADDED, GIVEN, 1)
-    elif line.word not in MARKS or said == line.whole:
+    if line.word not in MARKS:
         return line
-    return Entry(said, line.number, column=line.column)
+    word = GIVEN if line.word == ADDED else line.word
+    return Entry(f"{word} {line.rest.partition(' -- ')[0]}", line.number, column=line.column)
 
 
 def _same(one: Entry, other: Entry) -> bool:

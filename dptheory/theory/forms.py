@@ -13,7 +13,6 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
-from ..kernel.logic.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
 from .later import Reading
@@ -88,28 +87,20 @@ class FormReader:
         claim = read_formula(found["claim"].rest, self.scope, found["claim"])
         hypotheses = tuple(self.hypotheses.items())
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
-        proof, part = found.get("proof"), self.reader.reading.part
+        proof, reading = found.get("proof"), self.reader.reading
+        place, part = " ".join(proof.text.split()[1:]) if proof else "", reading.part
+        said = {word: entry.rest for word, entry in found.items()}
         slips = [part(partial(self._slip, text, entry, theorem)) for text, entry in self.slips]
         return Form(
-            self.kind,
-            theorem,
-            found["reading"].rest if "reading" in found else "",
-            frozenset(self.marks[PRESUPPOSED]),
-            " ".join(proof.text.split()[1:]) if proof else "",
+            self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]), place,
             part(lambda: self._proof(proof, theorem)),
-            part(lambda: _world(found.get("model"))),
+            part(lambda: read_world(found["model"]) if "model" in found else None),
             part(lambda: _refutation(found.get("refuted"))),
-            self.reader.reading.parts(slips),
-            found["note"].rest if "note" in found else "",
-            dict(self.where),
-            part(lambda: _world(found.get("holds"))),
-            part(lambda: _world(found.get("fails"))),
-            found["cited"].rest if "cited" in found else "",
-            self.runs,
-            found["part"].rest if "part" in found else "",
-            frozenset(self.marks[ADDED]),
-            self.words,
-        )
+            reading.parts(slips), said.get("note", ""), dict(self.where),
+            part(lambda: read_world(found["holds"]) if "holds" in found else None),
+            part(lambda: read_world(found["fails"]) if "fails" in found else None),
+            said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
+        )  # fmt: skip
 
     def _proof(self, entry: Entry | None, theorem: Theorem) -> Proof:
         steps = Steps(self.scope, entry, theorem) if entry else None
@@ -171,10 +162,6 @@ class FormReader:
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
         return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
-
-
-def _world(entry: Entry | None) -> World | None:
-    return read_world(entry) if entry else None
 
 
 def _refutation(entry: Entry | None) -> Refutation | None:

@@ -43,14 +43,10 @@ class Unread:
     @cached_property
     def statement(self) -> Statement:
         """The statement, read once, its proofs and worlds later; raises OutlineError with the place."""
-        return self._read(at_once=False)
+        return self.read(at_once=False)
 
-    @property
-    def whole(self) -> Statement:
-        """The statement with all its parts read, in the order of the text."""
-        return self._read(at_once=True)
-
-    def _read(self, at_once: bool) -> Statement:
+    def read(self, at_once: bool) -> Statement:
+        """The statement, with all its parts in the order of the text or with those that are read later."""
         with placed(self.entry, self.path):
             reading = Reading(self.entry, self.path, at_once)
             return _Reader(written_out(self.entry), self.definitions, reading).statement()
@@ -78,7 +74,7 @@ class Document:
 def read(text: str, known: Mapping[str, Definition], path: str = "") -> Document:
     """The definitions and statements of a text; raises OutlineError with the place."""
     document = scan(text, known, path)
-    document.statements = [unread.whole for unread in document.unread]
+    document.statements = [unread.read(at_once=True) for unread in document.unread]
     return document
 
 
@@ -203,24 +199,12 @@ class _Reader:
             raise OutlineError(f"expected 'about {'|'.join(ABOUT)}', found {about!r}", self.entry.number)
         source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
         return Statement(
-            self.id,
-            self.fields.get("title", ""),
-            source,
-            tuple(self.forms),
-            self.reading.parts(self.twins),
-            self.fields.get("kind", "theorem"),
-            tuple(self.remarks),
-            tuple(self.typos),
-            tuple(self.experiments),
-            {name: str(sort) for name, sort in self.sorts.items()},
-            self.parameters.made(),
-            tuple(self.algorithms.values()),
-            self.untried,
-            self.sure,
-            about,
-            tuple(self.by_hand),
-            tuple(self.context),
-        )
+            self.id, self.fields.get("title", ""), source, tuple(self.forms), self.reading.parts(self.twins),
+            self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos),
+            tuple(self.experiments), {name: str(sort) for name, sort in self.sorts.items()},
+            self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
+            tuple(self.by_hand), tuple(self.context),
+        )  # fmt: skip
 
     def _algorithm(self, entry: Entry) -> None:
         made = AlgorithmReader(dict(self.sorts), self.definitions, dict(self.where)).read(entry)

@@ -19,6 +19,7 @@ from .outline import Entry, OutlineError
 
 KEPT: Final = 1 << 14
 """So many readings are kept: a few of every text of the library."""
+_sort = lru_cache(KEPT)(parse_sort)
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
@@ -94,9 +95,6 @@ def _made(
 ) -> Expr:  # fmt: skip
     """What a text says where its words have these meanings: statements say the same many times."""
     return term(text, Scope(dict(variables), dict(definitions)), wanted)
-
-
-_sort = lru_cache(KEPT)(parse_sort)
 
 
 def read_sorts(text: str) -> dict[str, Sort]:
