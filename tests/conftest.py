@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from dptheory.commands.known import Answers
+from dptheory.commands.answers import Answers
 from dptheory.commands.store import recorded
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult

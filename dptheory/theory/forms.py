@@ -13,6 +13,7 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
+from ..kernel.logic.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
 from .later import Reading
@@ -94,11 +95,11 @@ class FormReader:
         return Form(
             self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]), place,
             part(lambda: self._proof(proof, theorem)),
-            part(lambda: read_world(found["model"]) if "model" in found else None),
-            part(lambda: _refutation(found.get("refuted"))),
+            part(lambda: self._world(found.get("model"), theorem)),
+            part(lambda: self._refutation(found.get("refuted"), theorem)),
             reading.parts(slips), said.get("note", ""), dict(self.where),
-            part(lambda: read_world(found["holds"]) if "holds" in found else None),
-            part(lambda: read_world(found["fails"]) if "fails" in found else None),
+            part(lambda: self._world(found.get("holds"), theorem)),
+            part(lambda: self._world(found.get("fails"), theorem)),
             said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
         )  # fmt: skip
 
@@ -107,6 +108,14 @@ class FormReader:
         written = steps.lines() if steps else []
         lines = elaborated(theorem, written, self.reader.definitions)
         return Proof(lines, dict(steps.scope.where if steps else self.where))
+
+    def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
+        return read_world(entry, theorem, self.reader.definitions) if entry else None
+
+    def _refutation(self, entry: Entry | None, theorem: Theorem) -> Refutation | None:
+        """A world in which the claim fails, and the words beside it."""
+        world = self._world(entry, theorem)
+        return Refutation(world, " ".join(entry.text.split()[1:])) if entry and world else None
 
     def _hypothesis(self, entry: Entry) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
@@ -161,12 +170,8 @@ class FormReader:
             tuple(dict.fromkeys((*theorem.constants, *constants))),
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
-        return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
-
-
-def _refutation(entry: Entry | None) -> Refutation | None:
-    """A world in which the claim fails, and the words beside it."""
-    return Refutation(read_world(entry), " ".join(entry.text.split()[1:])) if entry else None
+        world = read_world(worlds[0], slipped, self.reader.definitions)
+        return Slip(match[1], slipped, Refutation(world, note))
 
 
 def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:

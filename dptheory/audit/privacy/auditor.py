@@ -36,7 +36,7 @@ from dptheory.audit.privacy.neighbours import (
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.patterns import have_patterns
-from dptheory.audit.privacy.plan import Plan
+from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
 from dptheory.audit.privacy.report import VIOLATED, AuditResult, Finding
@@ -44,11 +44,11 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
 from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput, one_line
 from dptheory.extras import extra, one_thread
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
 from dptheory.mechanisms.special import special
@@ -62,7 +62,7 @@ SCREEN, TRAIN, FRESH = 1, 2, 3
 
 def audit(
     subject: Any,
-    target: PrivacyTarget,
+    target: PrivacyClaim,
     *,
     pairs: Iterable[Neighbours] = (),
     data: Any = None,
@@ -78,10 +78,11 @@ def audit(
 
     >>> def laplace(data, size, rng):
     ...     return data[0] + rng.laplace(0, 0.5, size)
-    >>> audit(laplace, PrivacyTarget(1.0), plan=Plan(samples=5_000)).verdict
+    >>> audit(laplace, PrivacyClaim(1.0), plan=Plan(samples=5_000)).verdict
     'violated'
     """
     plan = plan or Plan()
+    within_reach(target.eps)
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
@@ -103,7 +104,7 @@ GENERATED: Final = 40
 """Pairs that are asked of a generator."""
 
 
-def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+def generated(generator: Generator, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
     """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
     records = "one record" if target.group == 1 else f"up to {target.group} records"
@@ -129,7 +130,7 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
     return found
 
 
-def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+def _candidates(subject: Subject, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
     if target.group > 1:
         raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
@@ -188,7 +189,7 @@ def unforeseen() -> int:
 @dataclass(frozen=True, eq=False)
 class _Audit:
     subject: Subject
-    target: PrivacyTarget
+    target: PrivacyClaim
     plan: Plan
     runner: Runner
     data: Any = None

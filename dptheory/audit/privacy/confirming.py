@@ -13,12 +13,13 @@ from dptheory.audit.privacy import scores
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.outcomes import Atoms
 from dptheory.audit.privacy.patterns import ByPattern
+from dptheory.audit.privacy.plan import within_reach
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Event, Score
 from dptheory.audit.privacy.sequences import Described
 from dptheory.audit.privacy.subjects import DensityRatio
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput, one_line
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, FloatArray
 
 LARGEST: Final = 100_000_000
@@ -40,7 +41,7 @@ class Report:
             self.subject = str(content["subject"])
             claim = content["claim"]
             eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
-            self.target = PrivacyTarget(eps, delta, str(claim["adjacency"]), group)
+            self.target = PrivacyClaim(within_reach(eps), delta, str(claim["adjacency"]), group)
             self.pair = Neighbours(_data(content["first"]), _data(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)

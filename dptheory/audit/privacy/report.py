@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class AuditResult(Drawn, Tabular):
     """
 
     subject: str
-    target: PrivacyTarget
+    target: PrivacyClaim
     verdict: str
     reason: str
     eps_lower: float

@@ -17,9 +17,9 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
 from ...kernel.logic.terms import Definition, Expr, free_variables, normal, substitute
 from ...kernel.logic.theorems import Theorem
-from .completing import schemas_of_rule
 from .lines import Lines
 from .matching import Instance, Search
+from .schemas import schemas_of_rule
 
 INTEGRABLE: Final = "integrable"
 DEEP: Final = 3
