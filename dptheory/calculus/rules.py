@@ -82,12 +82,13 @@ def _forms(statement: Statement, sharp: bool, derived: Collection[str] = ()) -> 
     What this library adds to a source counts as sharp."""
     if statement.source.is_own and not statement.id.startswith(CALCULUS) and not sharp:
         return
-    shown = [f for f in statement.forms if f.steps or f.name in derived]
+    shown = [f for f in statement.forms if f.name in derived or f.steps]
     usable = [f for f in shown if f.refutation is None and f.model is not None]
     printed = [f for f in usable if f.kind == PRINTED] or [f for f in usable if f.kind == CORRECTED]
     yield from printed
     if sharp:
-        yield from (f for f in usable if f.kind in (CORRECTED, SHARP) and f not in printed)
+        others = (f for f in usable if f.kind in (CORRECTED, SHARP))
+        yield from (f for f in others if not any(f is one for one in printed))
 
 
 def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[PropertyRule]:

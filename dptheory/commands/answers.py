@@ -219,7 +219,7 @@ def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:
             from ..theory.library import part_of
 
             held = store.answers(answers.place, entry.name)
-            part = part_of(answers.texts, entry, proofs=False)
+            part = part_of(answers.texts, entry)
             return part, store.Recorded(held, {}, str(answers.place))
     from .running import library_for
 

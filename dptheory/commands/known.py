@@ -16,7 +16,6 @@ from ..theory.searching import Page
 from .output import many
 
 if TYPE_CHECKING:
-
     from ..present.spelled import Spelled
     from ..theory.statements import Statement
 

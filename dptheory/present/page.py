@@ -175,7 +175,7 @@ def _formulas(form: Form) -> list[Expr]:
     theorem = form.theorem
     return [
         *(formula for _, formula in theorem.hypotheses), theorem.conclusion, *form.where.values(),
-        *(line.formula for line in form.steps), *form.proof_where.values(),
+        *(line.formula for line in form.steps), *form.proof.where.values(),
     ]  # fmt: skip
 
 
@@ -207,11 +207,11 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
     """The view of a form; names that stand for algorithms above it are not explained again."""
     theorem = form.theorem
     steps = {step.label: step for step in result.steps}
-    lines = tuple(_line(line, steps.get(line.label), form.proof_where, writing) for line in form.steps)
+    lines = tuple(_line(line, steps.get(line.label), form.proof.where, writing) for line in form.steps)
     return FormView(
         form.name, label, _of(form), _hypotheses(form, GIVEN, writing),
         _hypotheses(form, PRESUPPOSED, writing),
-        _abbreviations(form.proof_where or form.where, writing, above),
+        _abbreviations(form.proof.where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
         result.proof, result.model, result.witness, result.note, _hypotheses(form, ADDED, writing),
     )  # fmt: skip

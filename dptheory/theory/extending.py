@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .outline import Entry, OutlineError
+from .statements import ADDED, GIVEN, MARKS, PRINTED
 
 SHARED = ("let", "where", "constant", "runs", "claim")
 """Lines of a form that one which extends it has as well, beside its hypotheses."""
-_GIVEN = ("given", "presupposed")
 
 
 def form_label(entry: Entry) -> str:
@@ -38,9 +38,9 @@ def _extended(base: Entry, form: Entry) -> list[Entry]:
     lines = kept(base, form)
     for child in form.children:
         if child.word == "drop":
-            if not any(one.word in _GIVEN and _key(one) == _key(child) for one in lines):
+            if not any(one.word in MARKS and _key(one) == _key(child) for one in lines):
                 raise OutlineError(f"no hypothesis {child.rest!r} to drop", child.number)
-            lines = [one for one in lines if one.word not in _GIVEN or _key(one) != _key(child)]
+            lines = [one for one in lines if one.word not in MARKS or _key(one) != _key(child)]
             continue
         place = next((k for k, one in enumerate(lines) if _same(one, child)), len(lines))
         lines[place : place + 1] = [child]
@@ -49,16 +49,26 @@ def _extended(base: Entry, form: Entry) -> list[Entry]:
 
 def kept(base: Entry, form: Entry) -> list[Entry]:
     """The lines of a form that one which extends it has as well."""
-    lines = [one for one in base.children if one.word in (*SHARED, *_GIVEN)]
+    lines = [one for one in base.children if one.word in (*SHARED, *MARKS)]
+    if form.text.split()[1].partition(".")[0] != PRINTED:
+        lines = [_own(one) for one in lines]
     if any(one.word in ("proof", "cited") for one in form.children):
         lines += [one for one in base.children if one.word == "model"]
     return lines
 
 
+def _own(line: Entry) -> Entry:
+    """A hypothesis as a form has it that is not the source's: nothing is added to it, in nobody's words."""
+    if line.word not in MARKS:
+        return line
+    word = GIVEN if line.word == ADDED else line.word
+    return Entry(f"{word} {line.rest.partition(' -- ')[0]}", line.number, column=line.column)
+
+
 def _same(one: Entry, other: Entry) -> bool:
     """Whether a line says anew what another says: a hypothesis of the same label, the claim, the model."""
-    if one.word in _GIVEN:
-        return other.word in _GIVEN and _key(one) == _key(other)
+    if one.word in MARKS:
+        return other.word in MARKS and _key(one) == _key(other)
     return one.word == other.word and one.word in ("claim", "model", "runs")
 
 

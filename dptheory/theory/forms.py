@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope
@@ -15,8 +16,9 @@ from ..kernel.logic.theorems import Theorem
 from ..kernel.models.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
+from .later import Reading
 from .outline import Entry, OutlineError
-from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Refutation, Slip
+from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
 from .steps import Steps
 from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
 from .words import near
@@ -27,8 +29,10 @@ _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 @dataclass(frozen=True)
 class Context:
-    """What a form shares with its statement: definitions, sorted names, abbreviations, algorithms."""
+    """What a form shares with its statement: how its parts are read, definitions, sorted names,
+    abbreviations, algorithms."""
 
+    reading: Reading
     definitions: Mapping[str, Definition]
     sorts: Mapping[str, Sort] = field(default_factory=dict)
     where: Mapping[str, Expr] = field(default_factory=dict)
@@ -84,37 +88,34 @@ class FormReader:
         claim = read_formula(found["claim"].rest, self.scope, found["claim"])
         hypotheses = tuple(self.hypotheses.items())
         theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
-        proof = found.get("proof")
-        refuted = found.get("refuted")
-        steps = Steps(self.scope, proof, theorem) if proof else None
-        written = steps.lines() if steps else []
-        derivation = elaborated(theorem, written, self.reader.definitions)
+        proof, reading = found.get("proof"), self.reader.reading
+        place, part = " ".join(proof.text.split()[1:]) if proof else "", reading.part
+        said = {word: entry.rest for word, entry in found.items()}
+        slips = [part(partial(self._slip, text, entry, theorem)) for text, entry in self.slips]
         return Form(
-            self.kind,
-            theorem,
-            found["reading"].rest if "reading" in found else "",
-            frozenset(self.marks[PRESUPPOSED]),
-            " ".join(proof.text.split()[1:]) if proof else "",
-            derivation,
-            self._world(found["model"], theorem) if "model" in found else None,
-            Refutation(self._world(refuted, theorem), " ".join(refuted.text.split()[1:]))
-            if refuted
-            else None,
-            tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
-            found["note"].rest if "note" in found else "",
-            dict(self.where),
-            dict(steps.scope.where) if steps else dict(self.where),
-            self._world(found["holds"], theorem) if "holds" in found else None,
-            self._world(found["fails"], theorem) if "fails" in found else None,
-            found["cited"].rest if "cited" in found else "",
-            self.runs,
-            found["part"].rest if "part" in found else "",
-            frozenset(self.marks[ADDED]),
-            self.words,
-        )
+            self.kind, theorem, said.get("reading", ""), frozenset(self.marks[PRESUPPOSED]), place,
+            part(lambda: self._proof(proof, theorem)),
+            part(lambda: self._world(found.get("model"), theorem)),
+            part(lambda: self._refutation(found.get("refuted"), theorem)),
+            reading.parts(slips), said.get("note", ""), dict(self.where),
+            part(lambda: self._world(found.get("holds"), theorem)),
+            part(lambda: self._world(found.get("fails"), theorem)),
+            said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
+        )  # fmt: skip
 
-    def _world(self, entry: Entry, theorem: Theorem) -> World:
-        return read_world(entry, theorem, self.reader.definitions)
+    def _proof(self, entry: Entry | None, theorem: Theorem) -> Proof:
+        steps = Steps(self.scope, entry, theorem) if entry else None
+        written = steps.lines() if steps else []
+        lines = elaborated(theorem, written, self.reader.definitions)
+        return Proof(lines, dict(steps.scope.where if steps else self.where))
+
+    def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
+        return read_world(entry, theorem, self.reader.definitions) if entry else None
+
+    def _refutation(self, entry: Entry | None, theorem: Theorem) -> Refutation | None:
+        """A world in which the claim fails, and the words beside it."""
+        world = self._world(entry, theorem)
+        return Refutation(world, " ".join(entry.text.split()[1:])) if entry and world else None
 
     def _hypothesis(self, entry: Entry) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
@@ -169,7 +170,8 @@ class FormReader:
             tuple(dict.fromkeys((*theorem.constants, *constants))),
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
-        return Slip(match[1], slipped, Refutation(self._world(worlds[0], slipped), note))
+        world = read_world(worlds[0], slipped, self.reader.definitions)
+        return Slip(match[1], slipped, Refutation(world, note))
 
 
 def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final
 
 from ..errors import BadInput
 from ..kernel.logic.terms import Definition
@@ -110,39 +108,24 @@ def load_library(*extra_files: Path) -> TheoryLibrary:
     return with_files(library, extra_files)
 
 
-def part_of(texts: Texts, entry: Entry, *, proofs: bool = True) -> TheoryLibrary:
-    """The library as far as one recorded statement speaks of it: its definitions and the statement itself;
-    `proofs` says whether with the lines of its proofs, or only what its forms say."""
+def part_of(texts: Texts, entry: Entry) -> TheoryLibrary:
+    """The library as far as one recorded statement speaks of it: its definitions and the statement itself."""
     library = TheoryLibrary(Shelf({}), {}, {})
     parts = [(DEFINE, name, path) for name, path in entry.definitions]
     for word, name, path in (*parts, (STATEMENT, entry.name, entry.path)):
         block = texts.block(word, name, path)
         if block is not None:
-            library = shelved(library, block.text if proofs else said(block.text), path)
+            library = shelved(library, block.text, path)
     return library
 
 
 def saying(texts: Texts, names: Collection[str]) -> TheoryLibrary:
-    """All definitions, and what the forms of some statements say: their proofs are left out."""
+    """All definitions, and some statements."""
     library = TheoryLibrary(Shelf({}), {}, {})
     for path in texts.order():
         kept = (b for b in texts.file(path).values() if b.word == DEFINE or b.name in names)
-        library = shelved(library, "\n".join(said(block.text) for block in kept), path)
+        library = shelved(library, "\n".join(block.text for block in kept), path)
     return library
-
-
-_EVIDENCE: Final = re.compile(r"^( +)(?:(proof)|slip|twin)\b.*\n(?:\1 .*\n|[ ]*(?:#.*)?\n)*", re.MULTILINE)
-
-
-def said(text: str) -> str:
-    """The text of a statement without the lines of proofs, the false steps and the false neighbours.
-
-    That there is a proof is left: a form that extends another takes over its model only then.
-
-    >>> said("statement a.one\\n  form printed\\n    claim 0 <= 1\\n    proof\\n      1: 0 <= 1 by calc\\n")
-    'statement a.one\\n  form printed\\n    claim 0 <= 1\\n    proof\\n'
-    """
-    return _EVIDENCE.sub(lambda found: f"{found[1]}proof\n" if found[2] else "", text)
 
 
 def with_files(library: TheoryLibrary, paths: Iterable[Path]) -> TheoryLibrary:

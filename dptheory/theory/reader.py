@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
-from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.theorems import is_identifier
-from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
 from .extending import form_label, with_bases
 from .forms import Context, FormReader
+from .later import Later, Reading, placed
 from .notes import by_hand, percent, typo
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
@@ -43,9 +41,18 @@ class Unread:
 
     @cached_property
     def statement(self) -> Statement:
-        """The statement, read once; raises OutlineError with the place."""
-        with _placed(self.entry, self.path):
-            return _Reader(written_out(self.entry), self.definitions).statement()
+        """The statement, read once, its proofs and worlds later; raises OutlineError with the place."""
+        return self.read(at_once=False)
+
+    def read(self, at_once: bool) -> Statement:
+        """The statement, with all its parts in the order of the text or with those that are read later."""
+        with placed(self.entry, self.path):
+            reading = Reading(self.entry, self.path, at_once)
+            return _Reader(written_out(self.entry), self.definitions, reading).statement()
+
+    def __getstate__(self) -> dict[str, object]:
+        """The text: what is read of it is read again elsewhere."""
+        return {name: value for name, value in vars(self).items() if name != "statement"}
 
 
 def written_out(entry: Entry) -> Entry:
@@ -66,7 +73,7 @@ class Document:
 def read(text: str, known: Mapping[str, Definition], path: str = "") -> Document:
     """The definitions and statements of a text; raises OutlineError with the place."""
     document = scan(text, known, path)
-    document.statements = [unread.statement for unread in document.unread]
+    document.statements = [unread.read(at_once=True) for unread in document.unread]
     return document
 
 
@@ -78,20 +85,9 @@ def scan(text: str, known: Mapping[str, Definition], path: str = "") -> Document
     except OutlineError as error:
         raise OutlineError(error.message, error.number, path) from error
     for entry in map(headed, entries):
-        with _placed(entry, path):
+        with placed(entry, path):
             _scan_entry(entry, document, path)
     return document
-
-
-@contextmanager
-def _placed(entry: Entry, path: str) -> Iterator[None]:
-    """Errors meanwhile say where."""
-    try:
-        yield
-    except OutlineError as error:
-        raise OutlineError(error.message, error.number, path) from error
-    except (SyntaxProblem, KernelError) as error:
-        raise OutlineError(str(error), entry.number, path) from error
 
 
 def _scan_entry(entry: Entry, document: Document, path: str) -> None:
@@ -140,8 +136,9 @@ def _define(entry: Entry, document: Document) -> None:
 class _Reader:
     """Reads one statement."""
 
-    def __init__(self, entry: Entry, definitions: Mapping[str, Definition]) -> None:
+    def __init__(self, entry: Entry, definitions: Mapping[str, Definition], reading: Reading) -> None:
         self.entry = entry
+        self.reading = reading
         self.id = _identifier(entry)
         self.definitions = definitions
         self.fields: dict[str, str] = {}
@@ -150,7 +147,7 @@ class _Reader:
         self.typos: list[tuple[str, str, str]] = []
         self.sorts: dict[str, Sort] = {}
         self.forms: list[Form] = []
-        self.twins: list[Twin] = []
+        self.twins: list[Twin | Later[Twin]] = []
         self.experiments: list[str] = []
         self.untried = ""
         self.sure = 100
@@ -188,7 +185,8 @@ class _Reader:
             elif child.word == "form":
                 self.forms.append(self._form(child))
             elif child.word == "twin":
-                self.twins.append(self._twin(child))
+                twin = partial(self._twin, child, tuple(self.forms))
+                self.twins.append(self.reading.part(twin))
             else:
                 hint = near("statement", child.word)
                 raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
@@ -200,24 +198,12 @@ class _Reader:
             raise OutlineError(f"expected 'about {'|'.join(ABOUT)}', found {about!r}", self.entry.number)
         source = Source(*(self.fields.get(key, "") for key in ("source", "place", "quote")))
         return Statement(
-            self.id,
-            self.fields.get("title", ""),
-            source,
-            tuple(self.forms),
-            tuple(self.twins),
-            self.fields.get("kind", "theorem"),
-            tuple(self.remarks),
-            tuple(self.typos),
-            tuple(self.experiments),
-            {name: str(sort) for name, sort in self.sorts.items()},
-            self.parameters.made(),
-            tuple(self.algorithms.values()),
-            self.untried,
-            self.sure,
-            about,
-            tuple(self.by_hand),
-            tuple(self.context),
-        )
+            self.id, self.fields.get("title", ""), source, tuple(self.forms), self.reading.parts(self.twins),
+            self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos),
+            tuple(self.experiments), {name: str(sort) for name, sort in self.sorts.items()},
+            self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
+            tuple(self.by_hand), tuple(self.context),
+        )  # fmt: skip
 
     def _algorithm(self, entry: Entry) -> None:
         made = AlgorithmReader(dict(self.sorts), self.definitions, dict(self.where)).read(entry)
@@ -237,12 +223,12 @@ class _Reader:
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
         if any(form.name == f"{self.id}:{label}" for form in self.forms):
             raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
-        context = Context(self.definitions, self.sorts, self.where, self.algorithms)
+        context = Context(self.reading, self.definitions, self.sorts, self.where, self.algorithms)
         return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 
-    def _twin(self, entry: Entry) -> Twin:
+    def _twin(self, entry: Entry, forms: Sequence[Form]) -> Twin:
         match = re.match(r"twin of ([\w.-]+)\s*:?\s*(.*)\Z", entry.text, re.S)
-        base = next((f for f in self.forms if match and f.name.split(":", 1)[1] == match[1]), None)
+        base = next((f for f in forms if match and f.name.split(":", 1)[1] == match[1]), None)
         if match is None or base is None:
             raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion

@@ -10,6 +10,7 @@ from ..kernel.logic.terms import Expr
 from ..kernel.logic.theorems import Theorem
 from ..kernel.models.worlds import World
 from .algorithms import Algorithm
+from .later import Part
 from .parameters import Parameters
 from .results import CORRECTED as CORRECTED
 from .results import KINDS as KINDS
@@ -59,6 +60,14 @@ class Slip:
 
 
 @dataclass(frozen=True)
+class Proof:
+    """The lines of a proof, and its abbreviations with those of the form."""
+
+    lines: tuple[Line, ...] = ()
+    where: Mapping[str, Expr] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Form:
     """A statement as printed, corrected or sharp, under one reading of its text, or one `part` of it.
 
@@ -66,8 +75,9 @@ class Form:
     that exists, an expectation that is defined) as opposed to those that it states, `added` those that it
     neither states nor takes for granted; `words` has the source's words for those that it states. A
     definition has a world where its claim `holds` and one where it `fails`. Abbreviations of the statement
-    are in `where`, with those of the proof in `proof_where`. A result that the source takes from
-    elsewhere is `cited` from there. The form is about the lines of the algorithm that it `runs`.
+    are in `where`. A result that the source takes from elsewhere is `cited` from there. The form is about
+    the lines of the algorithm that it `runs`. The proof, the worlds and the slips of what stands in a file
+    of the library are read when they are first asked for.
     """
 
     kind: str
@@ -75,20 +85,24 @@ class Form:
     reading: str = ""
     presupposed: frozenset[str] = frozenset()
     proof_place: str = ""
-    steps: tuple[Line, ...] = ()
-    model: World | None = None
-    refutation: Refutation | None = None
-    slips: tuple[Slip, ...] = ()
+    proof: Part[Proof] = Part(Proof())
+    model: Part[World | None] = Part(None)
+    refutation: Part[Refutation | None] = Part(None)
+    slips: Part[tuple[Slip, ...]] = Part(())
     note: str = ""
     where: Mapping[str, Expr] = field(default_factory=dict)
-    proof_where: Mapping[str, Expr] = field(default_factory=dict)
-    holds: World | None = None
-    fails: World | None = None
+    holds: Part[World | None] = Part(None)
+    fails: Part[World | None] = Part(None)
     cited: str = ""
     runs: str = ""
     part: str = ""
     added: frozenset[str] = frozenset()
     words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> tuple[Line, ...]:
+        """The lines of the proof."""
+        return self.proof.lines
 
     def marked(self, mark: str) -> tuple[tuple[str, Expr], ...]:
         """The hypotheses under one of the `MARKS`, with their labels."""
@@ -137,7 +151,7 @@ class Statement:
     title: str
     source: Source
     forms: tuple[Form, ...] = ()
-    twins: tuple[Twin, ...] = ()
+    twins: Part[tuple[Twin, ...]] = Part(())
     kind: str = "theorem"
     remarks: tuple[str, ...] = ()
     typos: tuple[tuple[str, str, str], ...] = ()

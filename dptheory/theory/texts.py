@@ -20,6 +20,7 @@ from .outline import Entry, OutlineError
 
 KEPT: Final = 1 << 14
 """So many readings are kept: a few of every text of the library."""
+_sort = lru_cache(KEPT)(parse_sort)
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
 _SHARED: Final = re.compile(
     r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
@@ -135,7 +136,7 @@ def read_sorts(text: str) -> dict[str, Sort]:
             names, colon, sort = part.partition(":")
             if not colon:
                 raise KernelError(f"expected 'name: sort', found {part.strip()!r}")
-            made = parse_sort(sort)
+            made = _sort(sort)
             for name in map(str.strip, names.split(",")):
                 if not is_name(name):
                     raise KernelError(f"{name!r} is no name for a variable, or has a meaning of its own")

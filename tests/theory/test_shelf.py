@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from dptheory.kernel.logic.terms import Definition
+from dptheory.kernel.logic.worlds import parse_world
 from dptheory.theory.blocks import Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved
 from dptheory.theory.outline import OutlineError, outline
+from dptheory.theory.reader import Unread, scan
 from dptheory.theory.spread import headed
+from dptheory.theory.steps import Steps
 
 GOOD = """statement small.good
   title  a number that is at most 1
@@ -71,3 +80,41 @@ def test_the_record_and_the_reader_divide_the_librarys_files_alike() -> None:
             read = map(headed, outline((texts.place / path).read_text(encoding="utf-8")))
             heads = [(entry.word, entry.text.split()[1].partition("(")[0], entry.number) for entry in read]
             assert heads == [(block.word, block.name, block.number) for block in texts.file(path).values()]
+
+
+def test_reading_the_library_parses_no_line_of_a_proof_and_no_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypotheses and claims are what most commands ask for: proofs took three quarters of the reading."""
+    texts, definitions, unread = Texts(), dict[str, Definition](), list[Unread]()
+    for path in texts.order():
+        document = scan((texts.place / path).read_text(encoding="utf-8"), definitions, path)
+        definitions, unread = document.definitions, [*unread, *document.unread]
+    counted = Counter[str]()
+
+    def counting(name: str, old: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *given: counted.update([name]) or old(*given)
+
+    monkeypatch.setattr(Steps, "_line", counting("line", Steps._line))
+    monkeypatch.setattr("dptheory.theory.texts.parse_world", counting("world", parse_world))
+    statements = [one.statement for one in unread]
+    claims = [form.theorem.conclusion for statement in statements for form in statement.forms]
+    assert len(statements) >= 600 and len(claims) > len(statements) and not counted
+    first = next(form for statement in statements for form in statement.forms if form.steps)
+    assert counted["line"] > 0 and not counted["world"]
+    assert first.model is not None and first.model is first.model and counted["world"] == 1
+
+
+def test_a_fault_of_a_proof_that_is_read_later_says_where_it_stands() -> None:
+    proof = "    proof\n      1: twice <= by calc\n"
+    form = shelved(NOTHING, GOOD + proof, "small.thm").get("small.good").forms[0]
+    assert form.theorem.variables.keys() == {"twice"}
+    with pytest.raises(OutlineError, match=r"small\.thm:9"):
+        form.steps  # noqa: B018
+    with pytest.raises(OutlineError, match=r"small\.thm:9"):
+        extended(NOTHING, GOOD + proof, "small.thm")
+
+
+def test_a_statement_is_sent_elsewhere_as_its_text() -> None:
+    """What will be read is no text, and cannot be sent."""
+    library = shelved(NOTHING, GOOD, "small.thm")
+    assert library.get("small.good").twins == ()
+    assert pickle.loads(pickle.dumps(library)).get("small.good") == library.get("small.good")

@@ -10,7 +10,7 @@ import pytest
 from dptheory.cli import main
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.worlds import changed, parts
-from dptheory.theory.library import TheoryLibrary, extended, said
+from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.shorter.text import shortened
 from dptheory.theory.verification import verify
 
@@ -214,12 +214,14 @@ def test_a_text_that_is_short_in_part_is_shortened_further() -> None:
     assert "    model n = 2; records" in made and again == before
 
 
-def test_a_model_that_is_taken_over_is_there_where_proofs_are_left_out() -> None:
-    """A form that extends another has its model only with a proof; worlds like it were then like none."""
-    full, bare = library(SHORT), library(said(SHORT))
-    assert [form.model for form in bare.statements["long.one"].forms] == [
-        form.model for form in full.statements["long.one"].forms
-    ]
+def test_a_hypothesis_that_is_taken_over_is_not_said_again() -> None:
+    """Forms that extended another said hypotheses again, each time without the words of the source."""
+    again = "  form sharp extends printed\n    given second: norm(v) <= r\n"
+    text = SHORT.replace("  form sharp extends printed\n", again).replace(
+        "given first: norm(u) <= r; second: norm(v) <= r",
+        'given first: norm(u) <= r; second: norm(v) <= r -- "q"',
+    )
+    assert shortened(text, library(text)) == text.replace("    given second: norm(v) <= r\n", "")
 
 
 def test_the_command_shortens_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,3 +175,19 @@ def test_a_proof_is_not_inherited() -> None:
         "  twin"
     )[0]
     assert one(text).forms[2].steps == () and one(text).forms[2].model is None
+
+
+def test_what_is_added_to_a_printed_form_is_given_in_a_corrected_one_and_added_in_another_printed_one() -> (
+    None
+):
+    """A form that extended one with an added hypothesis lost it, and was another statement."""
+    text = SHORT.replace("given first: x <= r", "added first: x <= r")
+    text = text.replace("given second: y <= r", 'given second: y <= r -- "y small"', 1)
+    again = "  form printed.again extends printed\n    claim x + y <= 4*r\n"
+    printed, corrected, _, other = one(text.replace("  twin of", f"{again}  twin of", 1)).forms
+    assert printed.added == {"first"} and printed.words == {"second": "y small"}
+    assert dict(corrected.theorem.hypotheses)["first"] == dict(printed.theorem.hypotheses)["first"]
+    assert corrected.mark("first") == "given" and not corrected.added and not corrected.words
+    assert other.added == {"first"} and other.words == printed.words
+    dropped = text.replace("    given third: r >= 1\n", "    given third: r >= 1\n    drop first\n")
+    assert [label for label, _ in one(dropped).forms[1].theorem.hypotheses] == ["second", "third"]

@@ -95,7 +95,7 @@ def _statement(unread: Unread, path: str, above: set[str]) -> Iterator[Fault]:
     entry, excused, lost = unread.entry, set[int](), set(above)
     for _ in range(MOST):
         try:
-            replace(unread, entry=entry).statement  # noqa: B018  (read for what it raises)
+            replace(unread, entry=entry).read(at_once=True)
             return
         except OutlineError as error:
             fault = fault_of(error, entry, path)

@@ -19,6 +19,7 @@ from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
+from .integrable import with_integrable
 from .linearity import LINEARITY, linear
 from .matching import Instance
 
@@ -37,7 +38,8 @@ def elaborated(
 def _elaborated(
     theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
 ) -> tuple[Line, ...]:
-    made = with_facts(lines, dict(theorem.hypotheses), definitions)
+    facts = with_facts(lines, dict(theorem.hypotheses), definitions)
+    made = with_integrable(theorem, facts, definitions)
     if not any(line.by == AUTO or line.by in WRITTEN_OUT for line in made):
         return tuple(made)
     search = Completion(theorem, Library(definitions, {}))

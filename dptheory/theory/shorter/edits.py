@@ -12,6 +12,7 @@ from ..elaborate.worlds import changed, parts, with_worlds
 from ..extending import form_label, kept, with_bases
 from ..outline import Entry, outline
 from ..spread import headed, with_lines
+from ..statements import MARKS
 
 WIDTH: Final = 140
 _LEAVES: Final = frozenset(("given", "presupposed", "added", "claim", "where", "let", "drop"))
@@ -68,16 +69,26 @@ def _extends(base: Entry, form: Entry) -> Edit | None:
     inherited = kept(base, form)
     there = {child.whole for child in inherited}
     own = [child for child in form.children if child.whole not in there or child.word == "proof"]
-    labels = {_key(child) for child in form.children if child.word in ("given", "presupposed")}
-    gone = [
-        _key(one) for one in inherited if one.word in ("given", "presupposed") and _key(one) not in labels
-    ]
+    labels = {_key(child) for child in form.children if child.word in MARKS}
+    gone = [_key(one) for one in inherited if one.word in MARKS and _key(one) not in labels]
     indent = " " * (form.column + 1)
     drops = tuple(f"{indent}drop {label}" for label in gone)
     start, end = span(form)
     made = (f"{' ' * (form.column - 1)}form {form_label(form)} extends {form_label(base)}", *drops)
     text = _Raw(own)
     return None if len(own) + len(drops) >= len(form.children) else Edit(start, end, (*made, *text.lines()))
+
+
+def again_edits(lines: Sequence[str]) -> Iterator[Edit]:
+    """No line for a hypothesis in a form that takes it over; each stands on a line of its own."""
+    statement = statement_of(lines)
+    forms = {form_label(one): one for one in with_bases(with_lines(statement)).children if one.word == "form"}
+    for form in statement.children:
+        if form.word == "form" and form.text.split()[2:3] == ["extends"]:
+            there = {one.whole for one in kept(forms[form.text.split()[3]], form)}
+            yield from (
+                Edit(*span(one), ()) for one in form.children if one.word in MARKS and one.whole in there
+            )
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from ..statements import Form, Statement
 from .edits import (
     Edit,
     Given,
+    again_edits,
     applied,
     form_edits,
     given_values,
@@ -96,6 +97,7 @@ class _Block:
         lines = self._kept(lines, [Edit(0, len(lines), tuple(unpacked(lines)))])
         for ways in form_edits(lines):
             lines = next((made for edit in ways if (made := self._kept(lines, [edit])) != lines), lines)
+        lines = self._kept(lines, list(again_edits(lines)))
         lines = self._kept(lines, list(world_edits(lines)))
         lines = self._without_values(lines)
         lines = self._kept(lines, list(joined_edits(lines)))
@@ -209,10 +211,11 @@ def _said(statement: Statement, values: bool = True) -> tuple[object, ...]:
         )
         for theorem in theorems
     ]
-    names = [(list(form.where), list(form.proof_where)) for form in statement.forms]
+    names = [(list(form.where), list(form.proof.where)) for form in statement.forms]
     lines = [[show(line.formula) for line in form.steps] for form in statement.forms]
     return bare, printed, names, lines
 
 
 def _bare(form: Form) -> Form:
-    return replace(form, steps=tuple(replace(line, values={}) for line in form.steps))
+    lines = tuple(replace(line, values={}) for line in form.steps)
+    return replace(form, proof=replace(form.proof, lines=lines))
