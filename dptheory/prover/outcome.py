@@ -58,7 +58,7 @@ class Outcome(Shown):
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
     Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
     `check_failure` reads. Where the conditions exclude each other, nothing is concluded, and `excluded` is
-    the certificate of that. `effort` is what the search spent, in steps; `seconds` is a report, and differs
+    the certificate of that. `tactics` are the names of those that made a part of the certificate. `effort` is what the search spent, in steps; `seconds` is a report, and differs
     from run to run.
     """
 
@@ -73,6 +73,7 @@ class Outcome(Shown):
     links: tuple[Outcome, ...] = ()
     failure: dict[str, object] | None = None
     excluded: dict[str, object] | None = None
+    tactics: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether every claim of it is proved, by a verdict that is about that claim."""
@@ -188,7 +189,7 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     search = Search(budget)
     data = _certificate(claim, domain, budget.part(0.8), search)
     if data is not None:
-        return _checked(claim, data, budget)
+        return replace(_checked(claim, data, budget), tactics=search.credit.of(data))
     later = _refute(claim, budget.part(0.95, budget.effort // 4))
     if later.witness:
         return replace(later, seconds=budget.seconds(), effort=budget.spent())

@@ -11,7 +11,7 @@ from dptheory.kernel.real.terms import num
 from ..budget import OutOfEffort
 from ..goals.forms import Forms
 from ..goals.polynomials import Factored, factored
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import Goal, Proof, ProofState, Prover, is_algebraic, sampled_signs
 from .multipliers import Combiner
 
 
@@ -40,6 +40,15 @@ def by_combination(
             if proof is not None:
                 return proof
     return None
+
+
+def by_algebra(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a goal without function values from the hypotheses that have none, where others have some."""
+    goal = state.goal
+    if not goal.algebraic:
+        return None
+    others = frozenset(i for i, h in enumerate(goal.hypotheses) if not is_algebraic(h)) - goal.hidden
+    return prover.prove(goal.where(goal.sequent, others), 1) if others else None
 
 
 def denominators(state: ProofState) -> None:

@@ -38,8 +38,8 @@ def shape_of(forms: Forms) -> Shape:
     return Shape(factored(forms.reduced(forms.target.num)), factored(forms.target.den))
 
 
-def identical(state: ProofState) -> Proof | None:
-    """A proof when both sides have the same normal form."""
+def by_identity(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a <= b, a >= b or a = b where both sides have the same normal form."""
     forms = state.forms()
     if forms.reduced(forms.target.num).is_zero() and not state.goal.relation.strict:
         return state.poly(forms.node([], []))
@@ -156,9 +156,9 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
     return constant if constant is not None and constant > 0 else None
 
 
-def apart(state: ProofState) -> Proof | None:
-    """A goal t != 0, where each factor of t divides a hypothesis that is strict or says !=: were t = 0, the
-    product of these would be 0 as well."""
+def by_nonzero_factors(prover: Prover, state: ProofState) -> Proof | None:
+    """Show t != 0 where each factor of t divides a hypothesis that is strict or says !=: were t = 0, their
+    product would be 0 as well."""
     for t in subterms(state.goal.relation.left, state.goal.relation.right):
         if t.op == "pow":
             nonzero_power(state, t)

@@ -15,7 +15,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination
-from ..arithmetic.factors import identical
+from ..arithmetic.factors import by_identity
 from ..facts.known import know_values
 from ..goals.numeric import compiled, sign_at
 from ..goals.splits import assumed, by_bounds
@@ -110,7 +110,7 @@ def _chosen(prover: Prover, start: ProofState, inside: list[Term]) -> Proof | No
     if state.have(wanted, depth=start.depth) is None:
         return None
     know_values(state)
-    proof = identical(state) or by_combination(prover, state, [1])
+    proof = by_identity(prover, state) or by_combination(prover, state, [1])
     return None if proof is None else start.close(proof)
 
 

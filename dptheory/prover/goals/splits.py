@@ -65,6 +65,21 @@ def by_bounds(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+def by_distinction(prover: Prover, state: ProofState) -> Proof | None:
+    """Show the goal in the cases of an absolute value, a minimum, a maximum or a base that it has."""
+    split = pending_cases(state)
+    if split is None:
+        return None
+    state.commit()
+    return by_cases(prover, state, split)
+
+
+def by_hypotheses(prover: Prover, state: ProofState) -> Proof | None:
+    """The same for what its hypotheses have."""
+    split = pending_cases(state, hypotheses=True)
+    return None if split is None else by_cases(prover, state, split)
+
+
 def by_cases(prover: Prover, state: ProofState, split: Relation) -> Proof | None:
     """Show the goal in both cases of a relation."""
     defined = state.define(split.left, split.right)

@@ -18,13 +18,14 @@ from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real.terms import Term, num, rational_value, subterms
 
 from ..budget import Budget, charge
 from .forms import Forms, Identity
 from .numeric import compiled, sign_at, to_rational
 
 FAR = 200
+ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Node = dict[str, Any]
 Proof = list[Node]
@@ -55,6 +56,16 @@ class Goal:
     def visible(self) -> tuple[Relation, ...]:
         """The hypotheses that are looked at."""
         return tuple(h for i, h in enumerate(self.hypotheses) if i not in self.hidden)
+
+    @cached_property
+    def unknowns(self) -> frozenset[str]:
+        """The variables of what is to be shown."""
+        return self.relation.variables()
+
+    @cached_property
+    def algebraic(self) -> bool:
+        """Whether what is to be shown has no values of functions."""
+        return is_algebraic(self.relation)
 
     @cached_property
     def key(self) -> tuple[object, ...]:
@@ -88,6 +99,20 @@ class Goal:
             if h == relation:
                 return i
         return None
+
+
+def is_algebraic(r: Relation) -> bool:
+    """Whether a relation has no values of functions, and no powers but with whole numbers."""
+    return all(
+        not t.args or t.op in ALGEBRAIC or (t.op == "pow" and is_whole(t.args[1]))
+        for t in subterms(r.left, r.right)
+    )
+
+
+def is_whole(t: Term) -> bool:
+    """Whether a term is a whole number."""
+    value = rational_value(t)
+    return value is not None and value.q == 1
 
 
 @dataclass(frozen=True)
@@ -158,6 +183,7 @@ class ProofState:
         self.goal = goal
         self.depth = depth
         self.nodes: Proof = []
+        self.committed = False
         self._forms: tuple[Goal, Forms] | None = None
 
     def define(self, *terms: Term) -> list[object] | None:
@@ -337,6 +363,10 @@ class ProofState:
             goal = self.goal
             self._forms = goal, Forms(goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden)
         return self._forms[1]
+
+    def commit(self) -> None:
+        """Say that the goal is to be shown by what a tactic tries now, or not at all."""
+        self.committed = True
 
     def close(self, proof: Proof | None) -> Proof | None:
         """The whole proof, given one for the state's present goal."""

@@ -108,6 +108,15 @@ def shift_of(start: ProofState) -> Change | None:
     return None
 
 
+def by_shift(prover: Prover, start: ProofState) -> Proof | None:
+    """Show the goal in y = x - c, where exponentials and angles depend on x - c."""
+    change = shift_of(start)
+    if change is None:
+        return None
+    start.commit()
+    return changed(prover, start, change)
+
+
 def by_unlogging(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = log(x), where a given hypothesis bounds log(x)."""
     change = unlogged(start)

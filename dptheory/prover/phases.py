@@ -1,0 +1,338 @@
+"""The phases of the search: which tactics are tried on a goal, in which order, cheap and special ones first.
+
+What a tactic is for, and what it costs, is said where it is written (`registry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from .arithmetic.coefficients import by_coefficients
+from .arithmetic.combination import by_algebra, by_combination, by_contradiction, denominators
+from .arithmetic.cones import by_cones
+from .arithmetic.factors import by_factors, by_identity, by_nonzero_factors
+from .arithmetic.homogeneous import by_homogenising
+from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
+from .arithmetic.rooting import by_rooting
+from .arithmetic.signs import by_written_signs
+from .arithmetic.squares import by_few_squares, by_squares
+from .arithmetic.squaring import by_squaring
+from .arithmetic.sums import by_elimination, by_sum
+from .derivatives.cells import by_cells
+from .derivatives.crossing import by_crossing, has_integrals
+from .derivatives.curvature import by_curvature
+from .derivatives.descent import by_derivatives, by_descent
+from .derivatives.implicit import by_implicit
+from .derivatives.isolating import by_isolating
+from .derivatives.multiplier import by_multiplier
+from .derivatives.slopes import by_slopes
+from .enclosures.bernstein import by_bernstein
+from .enclosures.boxes import MANY_LEAVES, by_box, by_many_boxes
+from .enclosures.branches import by_branches
+from .enclosures.contracting import by_contracting
+from .enclosures.faces import by_faces
+from .enclosures.far import by_far_series, by_inverse
+from .enclosures.half_lines import by_half_line
+from .enclosures.intervals import by_pieces
+from .enclosures.lines import by_line
+from .enclosures.ranges import by_ranges
+from .enclosures.rays import by_rays
+from .enclosures.series import (
+    by_excluded,
+    by_few_series,
+    by_magnitude,
+    by_restating,
+    by_series,
+    by_series_as_written,
+)
+from .enclosures.shadows import by_shadow
+from .facts.known import know_values
+from .functions.entropy import by_tangents, by_weights
+from .functions.evaluated import by_known_values
+from .functions.logarithms import by_exponential, by_exponents, by_grouped_logarithm, by_logarithm, has_powers
+from .functions.means import by_means
+from .functions.powersums import by_power_sums
+from .functions.signomials import by_signomials
+from .functions.special import by_coefficient_sign, by_log_chords, by_pairs, by_special
+from .functions.tangents import by_inequalities, by_products, by_roots, by_tangents_alone
+from .functions.young import by_young
+from .goals.splits import by_bounds, by_distinction, by_hypotheses
+from .goals.state import ProofState
+from .integers.induction import by_first_case, by_gap, by_induction, by_rounding
+from .integers.recurrences import by_stepping
+from .integers.summation import by_summation, has_sums
+from .integers.telescope import by_telescope
+from .registry import Tries
+from .substitution.arcs import by_angle
+from .substitution.changes import by_pinning, by_power_of_e, by_shift, by_substitution, by_unlogging
+from .substitution.composed import by_quotients, by_terms
+from .substitution.radicals import by_radicals
+from .substitution.reflection import by_reflection
+from .substitution.scaling import by_scale
+from .substitution.separable import by_extremes, by_separation
+from .substitution.translation import by_translation
+from .substitution.turning import by_turning
+
+DEEP: Final = 4
+"""The depth from which symmetries are looked for, and ranges of variables are split."""
+
+Condition = Callable[[ProofState], bool]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Tactics that are tried one after another, on goals that are looked at with some depth and satisfy a
+    condition; before that, what the state is to know is added to it.
+
+    Where they are `attempted` each has its share of the effort, and fails alone where it meets a term that
+    is too large; else the goal is given up there.
+    """
+
+    title: str
+    tactics: tuple[Tries, ...]
+    depth: int = 1
+    deepest: int | None = None
+    when: Condition = lambda _: True
+    prepare: tuple[Callable[[ProofState], None], ...] = ()
+    attempted: bool = True
+
+    def applies(self, state: ProofState) -> bool:
+        """Whether its tactics are tried on a goal."""
+        shallow = self.deepest is None or state.depth <= self.deepest
+        return self.depth <= state.depth and shallow and self.when(state)
+
+
+def of_one(state: ProofState) -> bool:
+    """Whether the goal has one variable."""
+    return len(state.goal.unknowns) == 1
+
+
+def of_many(state: ProofState) -> bool:
+    """Whether the goal has several variables, or none."""
+    return not of_one(state)
+
+
+def algebraic(state: ProofState) -> bool:
+    """Whether the goal has no values of functions."""
+    return state.goal.algebraic
+
+
+def algebraic_of_many(state: ProofState) -> bool:
+    """Whether the goal has no values of functions, and several variables."""
+    return algebraic(state) and of_many(state)
+
+
+def with_binders(state: ProofState) -> bool:
+    """Whether the goal has sums, products or integrals."""
+    return has_sums(state.goal.relation.left, state.goal.relation.right)
+
+
+def of_powers(state: ProofState) -> bool:
+    """Whether exponents are to be compared, and nothing is simpler once it is differentiated."""
+    return has_powers(state) and not has_integrals(state.goal.relation)
+
+
+def of_integers(state: ProofState) -> bool:
+    """Whether the goal has integers among its variables."""
+    return bool(state.goal.sequent.integers & state.goal.unknowns)
+
+
+def powers_of_integers(state: ProofState) -> bool:
+    """Whether it has, and exponents are to be compared."""
+    return of_integers(state) and has_powers(state)
+
+
+def integers_alone(state: ProofState) -> bool:
+    """Whether it has, and what has a derivative in every variable needs induction least."""
+    return of_integers(state) and not has_powers(state)
+
+
+BEFORE: Final = (
+    Phase("powers that are not expanded", (by_bases,)),
+    Phase("a sum of what is given", (by_sum,), depth=0),
+    Phase("sums, products and integrals", (by_summation,), when=with_binders),
+    Phase("from what has no function values", (by_algebra,), attempted=False),
+    Phase(
+        "identities, and signs as written",
+        (by_identity, partial(by_combination, degrees=(1,)), by_written_signs),
+        depth=0,
+        attempted=False,
+    ),
+)
+"""What costs next to nothing; all that is tried at depth 0."""
+
+COMPLETE: Final = (
+    Phase("one unknown", (by_known_values, by_line)),
+    Phase("one unknown, once the others are eliminated", (by_shadow,), when=algebraic),
+    Phase("each variable by itself", (by_separation,), when=of_many),
+    Phase(
+        "polynomials and quotients in several variables, before boxes",
+        (by_factors, by_homogenising, by_coefficients, by_few_squares, by_cones),
+        when=algebraic_of_many,
+    ),
+    Phase(
+        "one variable on an interval, and what is put together of such",
+        (
+            by_tangents_alone,
+            by_radicals,
+            by_branches,
+            by_few_series,
+            by_cells,
+            by_magnitude,
+            by_series_as_written,
+            by_restating,
+            by_excluded,
+            by_extremes,
+            by_ranges,
+            by_rays,
+            by_inverse,
+        ),
+        when=of_one,
+    ),
+    Phase(
+        "parts of a goal with several variables, and boxes",
+        (by_multiplier, by_magnitude, by_extremes, by_ranges),
+        when=of_many,
+    ),
+)
+"""What is complete for some kind of goals."""
+
+WRITTEN: Final = (
+    Phase(
+        "as it is written, with little depth",
+        (by_bernoulli, by_special, by_pinning, by_bounds, by_unlogging),
+        deepest=1,
+    ),
+    Phase(
+        "as it is written",
+        (
+            by_bernoulli,
+            by_special,
+            by_coefficient_sign,
+            by_crossing,
+            by_stepping,
+            by_implicit,
+            by_pinning,
+            by_bounds,
+            by_exponents,
+            by_unlogging,
+            by_power_sums,
+            by_slopes,
+        ),
+        depth=2,
+    ),
+    Phase("cases to be distinguished, or another variable", (by_distinction, by_shift), attempted=False),
+    Phase(
+        "as a whole, when there are no cases to distinguish",
+        (
+            by_homogenising,
+            by_turning,
+            by_curvature,
+            by_elimination,
+            by_pairs,
+            by_weights,
+            by_means,
+            by_signomials,
+            by_young,
+            by_bernoulli_below,
+            by_telescope,
+            by_quotients,
+            by_rooting,
+            by_isolating,
+            by_scale,
+            by_terms,
+        ),
+        depth=2,
+    ),
+    Phase("symmetries", (by_translation, by_reflection, by_angle), depth=DEEP),
+)
+"""What looks at the goal as it is written, before its function values are known."""
+
+KNOWN: Final = (
+    Phase(
+        "combinations of what is known of function values",
+        (by_identity, partial(by_combination, degrees=(1, 2))),
+        prepare=(know_values, denominators),
+        attempted=False,
+    ),
+    Phase("factors", (by_factors,)),
+    Phase("exponents", (by_logarithm, by_grouped_logarithm), depth=2, when=of_powers),
+    Phase("tangents", (by_inequalities, by_roots)),
+    Phase(
+        "polynomials, boxes, integers next to one another",
+        (
+            by_coefficients,
+            by_cones,
+            by_half_line,
+            by_box,
+            by_many_boxes,
+            by_bernstein,
+            by_faces,
+            by_series,
+            by_rays,
+            by_gap,
+            by_rounding,
+        ),
+    ),
+)
+"""What knows the function values that occur."""
+
+REWRITING: Final = (
+    Phase("induction, where exponents are compared", (by_induction,), depth=2, when=powers_of_integers),
+    Phase("logarithms", (by_log_chords, by_logarithm), depth=2),
+    Phase("parts of the range", (by_pieces,), depth=DEEP),
+    Phase(
+        "squares, other variables, derivatives",
+        (by_squaring, by_contracting, by_substitution, by_derivatives),
+        depth=2,
+    ),
+    Phase("induction", (by_induction,), depth=2, when=integers_alone),
+    Phase(
+        "exponentials and logarithms",
+        (by_power_of_e, by_exponential, by_tangents, by_grouped_logarithm),
+        depth=2,
+    ),
+    Phase("the first of the integers", (by_first_case,), depth=2, when=of_integers),
+    Phase("long combinations, sums of squares", (by_products, by_contradiction, by_squares), depth=2),
+    Phase("cases of hypotheses", (by_hypotheses,), depth=2, attempted=False),
+    Phase("parts of a bounded range", (by_pieces,), depth=2, deepest=DEEP - 1, attempted=False),
+    Phase("parts of any range", (partial(by_pieces, bounded=False),), depth=DEEP, attempted=False),
+    Phase("series at infinity", (by_far_series,), depth=2),
+)
+"""What rewrites the goal: logarithms, squares, other variables, derivatives."""
+
+INEQUALITY: Final = (*BEFORE, *COMPLETE, *WRITTEN, *KNOWN, *REWRITING)
+"""All that is tried on a < b, a <= b, a > b and a >= b."""
+
+EQUALITY: Final = (
+    Phase("identities", (by_identity,), depth=0, attempted=False),
+    Phase("identities of function values", (by_identity,), prepare=(know_values,), attempted=False),
+    Phase("one unknown", (by_line,)),
+)
+"""What is tried on a = b before a <= b and a >= b."""
+
+DISTINCT: Final = (
+    Phase("factors that are not 0", (by_nonzero_factors, by_excluded), depth=0),
+    Phase("one unknown", (by_line,)),
+)
+"""What is tried on a != b after a > b or a < b, whichever the samples suggest."""
+
+NARROW: Final = (
+    Phase("signs", (by_sum, by_identity, by_written_signs), depth=0, attempted=False),
+    Phase(
+        "factors, enclosures, derivatives without divisors",
+        (
+            by_identity,
+            partial(by_combination, degrees=(1,)),
+            by_factors,
+            partial(by_box, leaves=MANY_LEAVES),
+            by_descent,
+        ),
+        prepare=(know_values, denominators),
+        attempted=False,
+    ),
+)
+"""What is tried on a goal of one variable close to a zero of a known order, or enclosed away from 0."""
