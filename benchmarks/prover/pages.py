@@ -13,7 +13,7 @@ TACTICS = "## The tactics"
 
 
 def put(page: str, title: str, text: str) -> str:
-    """A page with a text for a part, which begins with its title; where there is none yet, before the last one."""
+    """A page with a text for a part that has this title; where there is none yet, before the last one."""
     before, found, after = page.partition(title)
     if not found:
         before, found, after = page.partition("## Every claim")

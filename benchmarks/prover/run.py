@@ -238,7 +238,11 @@ def progress(text: str) -> None:
 
 
 def report(
-    rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str], kept: list[str]
+    rows: list[Row],
+    variants: dict[str, list[Row]],
+    answers: dict[str, Any],
+    notes: list[str],
+    kept: list[str],
 ) -> str:
     """RESULTS.md; `kept` are the parts that other scripts wrote, which stay as they are."""
     all_rows = [*rows, *(r for found in variants.values() for r in found)]

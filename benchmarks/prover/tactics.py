@@ -4,9 +4,9 @@
     python benchmarks/prover/tactics.py --only dp-2 cl-  only claims whose name begins so; nothing is written
     python benchmarks/prover/tactics.py --tactics box    only these tactics; nothing is written
 
-A tactic *takes part* where a node of the certificate is its own. Each such claim is asked again without it, with
-the same effort: *only this one* counts those that are then undecided, *dearer* the median of the efforts
-without and with it, where both decide.
+A tactic *takes part* where a node of the certificate is its own. Each such claim is asked again without it,
+with the same effort: *only this one* counts those that are then undecided, *dearer* is the median of the
+efforts without it, that with it being 1, where both decide.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from pages import RESULTS, TACTICS, block, put  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
 from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
-from dptheory.prover import prove  # noqa: E402
-from dptheory.prover import registry  # noqa: E402
+from dptheory.prover import prove, registry  # noqa: E402
 
 
 @dataclass
@@ -48,7 +47,7 @@ class Row:
         )
 
 
-HEAD = f"{'':<22} {'idea':<16} {'cost':<9} {'takes part':>10} {'only this one':>13} {'dearer':>7}   for example"
+HEAD = f"{'':<22} {'idea':<16} {'cost':<9} {'takes part':>10} {'only this one':>13} {'dearer':>7}   which"
 
 
 def measured(claims: Iterable[tuple[str, Claim]], names: Iterable[str], effort: int) -> dict[str, Row]:

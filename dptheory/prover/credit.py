@@ -19,7 +19,7 @@ class Credit:
         self._makers: dict[int, tuple[str, object]] = {}
 
     def give(self, name: str, nodes: Iterable[object]) -> None:
-        """Say that a tactic made the nodes among these that no other made before, for one of its sub-goals."""
+        """Say that a tactic made those of the nodes that none made before, for one of its sub-goals."""
         for node in nodes:
             # the node is kept, so that no other object gets its identity
             self._makers.setdefault(id(node), (name, node))

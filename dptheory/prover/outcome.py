@@ -21,7 +21,7 @@ from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from ..shown import Shown
 from .budget import Budget, asked, found_within
-from .demands import by_the_rest, opened
+from .demands import from_nontrivial, opened
 from .emptiness import excluded, none_there
 from .goals.numeric import FINE, compiled, to_float, to_rational
 from .goals.refuter import Refutation, opposite, probe_of, sampler_of
@@ -39,7 +39,7 @@ from .substitution.equations import (
     simplified,
 )
 
-CLOUD = 60
+SAMPLES = 60
 TRIED = 4
 FEW = 4
 APART = 1e-6
@@ -58,8 +58,8 @@ class Outcome(Shown):
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
     Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
     `check_failure` reads. Where the conditions exclude each other, nothing is concluded, and `excluded` is
-    the certificate of that. `tactics` are the names of those that made a part of the certificate. `effort` is what the search spent, in steps; `seconds` is a report, and differs
-    from run to run.
+    the certificate of that. `tactics` names those that made a part of the certificate. `effort` is what the
+    search spent, in steps; `seconds` is a report, and differs from run to run.
     """
 
     verdict: Verdict
@@ -246,7 +246,7 @@ def domain_of(claim: Claim, budget: Budget) -> Domain:
         return Domain(points, node)
     search = Search(budget)
     for reduced in reductions(claim):
-        found = sampler_of(reduced.claim).points(CLOUD, budget.part(0.3))
+        found = sampler_of(reduced.claim).points(SAMPLES, budget.part(0.3))
         rest = [p for p in found if all(x.height_bits() <= MAX_DIGITS for x in p.values())]
         failure = None
         if node is None:
@@ -293,7 +293,7 @@ def _rational(values: dict[str, Term]) -> Point | None:
 
 def _points(claim: Claim, budget: Budget) -> list[Point]:
     """Points of the domain, none if the kernel sees no point in it."""
-    points = sampler_of(claim).points(CLOUD, budget)
+    points = sampler_of(claim).points(SAMPLES, budget)
     return points if _certain(claim, points) is not None else []
 
 
@@ -339,7 +339,7 @@ def proof_of(
 ) -> tuple[list[object], Proof] | None:
     """Proofs that the sides are defined, and of the claim, searched for with more and more depth; each
     attempt has its share of the effort."""
-    goal = Goal(root(claim), domain.points or nearby(claim, domain))
+    goal = Goal(root(claim), domain.points or rational_neighbours(claim, domain))
     ways: list[Reduced | None] = [None]
     if domain.reduced is not None:
         few = len(domain.reduced.steps) < MANY
@@ -355,7 +355,7 @@ def proof_of(
     return None
 
 
-def nearby(claim: Claim, domain: Domain) -> tuple[Point, ...]:
+def rational_neighbours(claim: Claim, domain: Domain) -> tuple[Point, ...]:
     """Rational points next to points of a domain that has no rational ones, as far as the claim's sides are
     clearly apart there: they guide the search as points of the domain do."""
     if domain.reduced is None:
@@ -385,7 +385,7 @@ def _attempt(
         defined += found if o.between else [after(nodes, found[0])]
     known = goal.where(goal.sequent.knowing(r.left, r.right))
     if reduced is None:
-        proof = by_the_rest(search, known, depth)
+        proof = from_nontrivial(search, known, depth)
     else:
         proof = eliminated(search, known, reduced.steps, rest, depth)
     return None if proof is None else (defined, [*nodes, *proof])

@@ -13,6 +13,7 @@ MOST: Final = 4
 LEAST: Final = 20
 """A tactic is named where one part in this many of the effort went to it."""
 
+
 class Tried:
     """How much effort each tactic took itself, without what others took within it."""
 

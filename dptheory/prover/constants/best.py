@@ -76,7 +76,7 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     if isinstance(question, str):
         return _unknown("", question, budget)
     side, objective = question.family.side, question.objective
-    best = found_within(budget.part(0.4), lambda: objective.know_values(budget.part(0.25)), None)
+    best = found_within(budget.part(0.4), lambda: objective.maximise(budget.part(0.25)), None)
     if best is None:
         return _unknown(side, "no point known at which the constant matters", budget)
     if best[1] > HUGE:

@@ -22,7 +22,7 @@ ENOUGH = 3
 SIMPLE = 15
 
 
-def far_bounds(g: Term, fresh: str, samples: tuple[Point, ...]) -> Iterator[Term]:
+def bounds_beyond(g: Term, fresh: str, samples: tuple[Point, ...]) -> Iterator[Term]:
     """Terms K without the far variable for which t*g(t) >= -K may hold."""
     program, worst = compiled(var(fresh) * g), 0.0
     for point in samples:
@@ -36,11 +36,11 @@ def far_bounds(g: Term, fresh: str, samples: tuple[Point, ...]) -> Iterator[Term
         yield num(MARGIN) if worst <= 1 else num(MARGIN * int(worst + 1))
 
 
-def far_value(state: ProofState, x: str, t: Term, g_far: Term, bound: Term) -> int | None:
+def bound_beyond(state: ProofState, x: str, t: Term, g_beyond: Term, bound: Term) -> int | None:
     """Show t*g(t) >= -K from what is known of x, said of t."""
     inner = ProofState(state.prover, state.goal, state.depth)
     goal = state.goal
-    wanted = Relation(">=", t * g_far, -bound)
+    wanted = Relation(">=", t * g_beyond, -bound)
     hide = []
     for i, h in enumerate(goal.hypotheses):
         if i in goal.hidden or x not in h.variables() or i in goal.derived:
@@ -48,14 +48,14 @@ def far_value(state: ProofState, x: str, t: Term, g_far: Term, bound: Term) -> i
         hide.append(i)
         if t != h.left and h.left.size + h.right.size <= SIMPLE:
             inner.have(h.substituted({x: t}), depth=1)
-    for f in subterms(g_far):
+    for f in subterms(g_beyond):
         if f.op == "uppergamma" and f.args[1] == t:
             inner.keep(inner.fact("uppergamma-moment", f.args[0], t) or [])
     shown = inner.goal.sequent.knowing(wanted.left, wanted.right).showing(wanted)
     hidden = frozenset(hide) | frozenset(i for i, h in enumerate(inner.goal.hypotheses) if x in h.variables())
     inner.goal = inner.goal.where(shown, hidden)
-    least = ENOUGH if any(f.op in SPECIAL for f in subterms(g_far)) else 0
-    proof = _by_limits(inner, t, g_far) or inner.prover.prove(inner.goal, max(inner.depth - 1, least))
+    least = ENOUGH if any(f.op in SPECIAL for f in subterms(g_beyond)) else 0
+    proof = _by_limits(inner, t, g_beyond) or inner.prover.prove(inner.goal, max(inner.depth - 1, least))
     whole = inner.close(proof)
     return None if whole is None else state.have(wanted, whole)
 

@@ -47,7 +47,7 @@ from .turns import MOST_TERMS, Turn, polynomial_in, turns_of
 
 SIMPLER = ("log", "atan", "asin", "acos", "exp", "sqrt", "pow", "erf", "erfc")
 MOST_VALUES = 3
-FAR = 2**60
+ENORMOUS = 2**60
 
 
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
@@ -163,7 +163,7 @@ def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
     slope = compiled(forms.fraction_term(forms.target))
     reach = max((abs(turn.near) for turn in turns), default=fmpq(1)) + 2
     for end, outward in zip(bounds_of(goal, x), (-1, 1), strict=True):
-        beyond = {x: outward * (reach + (0 if end is None else abs(end))) * FAR}
+        beyond = {x: outward * (reach + (0 if end is None else abs(end))) * ENORMOUS}
         if end is None and sign_at(slope, beyond) == -outward:
             return True
     return False

@@ -25,10 +25,10 @@ from ..goals.segments import Segment, bases
 from ..goals.splits import assumed, by_cases
 from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
 from .divisors import descents
-from .vanishing import falling
+from .vanishing import decreasing_to_zero
 
 LEVELS = 3
-FUEL = 4
+DEPTH = 4
 INTEGRALS = ("erf", "erfc", "uppergamma", "lowergamma")
 
 
@@ -74,7 +74,7 @@ def by_crossing(prover: Prover, start: ProofState) -> Proof | None:
             return start.close(proof)
         if slope is not None and level is None and _level(_above(goal, x, low[0]), x, low[0], slope, LEVELS):
             split = Relation(">", var(x), low[0])
-            return by_cases(prover, ProofState(prover, goal, max(start.depth, FUEL)), split)
+            return by_cases(prover, ProofState(prover, goal, max(start.depth, DEPTH)), split)
     return None
 
 
@@ -120,7 +120,7 @@ def _level(goal: Goal, x: str, base: Term, slope: Term, depth: int) -> Level | N
 
 
 def _rise_and_fall(prover: Prover, start: ProofState, level: Level) -> Proof | None:
-    goal, x, depth = start.goal, level.variable, max(start.depth, FUEL)
+    goal, x, depth = start.goal, level.variable, max(start.depth, DEPTH)
     split = Relation(">=", level.quotient, num(0))
     defined = ProofState(prover, goal, depth).define(level.quotient)
     if defined is None:
@@ -133,11 +133,11 @@ def _rise_and_fall(prover: Prover, start: ProofState, level: Level) -> Proof | N
     def before(state: ProofState, t: Term) -> bool:
         return _before(state, level, t, var(x))
 
-    rising = Crossing(prover, yes, x, level.base, "below", depth, before).proof(False)
-    falls = None if rising is None else falling(prover, no, x, depth, fall)
-    if rising is None or falls is None:
+    increasing = Crossing(prover, yes, x, level.base, "below", depth, before).proof(False)
+    falls = None if increasing is None else decreasing_to_zero(prover, no, x, depth, fall)
+    if increasing is None or falls is None:
         return None
-    node: Node = {"rule": "cases", "on": split.text, "yes": rising, "no": falls}
+    node: Node = {"rule": "cases", "on": split.text, "yes": increasing, "no": falls}
     return [{**node, "defined": defined} if defined else node]
 
 
@@ -217,7 +217,7 @@ def _crossed(state: ProofState, level: Level, u: Term, v: Term) -> Proof | None:
         return None
     deeper = level.below
     yes, no = (goal.where(goal.sequent.assuming(r)) for r in (split, split.negated()))
-    rising = Crossing(
+    increasing = Crossing(
         state.prover,
         yes,
         str(u.value),
@@ -227,10 +227,10 @@ def _crossed(state: ProofState, level: Level, u: Term, v: Term) -> Proof | None:
         lambda d, t: _before(d, deeper, t, u),
     ).proof(False)
     later = ProofState(state.prover, no, state.depth)
-    falls = None if rising is None else _falls(later, level, u, v, lambda d, t: _after(d, deeper, u, t))
-    if rising is None or falls is None:
+    falls = None if increasing is None else _falls(later, level, u, v, lambda d, t: _after(d, deeper, u, t))
+    if increasing is None or falls is None:
         return None
-    node: Node = {"rule": "cases", "on": split.text, "yes": rising, "no": falls}
+    node: Node = {"rule": "cases", "on": split.text, "yes": increasing, "no": falls}
     return [{**node, "defined": defined} if defined else node]
 
 

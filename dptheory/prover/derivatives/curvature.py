@@ -37,7 +37,7 @@ def by_curvature(prover: Prover, start: ProofState) -> Proof | None:
         for bound in _bounds(goal, small):
             condition = Relation(op, large, bound)
             if _suffices(goal, i, condition):
-                return start.close(_instead(prover, start, i, Relation("<=", bound, small), condition))
+                return start.close(_from_condition(prover, start, i, Relation("<=", bound, small), condition))
     return None
 
 
@@ -89,7 +89,9 @@ def _suffices(goal: Goal, i: int, condition: Relation) -> bool:
     return seen.seen > 0 and seen.low >= 0
 
 
-def _instead(prover: Prover, start: ProofState, i: int, bound: Relation, condition: Relation) -> Proof | None:
+def _from_condition(
+    prover: Prover, start: ProofState, i: int, bound: Relation, condition: Relation
+) -> Proof | None:
     state = ProofState(prover, start.goal, start.depth)
     sequent = state.goal.sequent.knowing(bound.left, bound.right).showing(bound)
     proof = prover.prove(state.goal.where(sequent, frozenset({i})), ENOUGH)

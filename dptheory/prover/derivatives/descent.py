@@ -1,4 +1,4 @@
-"""The derivative ladder: divide by something positive, differentiate, and show the derivative's sign.
+"""Monotonicity: divide by something positive, differentiate, and show the derivative's sign.
 
 A goal g(x) >= 0 follows from g(a) >= 0 at a base a and the sign of the derivative between a and x. The
 divisor is chosen so that the derivative has fewer independent function values, or lower powers of them.
@@ -28,8 +28,8 @@ from ..goals.segments import Segment, bases
 from ..goals.splits import by_cases
 from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
 from .divisors import Descent, descents
-from .open_ends import rising
-from .vanishing import falling
+from .open_ends import increasing_from_open_end
+from .vanishing import decreasing_to_zero
 
 TRIES = 5
 
@@ -52,7 +52,7 @@ def by_derivatives(prover: Prover, start: ProofState) -> Proof | None:
             return proof
     for descent, use in [*((r, mean_value) for r in steady), *((r, open_end) for r in steady)]:
         prover.budget.check()
-        proof = prover.attempt(partial(_climb, prover, start, f, descent, use))
+        proof = prover.attempt(partial(_by_monotonicity, prover, start, f, descent, use))
         if proof is not None:
             return start.close(proof)
     proof = by_turning_points(prover, start, [r for r in found if r.turns])
@@ -80,13 +80,13 @@ def by_descent(prover: Prover, start: ProofState) -> Proof | None:
         seen = sampled_signs(slope, start.goal.samples)
         descent = Descent(x, None, f, slope, seen, 0)
         if seen.seen and not descent.turns:
-            proof = _climb(prover, start, f, descent, mean_value)
+            proof = _by_monotonicity(prover, start, f, descent, mean_value)
             if proof is not None:
                 return start.close(proof)
     return None
 
 
-def _climb(prover: Prover, start: ProofState, f: Term, descent: Descent, use: Use) -> Proof | None:
+def _by_monotonicity(prover: Prover, start: ProofState, f: Term, descent: Descent, use: Use) -> Proof | None:
     """Show the quotient's sign by the mean value theorem and multiply by the divisor."""
     if use is open_end and not _open_bases(start.goal, replace(descent, quotient=f)):
         return None  # an end that is open only because the divisor vanishes there
@@ -116,7 +116,7 @@ def multiplied(state: ProofState) -> Proof | None:
         for i in uses:
             total = field.multiply(total, forms.forms[i])
         c = None if total.is_zero else field.divide(forms.target, total).constant
-        if c is None and forms.rules:
+        if c is None and forms.rewrites:
             sides = forms.target.num * total.den, total.num * forms.target.den
             c = proportional(*(forms.reduced(p) for p in sides))
         if c is not None and c > 0:
@@ -125,7 +125,7 @@ def multiplied(state: ProofState) -> Proof | None:
 
 
 def by_turning_points(prover: Prover, start: ProofState, found: list[Descent]) -> Proof | None:
-    """Split the domain where a derivative changes its sign, and know_values on either side."""
+    """Split the domain where a derivative changes its sign, and show it on either side."""
     tried: set[bytes] = set()
     for descent in found:
         for c in turning_points(start.goal, descent):
@@ -157,7 +157,7 @@ def by_constancy(prover: Prover, start: ProofState, x: str) -> Proof | None:
 
 
 def by_chords(prover: Prover, start: ProofState, f: Term) -> Proof | None:
-    """Split off an end a of a variable's range, and know_values f/(x - a) on the rest."""
+    """Split off an end a of a variable's range, and show it of f/(x - a) on the rest."""
     goal = start.goal
     for x in sorted(free_variables(f)):
         for side, op in (("below", "<="), ("above", ">=")):
@@ -251,7 +251,7 @@ def mean_value(prover: Prover, goal: Goal, descent: Descent, depth: int) -> Proo
             proof = Segment(prover, goal, descent.variable, base, side, depth).proof(seen.low > 0)
             if proof is not None:
                 return proof
-    return falling(prover, goal, descent.variable, depth) if "above" in sides else None
+    return decreasing_to_zero(prover, goal, descent.variable, depth) if "above" in sides else None
 
 
 def _open_bases(goal: Goal, descent: Descent) -> list[Term]:
@@ -267,7 +267,7 @@ def _open_bases(goal: Goal, descent: Descent) -> list[Term]:
 def open_end(prover: Prover, goal: Goal, descent: Descent, depth: int) -> Proof | None:
     """Show g(x) >= 0 from an open end below, if g rises."""
     for base in _open_bases(goal, descent):
-        proof = rising(prover, goal, descent.variable, base, depth)
+        proof = increasing_from_open_end(prover, goal, descent.variable, base, depth)
         if proof is not None:
             return proof
     return None

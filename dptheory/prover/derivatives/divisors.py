@@ -1,4 +1,4 @@
-"""The descents of a derivative ladder: divisors and variables, and what the derivative then looks like."""
+"""What may be differentiated: divisors and variables, and what the derivative then looks like."""
 
 from __future__ import annotations
 

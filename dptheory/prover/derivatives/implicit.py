@@ -41,7 +41,7 @@ def by_implicit(prover: Prover, start: ProofState) -> Proof | None:
         for i, h in enumerate(goal.hypotheses):
             if i in goal.hidden or i in goal.derived or h.op == "!=" or x not in h.variables():
                 continue
-            op = _opposite(goal, h, x, t, rising=side == "below")
+            op = _opposite(goal, h, x, t, increasing=side == "below")
             if op is None:
                 continue
             proof = _shown(prover, start, Relation(op, h.left, h.right), x, t, i)
@@ -50,7 +50,7 @@ def by_implicit(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
-def _opposite(goal: Goal, h: Relation, x: str, t: Term, *, rising: bool) -> str | None:
+def _opposite(goal: Goal, h: Relation, x: str, t: Term, *, increasing: bool) -> str | None:
     """How the sides of a condition would compare beyond t, if that contradicts it as far as is seen."""
     if linear_bound(h, x) is not None:
         return None
@@ -62,7 +62,7 @@ def _opposite(goal: Goal, h: Relation, x: str, t: Term, *, rising: bool) -> str 
         except KernelError:
             return None
         at = sampled_signs(substitute(left, {x: t}), goal.samples, stop_below=True)
-        steady = slope.high < 0 if rising else slope.low > 0
+        steady = slope.high < 0 if increasing else slope.low > 0
         if slope.seen and at.seen and steady and at.low >= 0:
             return strict.op
     return None

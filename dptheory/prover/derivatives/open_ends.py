@@ -28,7 +28,7 @@ MARGIN = 16
 DEEP = 4
 
 
-def rising(prover: Prover, goal: Goal, x: str, base: Term, depth: int) -> Proof | None:
+def increasing_from_open_end(prover: Prover, goal: Goal, x: str, base: Term, depth: int) -> Proof | None:
     """A proof of g(x) >= 0, for a g that rises on x > a and is not defined at a."""
     if goal.relation.op not in ("<=", ">=") or sampled_signs(var(x) - base, goal.samples).low <= 0:
         return None
@@ -37,7 +37,7 @@ def rising(prover: Prover, goal: Goal, x: str, base: Term, depth: int) -> Proof 
     t = fresh_name(goal)
     y = fresh_name(goal.where(goal.sequent.introducing(t)))
     near = replace(goal, samples=tuple(_near_points(goal, x, base, t, y)))
-    return _Rise(prover, near, x, base, t, y, depth).proof()
+    return _OpenEnd(prover, near, x, base, t, y, depth).proof()
 
 
 def _near_points(goal: Goal, x: str, base: Term, t: str, y: str) -> Iterator[Point]:
@@ -54,7 +54,7 @@ def _near_points(goal: Goal, x: str, base: Term, t: str, y: str) -> Iterator[Poi
 
 
 @dataclass(frozen=True)
-class _Rise:
+class _OpenEnd:
     """One use of the archimedean rule, with t and y = a + 1/t."""
 
     prover: Prover

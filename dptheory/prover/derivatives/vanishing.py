@@ -19,25 +19,25 @@ from dptheory.kernel.real.terms import Term, num, substitute, var
 from ..goals.numeric import compiled, to_float
 from ..goals.segments import Segment, bases
 from ..goals.state import Goal, Node, Point, Proof, ProofState, Prover, fresh_name, sampled_signs, tidy
-from .at_infinity import far_bounds, far_value
+from .at_infinity import bound_beyond, bounds_beyond
 
-FAR = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))
+FACTORS = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))
 
 
-def falling(
+def decreasing_to_zero(
     prover: Prover, goal: Goal, x: str, depth: int, segment: Callable[..., Segment] = Segment
 ) -> Proof | None:
     """A proof of g(x) >= 0 (or > 0), for a g that falls on an unbounded range."""
     if goal.relation.op in ("=", "!=") or bases(goal, x, "above"):
         return None
     fresh = fresh_name(goal)
-    samples = tuple(_far_points(goal, x, fresh))
+    samples = tuple(_large_points(goal, x, fresh))
     g = substitute(gap(goal.relation), {x: var(fresh)})
     if not _vanishes(g, samples):
         return None
     if goal.sequent.goal.strict:
         return _strictly(prover, goal, x, depth, segment)
-    for bound in far_bounds(g, fresh, samples):
+    for bound in bounds_beyond(g, fresh, samples):
         proof = _with_bound(prover, replace(goal, samples=samples), x, fresh, bound, depth, segment)
         if proof is not None:
             return proof
@@ -70,16 +70,18 @@ def _strictly(
     wanted = Relation(">=", later, num(0))
     beyond = state.goal.where(state.goal.sequent.knowing(later).showing(wanted))
     about = (i for i, h in enumerate(beyond.hypotheses) if x in h.variables())
-    proof = falling(prover, replace(beyond, hidden=beyond.hidden | frozenset(about)), name, depth, segment)
+    proof = decreasing_to_zero(
+        prover, replace(beyond, hidden=beyond.hidden | frozenset(about)), name, depth, segment
+    )
     if proof is None or state.have(wanted, proof) is None:
         return None
     return state.close(segment(prover, state.goal, x, y, "above", depth).proof(False))
 
 
-def _far_points(goal: Goal, x: str, fresh: str) -> Iterator[Point]:
+def _large_points(goal: Goal, x: str, fresh: str) -> Iterator[Point]:
     for point in goal.samples[:40]:
         start = max(point[x], fmpq(1))
-        for factor in FAR:
+        for factor in FACTORS:
             yield {**point, fresh: start * factor}
 
 
@@ -87,7 +89,7 @@ def _vanishes(g: Term, samples: tuple[Point, ...]) -> bool:
     """Whether g looks much smaller at the far points than at the near ones."""
     program = compiled(g)
     values = [program(p) for p in samples]
-    pairs = zip(values[0 :: len(FAR)], values[len(FAR) - 1 :: len(FAR)], strict=True)
+    pairs = zip(values[0 :: len(FACTORS)], values[len(FACTORS) - 1 :: len(FACTORS)], strict=True)
     found = [(abs(to_float(a)), abs(to_float(b))) for a, b in pairs if a is not None and b is not None]
     return all(b <= max(1e-4 * a, 1e-6) for a, b in found)
 
@@ -110,14 +112,14 @@ def _with_bound(
     wanted = Relation(">=", t * g, -bound)
     state = ProofState(prover, goal.where(far.knowing(wanted.left, wanted.right).showing(wanted)), depth)
     one = len(state.goal.hypotheses) - 1
-    g_far = substitute(g, {x: t})
-    if state.define(g_far) is None:
+    g_beyond = substitute(g, {x: t})
+    if state.define(g_beyond) is None:
         return None
-    fall = Relation(">=", g, g_far)
-    known = state.goal.sequent.knowing(g, g_far).showing(fall)
+    fall = Relation(">=", g, g_beyond)
+    known = state.goal.sequent.knowing(g, g_beyond).showing(fall)
     proof = segment(prover, state.goal.where(known), x, t, "above", depth).proof(False)
     falls = None if proof is None else state.have(fall, proof)
-    low = None if falls is None else far_value(state, x, t, g_far, bound)
+    low = None if falls is None else bound_beyond(state, x, t, g_beyond, bound)
     if falls is None or low is None:
         return None
     terms: list[Node] = [{"c": "1", "h": [one, falls]}, {"c": "1", "h": [falls]}, {"c": "1", "h": [low]}]

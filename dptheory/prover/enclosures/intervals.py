@@ -28,7 +28,7 @@ from ..goals.state import Goal, Proof, ProofState, Prover
 MAX_ORDER = 9
 PARTS = 64
 SHARES = (fmpq(1), fmpq(3, 4), fmpq(1, 2), fmpq(1, 4), fmpq(1, 8), fmpq(1, 16), fmpq(1, 64))
-FAR = 8
+REACH = 8
 DEPTH = 16
 
 
@@ -78,8 +78,8 @@ def _span(goal: Goal, name: str) -> Span | None:
     low, high = (None if t is None else compiled(t)({}) for t in ends)
     if low is None and high is None:
         return None
-    left = to_rational(low) if low is not None else to_rational(high or fmpq(0)) - FAR
-    right = to_rational(high) if high is not None else left + FAR
+    left = to_rational(low) if low is not None else to_rational(high or fmpq(0)) - REACH
+    right = to_rational(high) if high is not None else left + REACH
     return Span(name, ends[0], ends[1], left, right) if left < right else None
 
 
@@ -114,11 +114,11 @@ def _beside(f: Term, span: Span) -> Iterator[fmpq]:
     if span.low is not None:
         share = _share(f, span, span.low, 1)
         if share is not None and (share < 1 or span.high is None):
-            yield _simple(span.left + width * share / (1 if span.high is not None else FAR // 2), width)
+            yield _simple(span.left + width * share / (1 if span.high is not None else REACH // 2), width)
     if span.high is not None:
         share = _share(f, span, span.high, -1)
         if share is not None and (share < 1 or span.low is None):
-            yield _simple(span.right - width * share / (1 if span.low is not None else FAR // 2), width)
+            yield _simple(span.right - width * share / (1 if span.low is not None else REACH // 2), width)
 
 
 def _simple(x: fmpq, width: fmpq) -> fmpq:
@@ -148,7 +148,7 @@ def _share(f: Term, span: Span, end: Term, direction: int) -> fmpq | None:
     for share in SHARES:
         reach = (span.right - span.left) * share
         if span.low is None or span.high is None:
-            reach = reach / (FAR // 2)
+            reach = reach / (REACH // 2)
         pieces = [
             tuple(sorted((base + width * reach * i / PARTS, base + width * reach * (i + 1) / PARTS)))
             for i in range(PARTS)

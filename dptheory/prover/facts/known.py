@@ -23,7 +23,7 @@ from dptheory.kernel.real.terms import (
 
 from ..goals.forms import Forms
 from ..goals.numeric import compiled, to_float
-from ..goals.polynomials import Rule, fraction_term, reduce, tidied
+from ..goals.polynomials import Rewrite, fraction_term, reduce, tidied
 from ..goals.state import ProofState, sampled_signs
 from .clusters import angles, gammas
 from .exponents import exponentials, radicals, signed_power
@@ -145,23 +145,23 @@ def _expanded_argument(forms: Forms, a: Term) -> Term | None:
     except KernelError:
         return None
     other = forms.expanded(form)
-    rules = _roots_of_numbers(forms)
-    if rules:
-        reduced = reduce(other.num, rules)[0], reduce(other.den, rules)[0]
+    roots = _roots_of_numbers(forms)
+    if roots:
+        reduced = reduce(other.num, roots)[0], reduce(other.den, roots)[0]
         if reduced != (other.num, other.den) and not reduced[1].is_zero():
             other = forms.field.divide(*(Fraction(p, forms.one) for p in reduced))
     return None if other is form or other == form else forms.fraction_term(other)
 
 
-def _roots_of_numbers(forms: Forms) -> list[Rule]:
+def _roots_of_numbers(forms: Forms) -> list[Rewrite]:
     """The equations sqrt(c)**2 = c for numbers c."""
     inside = forms.generators
     return [
-        rule
-        for rule in forms.rules
-        if rule.degree == 2
-        and inside[rule.generator].op == "sqrt"
-        and not free_variables(inside[rule.generator])
+        one
+        for one in forms.rewrites
+        if one.degree == 2
+        and inside[one.generator].op == "sqrt"
+        and not free_variables(inside[one.generator])
     ]
 
 

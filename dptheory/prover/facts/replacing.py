@@ -25,13 +25,15 @@ def with_fact(
     if known is None:
         return None
     for index in known:
-        proof = instead(prover, state, index, functions)
+        proof = eliminate_value(prover, state, index, functions)
         if proof is not None:
             return start.close(proof)
     return None
 
 
-def instead(prover: Prover, start: ProofState, index: int, functions: tuple[str, ...]) -> Proof | None:
+def eliminate_value(
+    prover: Prover, start: ProofState, index: int, functions: tuple[str, ...]
+) -> Proof | None:
     """Show the goal without a function value in which it and hypothesis `index` are linear."""
     goal, h = start.goal.relation, start.goal.hypotheses[index]
     field = Field([goal.left, goal.right, h.left, h.right])

@@ -23,7 +23,7 @@ from ..integers.induction import by_induction
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
 MOST = 6
-RISING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
+INCREASING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
 
 Inequality = tuple[str, tuple[Term, ...]]
 
@@ -205,14 +205,14 @@ def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
         return None
     field = Field([r.left, r.right])
     whole = field.difference(r)
-    places = [i for i, g in enumerate(field.generators) if g.op in RISING and free_variables(g)]
+    places = [i for i, g in enumerate(field.generators) if g.op in INCREASING and free_variables(g)]
     parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
     for (low, b), (high, c) in permutations(parts, 2):
         if low.op != high.op or not field.add(b, c).is_zero or not start.goal.samples:
             continue
         if sampled_signs(high.args[0] - low.args[0], start.goal.samples).low < 0:
             continue
-        proof = with_fact(prover, start, RISING[low.op], (low.args[0], high.args[0]), (low.op,))
+        proof = with_fact(prover, start, INCREASING[low.op], (low.args[0], high.args[0]), (low.op,))
         if proof is not None:
             return proof
     return None

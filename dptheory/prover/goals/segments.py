@@ -116,7 +116,7 @@ class Segment:
         based, between = s.knowing(self.base), s.introducing(fresh).knowing(self.base)
         closed = between.assuming(Relation("<=", low, t), Relation("<=", t, high))
         opened = between.assuming(Relation("<", low, t), Relation("<", t, high)).knowing(inside)
-        rising = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
+        increasing = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
         start = substitute(inside, {fresh: self.base})
         samples = tuple(self._between(fresh))
         at_base = based.knowing(start).showing(Relation(">" if strict == "base" else ">=", start, num(0)))
@@ -127,7 +127,7 @@ class Segment:
             "order": lambda: self.prover.prove(self.goal.where(order), self.depth - 1),
             "at_base": lambda: self.prover.prove(self.goal.where(at_base), self.depth - 1),
             "slope": lambda: self._slope(
-                inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
+                inner.where(opened.knowing(slope).showing(Relation(increasing, slope, num(0)))), fresh
             ),
             "base_defined": lambda: define(self.prover, self.goal, self.depth, s.pending(self.base)),
             "defined": lambda: self._defined(ended.where(closed), inside, t),

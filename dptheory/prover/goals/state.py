@@ -24,7 +24,7 @@ from ..budget import Budget, charge
 from .forms import Forms, Identity
 from .numeric import compiled, sign_at, to_rational
 
-FAR = 200
+LARGE = 200
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Node = dict[str, Any]
@@ -131,7 +131,7 @@ def sampled_signs(t: Term, samples: Sequence[Point], stop_below: bool = False) -
     low, high, seen = 2, -2, 0
     for point in samples:
         s = sign_at(program, point)
-        if s is None or (s == 0 and _far(point) and not isinstance(program(point), fmpq)):
+        if s is None or (s == 0 and _is_large(point) and not isinstance(program(point), fmpq)):
             continue
         seen += 1
         low, high = min(low, s), max(high, s)
@@ -146,8 +146,8 @@ def touches(t: Term, samples: Sequence[Point]) -> bool:
     return any(isinstance(value := program(point), fmpq) and value == 0 for point in samples)
 
 
-def _far(point: Point) -> bool:
-    return any(abs(x) > FAR for x in point.values())
+def _is_large(point: Point) -> bool:
+    return any(abs(x) > LARGE for x in point.values())
 
 
 def fresh_name(goal: Goal) -> str:

@@ -62,12 +62,12 @@ class Question:
 
         return Objective(self.names, self.family.integers, conditions, height)
 
-    def climbed(
+    def maximised(
         self, objective: Objective, share: float, enough: fmpq | None = None
     ) -> tuple[Point, fmpq] | None:
         """The best point found in a share of the effort; the first that is found with more than enough."""
         budget = self.budget.part(share)
-        work = partial(objective.know_values, budget, enough=enough)
+        work = partial(objective.maximise, budget, enough=enough)
         return found_within(self.budget.part(2 * share), work, None)
 
     def settled(self, objective: Objective, best: tuple[Point, fmpq]) -> Place | None:

@@ -15,7 +15,7 @@ from ..goals.numeric import compiled, sign_at, to_float
 from ..goals.polynomials import coefficients_in
 from ..goals.state import Goal, Point, ProofState, sampled_signs, terms_of
 
-FAR = (0, 1, 2, 5, 20, 200)
+OFFSETS = (0, 1, 2, 5, 20, 200)
 """How far beyond the first index a guess is looked at."""
 
 
@@ -84,7 +84,7 @@ def along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
     for p in samples:
         first = program(p)
         if isinstance(first, fmpq):
-            yield from ({**p, m: first + far} for far in FAR)
+            yield from ({**p, m: first + far} for far in OFFSETS)
 
 
 def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:

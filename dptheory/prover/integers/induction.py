@@ -27,6 +27,7 @@ from ..facts.known import know_values
 from ..goals.forms import Item
 from ..goals.numeric import compiled, sign_at
 from ..goals.polynomials import polynomial_term
+from ..goals.restriction import restricted
 from ..goals.splits import assumed
 from ..goals.state import (
     Goal,
@@ -35,7 +36,6 @@ from ..goals.state import (
     Proof,
     ProofState,
     Prover,
-    define,
     prove_all,
     sampled_signs,
     tidy,
@@ -124,13 +124,10 @@ def _induction(
     given = [i for i in range(len(goal.hypotheses)) if i not in goal.derived]
     moving = {i for i in given if i != index and _is_upper_bound(goal.hypotheses[i], name, s.integers)}
     keep = sorted({index, *moving, *(i for i in given if name not in goal.hypotheses[i].variables())})
-    kept = tuple(goal.hypotheses[i] for i in keep)
-    inner = restart(s.variables, kept, s.goal, s.lemmas)
-    fresh = Goal(inner, goal.samples)
-    defined = define(prover, fresh, start.depth, inner.pending(s.goal.left, s.goal.right))
-    if defined is None:
+    rest = restricted(prover, goal, keep, s.goal, start.depth)
+    if rest is None:
         return None
-    known = inner.knowing(s.goal.left, s.goal.right)
+    kept, known, fresh = rest.goal.hypotheses, rest.known, rest.goal
     first, following = (s.goal.substituted({name: t}) for t in (k, var(name) + 1))
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     at_k = tuple(h.substituted({name: k}) for h in kept)
@@ -155,9 +152,8 @@ def _induction(
         at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
     if proof is None or at_base is None:
         return None
-    forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
+    return [rest.node, tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
 
 
 def _before(

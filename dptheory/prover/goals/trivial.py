@@ -7,12 +7,12 @@ from dptheory.kernel.real.defined import obligations
 from dptheory.kernel.real.terms import rational_value
 
 
-def evident(h: Relation) -> bool:
+def trivial(h: Relation) -> bool:
     """Whether a relation says nothing: an absolute value or an even power, which have values everywhere, is
     at least a number that is at most 0.
 
     >>> from dptheory.kernel.real.claims import parse_claim
-    >>> [evident(parse_claim(text).relation) for text in ("abs(x) >= 0", "-1 < x**2", "abs(x) > 0")]
+    >>> [trivial(parse_claim(text).relation) for text in ("abs(x) >= 0", "-1 < x**2", "abs(x) > 0")]
     [True, True, False]
     """
     op, left, right = h.oriented
