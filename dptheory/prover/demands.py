@@ -12,9 +12,10 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import rational_value
 
+from .goals.goal import Goal, Proof
+from .goals.obligations import Prover
 from .goals.restriction import restricted
 from .goals.segments import linear_bound
-from .goals.state import Goal, Proof, Prover
 from .goals.trivial import trivial
 
 

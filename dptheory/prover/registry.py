@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from .goals.state import Proof, ProofState, Prover
+    from .goals.goal import Proof
+    from .goals.obligations import Prover
+    from .goals.state import ProofState
 
 CHEAP: Final = "cheap"
 """Nine calls of ten take less than a thousand steps of its own, without those of its sub-goals."""

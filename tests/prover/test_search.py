@@ -10,8 +10,9 @@ from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
 from dptheory.prover.budget import Budget, OutOfEffort, charge, within
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.polynomials import poly_key
-from dptheory.prover.goals.state import Goal, sampled_signs
+from dptheory.prover.goals.signs import sampled_signs
 from dptheory.prover.search import Search
 from dptheory.prover.tried import Tried
 

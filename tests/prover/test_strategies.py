@@ -10,8 +10,8 @@ from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
 from dptheory.prover.derivatives.dual import separated
 from dptheory.prover.functions.logarithms import expanded_logarithm
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.segments import fails_at_end
-from dptheory.prover.goals.state import Goal
 
 CASES = """
 # products with exponentials and logarithms, and powers with large exponents

@@ -16,8 +16,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, constant_of, occurs, poly_key
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .factors import shape_of
 
 MAX_DEGREE = 6

@@ -10,8 +10,11 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import OutOfEffort
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Proof, is_algebraic
+from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored
-from ..goals.state import Goal, Proof, ProofState, Prover, is_algebraic, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .multipliers import Combiner
 
 

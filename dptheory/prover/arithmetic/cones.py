@@ -21,8 +21,11 @@ from dptheory.kernel.real.terms import FUNCTIONS, num, subterms
 
 from ..budget import charge
 from ..goals.forms import Forms, Item
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .factors import shape_of
 
 MAX_UNKNOWNS = 6

@@ -13,9 +13,12 @@ from dptheory.kernel.real.terms import Term, free_variables, num, subterms, var
 
 from ..facts.exponents import nonzero_power
 from ..goals.forms import Forms, Item
+from ..goals.goal import Goal, Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored, proportional
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 
 
 @dataclass(frozen=True)

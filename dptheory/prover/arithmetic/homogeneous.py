@@ -13,8 +13,10 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import charge
 from ..goals.forms import Forms, Identity
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import factored
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import ProofState
 from .factors import Shape
 
 MAX_DEGREE = 12

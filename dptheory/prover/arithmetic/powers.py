@@ -17,8 +17,11 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..goals.goal import Goal, Node, Proof, fresh_name
+from ..goals.obligations import Prover, define, tidy
+from ..goals.signs import sampled_signs
 from ..goals.splits import by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, define, fresh_name, sampled_signs, tidy
+from ..goals.state import ProofState
 from .sums import by_sum
 
 LARGE = 12

@@ -6,8 +6,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .sums import by_sum
 
 

@@ -14,9 +14,12 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import Budget, OutOfEffort
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import poly_key
+from ..goals.signs import sampled_signs
 from ..goals.splits import by_cases
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 from .factors import shape_of
 from .gram import Block, Monomial, decompose
 from .zeros import admitted, zeros_of

@@ -10,8 +10,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, factored, proportional
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .factors import shape_of
 
 SQUARED = ("sqrt", "abs")

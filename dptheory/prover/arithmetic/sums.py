@@ -13,7 +13,9 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import num
 
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 from .simplex import feasible
 
 STRICT = "strict"

@@ -16,7 +16,8 @@ from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within
 from ..goals.decimals import written
-from ..goals.numeric import Value, compiled, to_rational
+from ..goals.numeric import compiled, to_rational
+from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
 from .question import FINE, Question, located, quest_of

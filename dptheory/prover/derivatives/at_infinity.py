@@ -11,8 +11,10 @@ from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, sub
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
+from ..goals.goal import Node, Point, Proof
 from ..goals.numeric import compiled, to_float
-from ..goals.state import Node, Point, Proof, ProofState, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 LARGEST = 64
 MARGIN = 4

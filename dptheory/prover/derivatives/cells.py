@@ -34,13 +34,16 @@ from ..arithmetic.factors import by_factors, product, shape_of
 from ..enclosures.boxes import bounds_of
 from ..enclosures.series import by_series
 from ..facts.exponents import exponentials
-from ..facts.known import reciprocal
+from ..facts.values import reciprocal
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, sign_at
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.segments import Segment, bases, linear_bound
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 from .descent import multiplied, open_end
 from .divisors import Descent
 from .turns import MOST_TERMS, Turn, polynomial_in, turns_of

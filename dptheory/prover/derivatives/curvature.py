@@ -17,9 +17,12 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
 
+from ..goals.goal import Goal, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import constant_of, factored, polynomial_term, product_term
+from ..goals.signs import sampled_signs
 from ..goals.splits import more_points
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 
 MOST = 3
 ENOUGH = 3

@@ -22,11 +22,14 @@ from ..arithmetic.rooting import simple
 from ..facts.known import know_values
 from ..functions.logarithms import expanded_logarithm
 from ..goals.forms import Forms, Item
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, sign_at
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, proportional
 from ..goals.segments import Segment, bases
+from ..goals.signs import sampled_signs
 from ..goals.splits import by_cases
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 from .divisors import Descent, descents
 from .open_ends import increasing_from_open_end
 from .vanishing import decreasing_to_zero

@@ -14,9 +14,10 @@ from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from ..arithmetic.factors import shape_of
 from ..goals.forms import Forms
+from ..goals.goal import Goal
 from ..goals.polynomials import coefficients_in
 from ..goals.segments import bases
-from ..goals.state import Goal, SampledSigns, sampled_signs
+from ..goals.signs import SampledSigns, sampled_signs
 
 
 @dataclass(frozen=True)

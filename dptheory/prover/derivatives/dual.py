@@ -13,8 +13,8 @@ from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..budget import charge
 from ..enclosures.boxes import bounds_of
+from ..goals.goal import Goal
 from ..goals.numeric import Program, compiled, to_float, to_rational
-from ..goals.state import Goal
 
 GRID = 64
 ROUNDS = 60

@@ -17,12 +17,15 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, substitute
 
+from ..goals.goal import Goal, Point, Proof
 from ..goals.numeric import compiled, to_rational
+from ..goals.obligations import Prover
 from ..goals.points import holds
 from ..goals.refuter import shortened
 from ..goals.segments import Segment, linear_bound
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed
-from ..goals.state import Goal, Point, Proof, ProofState, Prover, sampled_signs
+from ..goals.state import ProofState
 
 DEPTH = 4
 SCALES = (fmpq(1), fmpq(1, 8), fmpq(1, 64), fmpq(1, 1024))

@@ -18,7 +18,10 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..arithmetic.combination import by_combination, denominators
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .descent import derivatives_first
 
 LARGEST = 6

@@ -23,8 +23,10 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
 from ..arithmetic.rooting import simple
 from ..enclosures.boxes import bounds_of
+from ..goals.goal import Node, Proof
 from ..goals.numeric import to_float
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 from ..optima.recognise import closed_forms
 from ..substitution.equations import simplified
 from .dual import BITS, EXACT, Column, Sum, column_of, dual, less, newton, number, separated

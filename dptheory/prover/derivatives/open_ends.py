@@ -18,9 +18,12 @@ from dptheory.kernel.real.terms import Term, num, substitute, var
 
 from ..arithmetic.signs import NONE, Evidence
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float, to_rational
+from ..goals.obligations import Prover, tidy
 from ..goals.segments import Segment
-from ..goals.state import Goal, Node, Point, Proof, ProofState, Prover, fresh_name, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 NEAR = (fmpq(1, 2), fmpq(1, 64), fmpq(1, 10**6))
 LARGEST = 64

@@ -8,7 +8,10 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables, subterms
 
 from ..arithmetic.factors import by_factors, shape_of
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .descent import mean_value
 from .divisors import Descent
 

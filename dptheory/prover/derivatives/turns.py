@@ -15,9 +15,9 @@ from ..enclosures.boxes import bounds_of
 from ..enclosures.lines import zeros_of
 from ..enclosures.series import simplest
 from ..goals.forms import Forms
+from ..goals.goal import Goal
 from ..goals.numeric import compiled, to_rational
 from ..goals.polynomials import occurs
-from ..goals.state import Goal
 
 MOST_TERMS = 60
 MOST_CELLS = 12

@@ -16,9 +16,12 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, num, substitute, var
 
+from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover, tidy
 from ..goals.segments import Segment, bases
-from ..goals.state import Goal, Node, Point, Proof, ProofState, Prover, fresh_name, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .at_infinity import bound_beyond, bounds_beyond
 
 FACTORS = (fmpq(1), fmpq(2), fmpq(16), fmpq(10**6))

@@ -17,7 +17,9 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import Box, compare
 
 from ..budget import Budget, charge
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10

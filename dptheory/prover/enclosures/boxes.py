@@ -12,9 +12,12 @@ from dptheory.kernel.real.enclose import compare, enclose
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_rational
+from ..goals.obligations import Prover, tidy
 from ..goals.segments import linear_bound
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 MAX_LEAVES = 200
 MANY_LEAVES = 600

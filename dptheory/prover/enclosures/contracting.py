@@ -23,9 +23,11 @@ from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, sub
 
 from ..budget import charge
 from ..goals.forms import Forms
+from ..goals.goal import Node, Proof
 from ..goals.numeric import to_rational
+from ..goals.obligations import Prover
 from ..goals.polynomials import polynomial_term
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import ProofState
 from .boxes import bounds_of, boxed
 from .lines import by_line, zeros_of
 

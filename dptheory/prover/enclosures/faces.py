@@ -14,8 +14,11 @@ from dptheory.kernel.real.enclose import Box, compare, enclose, interval
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, continuous, free_variables
 
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_float
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs, touches
+from ..goals.state import ProofState
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10

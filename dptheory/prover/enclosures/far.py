@@ -15,9 +15,11 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import taylor
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
-from ..facts.known import reciprocal
+from ..facts.values import reciprocal
+from ..goals.goal import Goal, Proof, fresh_name
+from ..goals.obligations import Prover
 from ..goals.splits import by_cases
-from ..goals.state import Goal, Proof, ProofState, Prover, fresh_name
+from ..goals.state import ProofState
 from ..substitution.changes import Change, changed
 from .boxes import bounds_of
 from .series import plain

@@ -19,11 +19,13 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from ..arithmetic.factors import shape_of
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, to_rational
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.segments import bases
 from ..goals.splits import assumed
-from ..goals.state import Goal, Proof, ProofState, Prover
+from ..goals.state import ProofState
 
 MAX_ORDER = 9
 PARTS = 64

@@ -18,8 +18,10 @@ from dptheory.kernel.real.sturm import check_line, polynomials, radical
 
 from ..budget import charge
 from ..goals.forms import Forms
+from ..goals.goal import Node, Proof
 from ..goals.numeric import to_rational
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 
 HIGH = 60
 """The degree from which on the size of a polynomial's numbers is charged as well."""

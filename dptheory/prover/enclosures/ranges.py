@@ -15,8 +15,11 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import free_variables, num, subterms, var
 
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import constant_of
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .boxes import bounds_of, by_box
 from .faces import MAX_VARIABLES, by_faces
 

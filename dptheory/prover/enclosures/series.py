@@ -22,10 +22,13 @@ from dptheory.kernel.real.series import quotient, vanishes
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from ..arithmetic.factors import by_factors, product, shape_of
-from ..facts.known import reciprocal
+from ..facts.values import reciprocal
+from ..goals.goal import Goal, Node, Proof
+from ..goals.obligations import Prover, tidy
 from ..goals.polynomials import fraction_term, polynomial_term
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs, tidy
+from ..goals.state import ProofState
 from .boxes import GRID, boxed, ends_of
 
 MAX_LEAVES = 400

@@ -17,7 +17,9 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, num
 
 from ..budget import charge
-from ..goals.state import Goal, Proof, ProofState, Prover
+from ..goals.goal import Goal, Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 from .lines import by_line
 
 MAX_LINEAR = 24

@@ -18,8 +18,11 @@ from ..arithmetic.factors import shape_of
 from ..facts.clusters import common_divisor
 from ..facts.known import know_values
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, product_term
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 MAX_POWER = 3
 Multiples = dict[tuple[int, ...], dict[int, fmpq]]

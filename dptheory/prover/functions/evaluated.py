@@ -12,7 +12,9 @@ from dptheory.kernel.real.terms import FUNCTIONS, Term, num, rational_value, sub
 
 from ..arithmetic.combination import by_combination
 from ..facts.known import know_values
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 
 MOST_TERMS: Final = 60
 

@@ -6,9 +6,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import FUNCTIONS, subterms
 
 from ..arithmetic.combination import by_combination, denominators
-from ..facts.known import atoms, inequalities, know_values, new_values
+from ..facts.known import atoms, know_values
 from ..facts.products import roots
-from ..goals.state import Proof, ProofState, Prover
+from ..facts.tangents import inequalities, new_values
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 
 FEW_TERMS = 6
 

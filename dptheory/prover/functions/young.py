@@ -7,7 +7,10 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 MOST = 6
 

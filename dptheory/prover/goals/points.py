@@ -15,7 +15,8 @@ from flint import arb, fmpq
 from dptheory.kernel.real.claims import Relation
 
 from ..budget import Budget, charge, counter
-from .numeric import Program, Value, compiled, sign, to_rational
+from .numeric import Program, compiled, sign, to_rational
+from .pointwise import Value
 from .trivial import trivial
 
 SIMPLE = tuple(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import Sequent, restart
 
-from .state import Goal, Node, Prover, define, tidy
+from .goal import Goal, Node
+from .obligations import Prover, define, tidy
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,11 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, var
 
 from .forms import Forms
+from .goal import Goal, Node, Point, Proof, fresh_name
 from .numeric import compiled, sign, to_rational
+from .obligations import Prover, define, tidy
 from .polynomials import coefficients_in
-from .state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_name, tidy
+from .state import ProofState
 
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
 CROWD = 240

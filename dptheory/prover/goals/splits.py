@@ -10,9 +10,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..budget import Budget
+from .goal import Goal, Node, Point, Proof
 from .numeric import compiled
+from .obligations import Prover
 from .points import Sampler, holds
-from .state import Goal, Node, Point, Proof, ProofState, Prover, sampled_signs
+from .signs import sampled_signs
+from .state import ProofState
 
 ENOUGH = 15
 

@@ -14,7 +14,8 @@ from dptheory.kernel.real.terms import Term, apply, var
 from dptheory.kernel.verdicts import PROVED
 
 from ..budget import Budget, found_within
-from ..goals.numeric import Value, closely, compiled, to_float
+from ..goals.numeric import closely, compiled, to_float
+from ..goals.pointwise import Value
 from ..optima.extremes import Objective, Place
 from ..outcome import prove
 from .cancelling import cancelled, multiplied_up

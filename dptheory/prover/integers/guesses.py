@@ -11,9 +11,11 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.terms import Term, num, rational_value, replace_terms, substitute, var
 
+from ..goals.goal import Goal, Point
 from ..goals.numeric import compiled, sign_at, to_float
 from ..goals.polynomials import coefficients_in
-from ..goals.state import Goal, Point, ProofState, sampled_signs, terms_of
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState, terms_of
 
 OFFSETS = (0, 1, 2, 5, 20, 200)
 """How far beyond the first index a guess is looked at."""

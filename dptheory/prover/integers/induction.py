@@ -25,21 +25,14 @@ from dptheory.kernel.real.terms import (
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
 from ..goals.forms import Item
+from ..goals.goal import Goal, Node, Point, Proof
 from ..goals.numeric import compiled, sign_at
+from ..goals.obligations import Prover, prove_all, tidy
 from ..goals.polynomials import polynomial_term
 from ..goals.restriction import restricted
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed
-from ..goals.state import (
-    Goal,
-    Node,
-    Point,
-    Proof,
-    ProofState,
-    Prover,
-    prove_all,
-    sampled_signs,
-    tidy,
-)
+from ..goals.state import ProofState
 
 LAST_CASE = 8
 

@@ -27,20 +27,12 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover, define, tidy
 from ..goals.restriction import restricted
-from ..goals.state import (
-    Goal,
-    Node,
-    Point,
-    Proof,
-    ProofState,
-    Prover,
-    define,
-    fresh_name,
-    sampled_signs,
-    tidy,
-)
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 FACTORS = (fmpq(1), fmpq(1000), fmpq(10**6))
 DEPTH = 3

@@ -37,19 +37,12 @@ from ..arithmetic.sums import by_sum
 from ..facts.known import know_values
 from ..facts.summation import FEW, length
 from ..functions.antiderivatives import antiderivative
+from ..goals.goal import Goal, Node, Proof, fresh_name
 from ..goals.numeric import compiled
+from ..goals.obligations import Prover, define, tidy
 from ..goals.segments import Segment
-from ..goals.state import (
-    Goal,
-    Node,
-    Proof,
-    ProofState,
-    Prover,
-    define,
-    fresh_name,
-    sampled_signs,
-    tidy,
-)
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .antidifferences import antidifference
 from .guesses import Guess, along, anchors, grows, growths, side_of, suffices
 from .induction import by_first_case, stepwise

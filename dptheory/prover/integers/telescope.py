@@ -10,8 +10,10 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, subterms
 
 from ..arithmetic.sums import by_sum
+from ..goals.goal import Proof
 from ..goals.numeric import compiled, to_float
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
 
 MOST = 24
 

@@ -14,8 +14,9 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from ..budget import Budget
-from ..goals.numeric import Program, Value, compiled, to_rational
+from ..goals.numeric import Program, compiled, to_rational
 from ..goals.points import Condition, Sampler, conditions_of
+from ..goals.pointwise import Value
 from ..goals.refuter import shortened
 from ..goals.segments import linear_bound
 from .recognise import closed_forms, rational_near

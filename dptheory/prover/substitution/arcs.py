@@ -10,8 +10,11 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
+from ..goals.goal import Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
-from ..goals.state import Proof, ProofState, Prover, fresh_name, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 # the function that an arc undoes, and the one that the root of 1 - x**2 is
 UNDONE = {"asin": ("sin", "cos"), "acos": ("cos", "sin")}

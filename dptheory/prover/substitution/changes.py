@@ -14,11 +14,14 @@ from dptheory.kernel.real.sequents import restart
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, replace_terms, subterms, var
 
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
+from ..goals.obligations import Prover, define, tidy
 from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.segments import bases
+from ..goals.signs import sampled_signs
 from ..goals.splits import more_points
-from ..goals.state import Goal, Proof, ProofState, Prover, define, fresh_name, sampled_signs, tidy
+from ..goals.state import ProofState
 
 PINNED = 2
 SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")

@@ -19,9 +19,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
 
 from ..budget import charge, found_within
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover
 from ..goals.polynomials import product_term, rational_root
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import ProofState
 
 MOST = 8
 POINTS = 80

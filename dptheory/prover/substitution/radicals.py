@@ -17,8 +17,11 @@ from dptheory.kernel.real.terms import Term, apply, num, rational_value, replace
 
 from ..arithmetic.combination import by_combination
 from ..enclosures.lines import by_line
+from ..goals.goal import Node, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
-from ..goals.state import Node, Proof, ProofState, Prover, fresh_name, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 MAX_ORDER = 12
 

@@ -13,9 +13,12 @@ from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float, to_rational
+from ..goals.obligations import Prover, define, tidy
+from ..goals.signs import sampled_signs
 from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Proof, ProofState, Prover, define, fresh_name, sampled_signs, tidy
+from ..goals.state import ProofState
 
 MOST = 4
 TESTED = 6

@@ -20,9 +20,11 @@ from dptheory.kernel.real.terms import (
 
 from ..arithmetic.combination import by_combination
 from ..facts.known import know_values
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
-from ..goals.state import Goal, Proof, ProofState, Prover, fresh_name
+from ..goals.state import ProofState
 from .changes import Change, changed
 
 MOST = 4

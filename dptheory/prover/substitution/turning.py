@@ -10,8 +10,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.terms import Term, rational_value, substitute, subterms, var
 
+from ..goals.goal import Goal, Proof, fresh_name
+from ..goals.obligations import Prover
 from ..goals.segments import bases
-from ..goals.state import Goal, Proof, ProofState, Prover, fresh_name, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .changes import Change, renamed
 
 EVEN: Final = frozenset({"cos", "cosh", "abs"})
