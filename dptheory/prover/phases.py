@@ -14,32 +14,25 @@ from .arithmetic.coefficients import by_coefficients
 from .arithmetic.combination import by_algebra, by_combination, by_contradiction, denominators
 from .arithmetic.cones import by_cones
 from .arithmetic.factors import by_factors, by_identity, by_nonzero_factors
+from .arithmetic.fourier_motzkin import by_shadow
 from .arithmetic.homogeneous import by_homogenising
 from .arithmetic.powers import by_bases, by_bernoulli, by_bernoulli_below
 from .arithmetic.rooting import by_rooting
 from .arithmetic.signs import by_written_signs
-from .arithmetic.squares import by_few_squares, by_squares
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination, by_sum
-from .derivatives.cells import by_cells
-from .derivatives.crossing import by_crossing, has_integrals
-from .derivatives.curvature import by_curvature
-from .derivatives.descent import by_derivatives, by_descent
-from .derivatives.implicit import by_implicit
-from .derivatives.isolating import by_isolating
-from .derivatives.multiplier import by_multiplier
-from .derivatives.slopes import by_slopes
+from .arithmetic.univariate import by_line
+from .asymptotics.half_lines import by_half_line
+from .asymptotics.inversion import by_far_series, by_inverse
+from .asymptotics.oscillation import by_rays
+from .cases.branches import by_branches
+from .cases.splits import by_bounds, by_distinction, by_hypotheses
+from .cases.subintervals import by_pieces
 from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import MANY_LEAVES, by_box, by_many_boxes
-from .enclosures.branches import by_branches
-from .enclosures.contracting import by_contracting
 from .enclosures.faces import by_faces
-from .enclosures.far import by_far_series, by_inverse
-from .enclosures.half_lines import by_half_line
-from .enclosures.intervals import by_pieces
-from .enclosures.lines import by_line
+from .enclosures.propagation import by_contracting
 from .enclosures.ranges import by_ranges
-from .enclosures.rays import by_rays
 from .enclosures.series import (
     by_excluded,
     by_few_series,
@@ -48,7 +41,6 @@ from .enclosures.series import (
     by_series,
     by_series_as_written,
 )
-from .enclosures.shadows import by_shadow
 from .facts.known import know_values
 from .functions.entropy import by_tangents, by_weights
 from .functions.evaluated import by_known_values
@@ -59,12 +51,19 @@ from .functions.signomials import by_signomials
 from .functions.special import by_coefficient_sign, by_log_chords, by_pairs, by_special
 from .functions.tangents import by_inequalities, by_products, by_roots, by_tangents_alone
 from .functions.young import by_young
-from .goals.splits import by_bounds, by_distinction, by_hypotheses
 from .goals.state import ProofState
 from .integers.induction import by_first_case, by_gap, by_induction, by_rounding
 from .integers.recurrences import by_stepping
 from .integers.summation import by_summation, has_sums
 from .integers.telescope import by_telescope
+from .monotonicity.cells import by_cells
+from .monotonicity.crossing import by_crossing, has_integrals
+from .monotonicity.curvature import by_curvature
+from .monotonicity.derivative_signs import by_slopes
+from .monotonicity.derivatives import by_derivatives, by_descent
+from .monotonicity.implicit import by_implicit
+from .monotonicity.isolating import by_isolating
+from .monotonicity.multiplier import by_multiplier
 from .registry import Tries
 from .substitution.arcs import by_angle
 from .substitution.changes import by_pinning, by_power_of_e, by_shift, by_substitution, by_unlogging
@@ -75,6 +74,7 @@ from .substitution.scaling import by_scale
 from .substitution.separable import by_extremes, by_separation
 from .substitution.translation import by_translation
 from .substitution.turning import by_turning
+from .sums_of_squares.squares import by_few_squares, by_squares
 
 DEEP: Final = 4
 """The depth from which symmetries are looked for, and ranges of variables are split."""

@@ -12,12 +12,12 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import free_variables
 
 from .budget import Budget, OutOfEffort, charge
+from .cases.splits import assumed
 from .credit import Credit
 from .goals.goal import Goal, Proof
 from .goals.relevance import relevant
 from .goals.segments import fails_at_end
 from .goals.signs import sampled_signs, touches
-from .goals.splits import assumed
 from .goals.state import ProofState
 from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW, Phase
 from .registry import TACTICS, is_omitted, name_of

@@ -11,13 +11,13 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms, var
 
+from ..cases.splits import assumed, by_cases
 from ..facts.exponents import nonzero_power
 from ..goals.forms import Forms, Item
 from ..goals.goal import Goal, Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored, proportional
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed, by_cases
 from ..goals.state import ProofState
 
 

@@ -17,10 +17,10 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..cases.splits import by_cases
 from ..goals.goal import Goal, Node, Proof, fresh_name
 from ..goals.obligations import Prover, define, tidy
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 from .sums import by_sum
 

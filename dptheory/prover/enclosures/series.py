@@ -22,12 +22,12 @@ from dptheory.kernel.real.series import quotient, vanishes
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from ..arithmetic.factors import by_factors, product, shape_of
+from ..cases.splits import assumed, by_cases
 from ..facts.values import reciprocal
 from ..goals.goal import Goal, Node, Proof
 from ..goals.obligations import Prover, tidy
 from ..goals.polynomials import fraction_term, polynomial_term
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed, by_cases
 from ..goals.state import ProofState
 from .boxes import GRID, boxed, ends_of
 

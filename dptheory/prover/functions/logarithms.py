@@ -18,13 +18,13 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.factors import shape_of
+from ..cases.splits import by_cases
 from ..facts.clusters import common_divisor
 from ..goals.forms import Forms
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, constant_of, factored, product_term
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 
 MAX_POWER = 6

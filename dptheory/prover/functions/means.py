@@ -13,12 +13,12 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
 
+from ..cases.splits import by_cases
 from ..facts.replacing import linear_part
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 
 MOST = 6

@@ -7,10 +7,10 @@ from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.rooting import simple
+from ..cases.splits import by_cases
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 
 TWO = num(2)

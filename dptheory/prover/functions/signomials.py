@@ -20,12 +20,12 @@ from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..arithmetic.simplex import feasible
+from ..cases.splits import by_cases
 from ..facts.clusters import pieces
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import polynomial_term
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 from .means import bases_of, logarithm_of, tangent
 

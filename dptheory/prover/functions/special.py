@@ -14,13 +14,13 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
 
+from ..cases.splits import by_cases
 from ..facts.replacing import linear_part, with_fact
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
 from ..goals.segments import Segment
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 from ..integers.induction import by_induction
 

@@ -23,6 +23,7 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.combination import by_combination, denominators
+from ..cases.splits import assumed
 from ..facts.known import know_values
 from ..goals.forms import Item
 from ..goals.goal import Goal, Node, Point, Proof
@@ -31,7 +32,6 @@ from ..goals.obligations import Prover, prove_all, tidy
 from ..goals.polynomials import polynomial_term
 from ..goals.restriction import restricted
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed
 from ..goals.state import ProofState
 
 LAST_CASE = 8

@@ -13,6 +13,7 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import restart
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, replace_terms, subterms, var
 
+from ..cases.splits import more_points
 from ..goals.forms import Forms
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
@@ -20,7 +21,6 @@ from ..goals.obligations import Prover, define, tidy
 from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.segments import bases
 from ..goals.signs import sampled_signs
-from ..goals.splits import more_points
 from ..goals.state import ProofState
 
 PINNED = 2

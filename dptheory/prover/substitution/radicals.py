@@ -16,7 +16,7 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, rational_value, replace_terms, var
 
 from ..arithmetic.combination import by_combination
-from ..enclosures.lines import by_line
+from ..arithmetic.univariate import by_line
 from ..goals.goal import Node, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover

@@ -15,14 +15,14 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms, var
 
-from ..derivatives.descent import derivatives_first
+from ..cases.splits import assumed
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
 from ..goals.obligations import Prover
 from ..goals.segments import bases
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed
 from ..goals.state import ProofState
+from ..monotonicity.derivatives import derivatives_first
 from .changes import Change, changed, replaced
 
 TESTED = 6

@@ -12,12 +12,12 @@ from dptheory.kernel.real.sequents import gap, restart
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
+from ..cases.splits import assumed, by_cases
 from ..facts.known import know_values
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float, to_rational
 from ..goals.obligations import Prover, define, tidy
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed, by_cases
 from ..goals.state import ProofState
 
 MOST = 4

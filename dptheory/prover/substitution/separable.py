@@ -11,13 +11,13 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms
 
+from ..cases.splits import assumed
 from ..goals.forms import Item
 from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover, tidy
 from ..goals.polynomials import fraction_term, product_term, proportional
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed
 from ..goals.state import ProofState
 from ..optima.recognise import square_part
 

@@ -16,14 +16,14 @@ from dptheory.kernel.real.terms import Term, free_variables, num, replace_terms,
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.factors import by_identity
+from ..enclosures.series import simplest
 from ..facts.known import know_values
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, sign_at
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed, by_bounds
 from ..goals.state import ProofState
-from .series import simplest
+from .splits import assumed, by_bounds
 
 HALVINGS = 24
 BRANCHED = ("abs", "min", "max")

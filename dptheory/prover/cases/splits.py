@@ -10,12 +10,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..budget import Budget
-from .goal import Goal, Node, Point, Proof
-from .numeric import compiled
-from .obligations import Prover
-from .points import Sampler, holds
-from .signs import sampled_signs
-from .state import ProofState
+from ..goals.goal import Goal, Node, Point, Proof
+from ..goals.numeric import compiled
+from ..goals.obligations import Prover
+from ..goals.points import Sampler, holds
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 ENOUGH = 15
 

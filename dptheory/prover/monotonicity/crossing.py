@@ -18,6 +18,7 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
 
 from ..arithmetic.factors import by_factors, shape_of
+from ..cases.splits import assumed, by_cases
 from ..goals.forms import Forms
 from ..goals.goal import Goal, Node, Proof
 from ..goals.numeric import compiled
@@ -25,7 +26,6 @@ from ..goals.obligations import Prover
 from ..goals.points import holds
 from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed, by_cases
 from ..goals.state import ProofState
 from .divisors import descents
 from .vanishing import decreasing_to_zero

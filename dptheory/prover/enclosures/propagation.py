@@ -21,6 +21,7 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sturm import radical
 from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, subterms, var
 
+from ..arithmetic.univariate import by_line, zeros_of
 from ..budget import charge
 from ..goals.forms import Forms
 from ..goals.goal import Node, Proof
@@ -29,7 +30,6 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import polynomial_term
 from ..goals.state import ProofState
 from .boxes import bounds_of, boxed
-from .lines import by_line, zeros_of
 
 ROUNDS = 4
 MAX_TERMS = 60

@@ -16,14 +16,14 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from ..arithmetic.factors import product, shape_of
+from ..cases.splits import by_cases
+from ..enclosures.boxes import bounds_of
 from ..goals.forms import Forms
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
-from .boxes import bounds_of
 from .half_lines import MAX_DEGREE
 
 BOUNDED = ("sin", "cos")

@@ -17,11 +17,11 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
 
+from ..cases.splits import more_points
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import constant_of, factored, polynomial_term, product_term
 from ..goals.signs import sampled_signs
-from ..goals.splits import more_points
 from ..goals.state import ProofState
 
 MOST = 3

@@ -31,6 +31,7 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.factors import by_factors, product, shape_of
+from ..cases.splits import assumed
 from ..enclosures.boxes import bounds_of
 from ..enclosures.series import by_series
 from ..facts.exponents import exponentials
@@ -42,9 +43,8 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.segments import Segment, bases, linear_bound
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed
 from ..goals.state import ProofState
-from .descent import multiplied, open_end
+from .derivatives import multiplied, open_end
 from .divisors import Descent
 from .turns import MOST_TERMS, Turn, polynomial_in, turns_of
 

@@ -22,7 +22,7 @@ from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from .descent import derivatives_first
+from .derivatives import derivatives_first
 
 LARGEST = 6
 DEEP = 3

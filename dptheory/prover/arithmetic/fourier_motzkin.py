@@ -20,7 +20,7 @@ from ..budget import charge
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
-from .lines import by_line
+from .univariate import by_line
 
 MAX_LINEAR = 24
 MAX_ROWS = 120

@@ -10,9 +10,9 @@ from dptheory.kernel.real.sturm import radical
 from dptheory.kernel.real.terms import Term, apply, num, var
 
 from ..arithmetic.factors import shape_of
+from ..arithmetic.univariate import zeros_of
 from ..budget import charge
 from ..enclosures.boxes import bounds_of
-from ..enclosures.lines import zeros_of
 from ..enclosures.series import simplest
 from ..goals.forms import Forms
 from ..goals.goal import Goal

@@ -17,6 +17,7 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, substitute
 
+from ..cases.splits import assumed
 from ..goals.goal import Goal, Point, Proof
 from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
@@ -24,7 +25,6 @@ from ..goals.points import holds
 from ..goals.refuter import shortened
 from ..goals.segments import Segment, linear_bound
 from ..goals.signs import sampled_signs
-from ..goals.splits import assumed
 from ..goals.state import ProofState
 
 DEPTH = 4

@@ -12,12 +12,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
+from ..cases.splits import assumed
 from ..enclosures.series import simplest
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled
 from ..goals.obligations import Prover
 from ..goals.segments import Segment
-from ..goals.splits import assumed
 from ..goals.state import ProofState
 from .dual import number
 

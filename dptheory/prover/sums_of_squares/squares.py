@@ -12,17 +12,17 @@ from flint import fmpq, fmpq_mpoly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
+from ..arithmetic.factors import shape_of
+from ..arithmetic.zeros import admitted, zeros_of
 from ..budget import Budget, OutOfEffort
+from ..cases.splits import by_cases
 from ..goals.forms import Forms, Item
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.polynomials import poly_key
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
-from .factors import shape_of
 from .gram import Block, Monomial, decompose
-from .zeros import admitted, zeros_of
 
 MAX_BASIS = 28
 MAX_ENTRIES = 620

@@ -15,14 +15,14 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import taylor
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
+from ..cases.splits import by_cases
+from ..enclosures.boxes import bounds_of
+from ..enclosures.series import plain
 from ..facts.values import reciprocal
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.obligations import Prover
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 from ..substitution.changes import Change, changed
-from .boxes import bounds_of
-from .series import plain
 
 NEAR = fmpq(2)
 PLACES = (fmpq(2), fmpq(8))

@@ -11,11 +11,11 @@ from flint import fmpq, fmpq_poly
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import free_variables, num, var
 
+from ..cases.splits import by_cases
+from ..enclosures.boxes import bounds_of
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
-from .boxes import bounds_of
 
 MAX_DEGREE = 120
 DOUBLINGS = 60

@@ -19,6 +19,7 @@ from dptheory.kernel.real.terms import Term, apply, free_variables, num, substit
 from ..arithmetic.combination import denominators
 from ..arithmetic.factors import shape_of
 from ..arithmetic.rooting import simple
+from ..cases.splits import by_cases
 from ..facts.known import know_values
 from ..functions.logarithms import expanded_logarithm
 from ..goals.forms import Forms, Item
@@ -28,7 +29,6 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, proportional
 from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
-from ..goals.splits import by_cases
 from ..goals.state import ProofState
 from .divisors import Descent, descents
 from .open_ends import increasing_from_open_end

@@ -12,7 +12,7 @@ from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from .descent import mean_value
+from .derivatives import mean_value
 from .divisors import Descent
 
 HYPERBOLIC = ("sinh", "cosh", "tanh")

@@ -24,8 +24,8 @@ from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.segments import bases
-from ..goals.splits import assumed
 from ..goals.state import ProofState
+from .splits import assumed
 
 MAX_ORDER = 9
 PARTS = 64

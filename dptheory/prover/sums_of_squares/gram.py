@@ -13,11 +13,11 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
+from ..arithmetic.zeros import Place, complement, restricted
 from ..budget import Budget, charge
 from ..goals.forms import Forms, Item
 from .matrices import independent
 from .semidefinite import Centre, Map, centre, kernel
-from .zeros import Place, complement, restricted
 
 GRIDS = (1, 2, 6, 24, 120, 2**10, 2**16, 2**24, 2**32)
 Monomial = tuple[int, ...]
