@@ -20,7 +20,7 @@ from ..budget import charge
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
-from .univariate import by_line
+from .univariate import by_univariate
 
 MAX_LINEAR = 24
 MAX_ROWS = 120
@@ -45,7 +45,7 @@ class Linear:
         return Linear(rest, self.constant * b + other.constant * a, self.strict or other.strict)
 
 
-def by_shadow(prover: Prover, start: ProofState) -> Proof | None:
+def by_fourier_motzkin(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by what its negation and the linear conditions leave of one unknown."""
     goal = start.goal
     if goal.relation.op in ("=", "!="):
@@ -122,4 +122,4 @@ def _closed(prover: Prover, goal: Goal, negated: Relation, bounds: Sequence[Rela
     state = ProofState(prover, inner, 0)
     if any(state.have(r, depth=0) is None for r in bounds):
         return None
-    return by_line(prover, state)
+    return by_univariate(prover, state)

@@ -42,7 +42,7 @@ def by_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     return by_sum(prover, state) if used else None
 
 
-def by_bernoulli_below(prover: Prover, start: ProofState) -> Proof | None:
+def by_reciprocal_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with sums of powers b**e from b**e >= b/(b + e - e*b) where e <= 1 (Bernoulli, for 1/b)."""
     r = start.goal.relation
     powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and free_variables(t.args[1])]
@@ -69,7 +69,7 @@ def _less_one(base: Term) -> Term:
     return base.args[1] if base.op == "add" and base.args[0] == num(1) else base - 1
 
 
-def by_bases(prover: Prover, start: ProofState) -> Proof | None:
+def by_base_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Show A**m <= B**n, 3 <= m <= n, from 0 <= A <= B and (where m < n) B >= 1, expanding nothing."""
     r = start.goal.relation
     op, large, small = r.oriented

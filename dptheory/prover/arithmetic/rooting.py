@@ -14,7 +14,7 @@ from ..goals.state import ProofState
 from .sums import by_sum
 
 
-def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
+def by_taking_roots(prover: Prover, start: ProofState) -> Proof | None:
     """Show B <= A**e, with A, B > 0 and e > 0 not a whole number, from B**(1/e) <= A; or mirrored."""
     op, large, small = start.goal.relation.oriented
     if op != ">=":

@@ -27,7 +27,7 @@ HIGH = 60
 """The degree from which on the size of a polynomial's numbers is charged as well."""
 
 
-def by_line(prover: Prover, start: ProofState) -> Proof | None:
+def by_univariate(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that follows from the hypotheses in its only unknown; without one, in any unknown."""
     forms = start.forms()
     own = _unknowns(forms, None)

@@ -28,7 +28,7 @@ NEAR = fmpq(2)
 PLACES = (fmpq(2), fmpq(8))
 
 
-def by_inverse(prover: Prover, start: ProofState) -> Proof | None:
+def by_inversion(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal whose function values are analytic at infinity in u = 1/x, far out."""
     goal = start.goal
     names = free_variables(goal.relation.left, goal.relation.right)
@@ -63,7 +63,7 @@ def _has_series(t: Term, u: str) -> bool:
     return False
 
 
-def by_far_series(prover: Prover, start: ProofState) -> Proof | None:
+def by_asymptotic_series(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable that is not bounded: near 0, and in u = 1/x far out, where it may have a
     series at u = 0."""
     goal = start.goal

@@ -32,7 +32,7 @@ FARTHEST = 64
 MARGINS = (fmpq(1), fmpq(1, 16), fmpq(1, 1024), fmpq(1, 2**20))
 
 
-def by_rays(prover: Prover, start: ProofState) -> Proof | None:
+def by_oscillation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is linear in sines and cosines with their extreme values for them: everywhere, or from
     a place on."""
     goal = start.goal

@@ -23,7 +23,7 @@ from ..goals.numeric import compiled, sign_at
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from .splits import assumed, by_bounds
+from .splits import assumed, by_absolute_bounds
 
 HALVINGS = 24
 BRANCHED = ("abs", "min", "max")
@@ -46,7 +46,7 @@ def by_branches(prover: Prover, start: ProofState) -> Proof | None:
     if key in prover.futile:
         return None
     prover.futile.add(key)
-    bounded = by_bounds(prover, start)  # a range is said as one first
+    bounded = by_absolute_bounds(prover, start)  # a range is said as one first
     if bounded is not None:
         return bounded
     mixed = [a for t in inside for a in _compared(t) if _mixed(a, goal)]

@@ -47,7 +47,7 @@ def _mixed(t: Term, goal: Goal) -> bool:
     return seen.low < 0 < seen.high
 
 
-def by_bounds(prover: Prover, start: ProofState) -> Proof | None:
+def by_absolute_bounds(prover: Prover, start: ProofState) -> Proof | None:
     """Say a given hypothesis abs(t) <= c as t <= c and t >= -c."""
     goal = start.goal
     for i, h in enumerate(goal.hypotheses):
@@ -68,7 +68,7 @@ def by_bounds(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
-def by_distinction(prover: Prover, state: ProofState) -> Proof | None:
+def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
     """Show the goal in the cases of an absolute value, a minimum, a maximum or a base that it has."""
     split = pending_cases(state)
     if split is None:
@@ -77,7 +77,7 @@ def by_distinction(prover: Prover, state: ProofState) -> Proof | None:
     return by_cases(prover, state, split)
 
 
-def by_hypotheses(prover: Prover, state: ProofState) -> Proof | None:
+def by_hypothesis_cases(prover: Prover, state: ProofState) -> Proof | None:
     """The same for what its hypotheses have."""
     split = pending_cases(state, hypotheses=True)
     return None if split is None else by_cases(prover, state, split)

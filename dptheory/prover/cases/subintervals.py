@@ -45,7 +45,7 @@ class Span:
     right: fmpq
 
 
-def by_pieces(prover: Prover, start: ProofState, bounded: bool = True) -> Proof | None:
+def by_subintervals(prover: Prover, start: ProofState, bounded: bool = True) -> Proof | None:
     """Split the range of the goal's only variable near ends where the goal is an equality."""
     forms = start.forms()
     r = start.goal.relation

@@ -21,7 +21,7 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sturm import radical
 from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, subterms, var
 
-from ..arithmetic.univariate import by_line, zeros_of
+from ..arithmetic.univariate import by_univariate, zeros_of
 from ..budget import charge
 from ..goals.forms import Forms
 from ..goals.goal import Node, Proof
@@ -43,7 +43,7 @@ ABSURD = Relation(">", num(0), num(0))
 Bounds = tuple[fmpq | None, fmpq | None]
 
 
-def by_contracting(prover: Prover, start: ProofState) -> Proof | None:
+def by_interval_propagation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by bounds that leave nothing of its negation."""
     goal = start.goal
     if goal.relation.op in ("=", "!=") or start.depth < 2:
@@ -194,11 +194,11 @@ class _Contraction:
         if stated is None:
             return None
         if after is None:
-            return self.state.close(by_line(self.state.prover, self.state))
+            return self.state.close(by_univariate(self.state.prover, self.state))
         for r, old, new in (("<=", self.bounds[name][1], after[1]), (">=", self.bounds[name][0], after[0])):
             if new is not None and new != old:
                 bound = Relation(r, x, num(new))
-                proof = by_line(
+                proof = by_univariate(
                     self.state.prover, ProofState(self.state.prover, self.state.goal.showing(bound), 1)
                 )
                 if proof is None or self.state.have(bound, proof) is None:

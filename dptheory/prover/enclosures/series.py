@@ -19,13 +19,12 @@ from dptheory.kernel.real.points import decide, defined_at, is_zero_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
+from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..arithmetic.factors import by_factors, product, shape_of
-from ..cases.splits import assumed, by_cases
 from ..facts.values import reciprocal
-from ..goals.goal import Goal, Node, Proof
-from ..goals.obligations import Prover, tidy
+from ..goals.goal import Goal, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, polynomial_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
@@ -58,48 +57,7 @@ def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
     return by_series(prover, state) if state.depth >= 2 and not state.goal.derived else None
 
 
-def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
-    """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
-    op, large, small = start.goal.relation.oriented
-    if op not in (">", ">=") or small.op != "abs" or start.depth < 2:
-        return None
-    (a,) = small.args
-    state = ProofState(prover, start.goal, start.depth)
-    places = [state.have(Relation(op, large, t)) for t in (a, -a)]
-    if None in places:
-        return None
-    split = Relation(">=", a, num(0))
-    node: Node = {"rule": "cases", "on": split.text, "defined": state.define(a)}
-    for branch, r, name, place in (
-        ("yes", split, "abs-of-nonnegative", places[0]),
-        ("no", split.negated(), "abs-of-nonpositive", places[1]),
-    ):
-        case = ProofState(prover, assumed(state.goal, r), 1)
-        found = case.fact(name, a)
-        if found is None or place is None:
-            return None
-        last = {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [place]}, {"c": "-1", "h": found}]}
-        node[branch] = [*case.nodes, last]
-    return start.close([*state.nodes, tidy(node)])
-
-
-def by_excluded(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a goal in one variable on both sides of a number that the variable is said not to be."""
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.depth < (1 if start.goal.relation.op == "!=" else 2):
-        return None
-    x = var(*names)
-    for h in start.goal.visible:
-        for t, c in ((h.left, h.right), (h.right, h.left)):
-            value = rational_value(c)
-            if h.op == "!=" and t == x and value is not None:
-                seen = sampled_signs(x - c, start.goal.samples)
-                if seen.low < 0 < seen.high:
-                    return by_cases(prover, start, Relation(">", x, c))
-    return None
-
-
-def by_restating(prover: Prover, start: ProofState) -> Proof | None:
+def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
     and atan(1/p) by atan(p)."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)

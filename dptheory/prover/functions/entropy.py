@@ -28,7 +28,7 @@ MAX_POWER = 3
 Multiples = dict[tuple[int, ...], dict[int, fmpq]]
 
 
-def by_tangents(prover: Prover, start: ProofState) -> Proof | None:
+def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor from the tangents of its collected logarithms."""
     forms = start.forms()
     shape = shape_of(forms)
@@ -52,7 +52,7 @@ def by_tangents(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1, 2]))
 
 
-def by_weights(prover: Prover, start: ProofState) -> Proof | None:
+def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
     sums of multiples of logarithms and of terms of which the goal has exponentials.
 

@@ -33,7 +33,7 @@ COMPARING = 4
 UNLOGGED = ("log", "erf", "erfc", "uppergamma", "lowergamma")
 
 
-def by_exponents(prover: Prover, start: ProofState) -> Proof | None:
+def by_exponent_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Show exp(u) <= exp(v), written so, from u <= v."""
     op, large, small = start.goal.relation.oriented
     if op not in (">", ">=") or "exp" not in (large.op, small.op):

@@ -185,7 +185,7 @@ def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_cases(prover, deeper, Relation(">=", coefficient, num(0))))
 
 
-def by_log_chords(prover: Prover, start: ProofState) -> Proof | None:
+def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Compare two logarithms: their order, or the tangent of one at the argument of the other."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]

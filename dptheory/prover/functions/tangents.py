@@ -16,7 +16,7 @@ from ..goals.state import ProofState
 FEW_TERMS = 6
 
 
-def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
+def by_tangents(prover: Prover, state: ProofState) -> Proof | None:
     """Combine with tangent inequalities of the function values."""
     plain = ProofState(prover, state.goal, state.depth)
     inequalities(plain)
@@ -42,7 +42,7 @@ def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
         return None
     know_values(state)
     denominators(state)
-    return start.close(by_inequalities(prover, state))
+    return start.close(by_tangents(prover, state))
 
 
 def _tangent_to(r: Relation) -> bool:
@@ -51,7 +51,7 @@ def _tangent_to(r: Relation) -> bool:
     return len(values) == 1 and set(values.values()) <= {"exp", "log"}
 
 
-def by_roots(prover: Prover, state: ProofState) -> Proof | None:
+def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     """Combine more, or split roots of products into products of roots."""
     split = ProofState(prover, state.goal, state.depth)
     roots(split, atoms(split), always=True)

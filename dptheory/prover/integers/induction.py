@@ -37,7 +37,7 @@ from ..goals.state import ProofState
 LAST_CASE = 8
 
 
-def by_gap(prover: Prover, start: ProofState) -> Proof | None:
+def by_integer_gap(prover: Prover, start: ProofState) -> Proof | None:
     """Show a <= b between integer terms, or a multiple of that, from a < b + 1, and a < b from a + 1 <= b."""
     op, greater, smaller = start.goal.relation.oriented
     integers = start.goal.sequent.integers

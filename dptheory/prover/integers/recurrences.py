@@ -39,13 +39,13 @@ DEPTH = 3
 MARGIN = 4
 
 
-def by_stepping(prover: Prover, start: ProofState) -> Proof | None:
+def by_recurrence(prover: Prover, start: ProofState) -> Proof | None:
     """Show A >= B > 0, with gamma functions of x, from x to x + 1."""
     op, large, small = start.goal.relation.oriented
     found = [t for t in subterms(large, small) if t.op == "gamma" and free_variables(t)]
     if op != ">=" or not found or sampled_signs(small, start.goal.samples).low <= 0:
         return None
-    if _stepped_already([t.args[0] for t in found]):
+    if _related_already([t.args[0] for t in found]):
         return None
     quotient = large / small
     for x in sorted(free_variables(*found)):
@@ -53,13 +53,13 @@ def by_stepping(prover: Prover, start: ProofState) -> Proof | None:
         if start.goal.sequent.variables[x] or sampled_signs(quotient - following, start.goal.samples).low < 0:
             continue
         bound = _bound(quotient, x, start.goal.samples)
-        proof = None if bound is None else _stepped(prover, start, x, quotient, bound)
+        proof = None if bound is None else _by_recurrence(prover, start, x, quotient, bound)
         if proof is not None:
             return proof
     return None
 
 
-def _stepped_already(orders: list[Term]) -> bool:
+def _related_already(orders: list[Term]) -> bool:
     """Whether two orders differ by a whole number: then the functional equation leaves one of them."""
     field = Field(orders)
     for a, b in combinations(orders, 2):
@@ -79,7 +79,7 @@ def _bound(quotient: Term, x: str, samples: tuple[Point, ...]) -> Term | None:
     return num(MARGIN * (int(worst) + 1)) if worst < 100 else None
 
 
-def _stepped(prover: Prover, start: ProofState, x: str, quotient: Term, bound: Term) -> Proof | None:
+def _by_recurrence(prover: Prover, start: ProofState, x: str, quotient: Term, bound: Term) -> Proof | None:
     state = ProofState(prover, start.goal, DEPTH)
     _, _, small = start.goal.relation.oriented
     positive = state.have(Relation(">", small, num(0)))
@@ -87,7 +87,7 @@ def _stepped(prover: Prover, start: ProofState, x: str, quotient: Term, bound: T
     if positive is None or state.define(quotient) is None:
         return None
     known = state.goal.sequent.knowing(quotient).showing(wanted)
-    proof = _Stepping(prover, state.goal.where(known), x, quotient, bound).proof()
+    proof = _Recurrence(prover, state.goal.where(known), x, quotient, bound).proof()
     place = None if proof is None else state.have(wanted, proof)
     if place is None:
         return None
@@ -96,7 +96,7 @@ def _stepped(prover: Prover, start: ProofState, x: str, quotient: Term, bound: T
 
 
 @dataclass(frozen=True)
-class _Stepping:
+class _Recurrence:
     """One use of the archimedean rule for Q(x) >= 1."""
 
     prover: Prover

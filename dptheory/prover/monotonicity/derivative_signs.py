@@ -21,7 +21,7 @@ OTHERS = ("exp", "abs", "min", "max")
 ENOUGH = 4
 
 
-def by_slopes(prover: Prover, start: ProofState) -> Proof | None:
+def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal, or each of its factors, by the sign of a derivative."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op in HYPERBOLIC and free_variables(t)]

@@ -23,7 +23,7 @@ from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 
-PINNED = 2
+FIXED = 2
 SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
 
 
@@ -74,7 +74,7 @@ def _deepest_root(r: Relation, x: Term) -> tuple[Term, int]:
     return root, order
 
 
-def by_power_of_e(prover: Prover, start: ProofState) -> Proof | None:
+def by_exp_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in u = exp(x), where beside x and exp(x) it has logarithms of what depends on exp(x)."""
     forms = start.forms()
     for x in sorted(free_variables(start.goal.relation.left, start.goal.relation.right)):
@@ -96,7 +96,7 @@ def _log_of(g: Term, power: Term, x: str) -> bool:
     return g.op == "log" and x not in free_variables(replace_terms(g.args[0], {power.key: num(1)}))
 
 
-def shift_of(start: ProofState) -> Change | None:
+def shift_change(start: ProofState) -> Change | None:
     """y = x - c, where c is a number other than 0 and exponentials and angles depend on x - c."""
     r = start.goal.relation
     field = Field([r.left, r.right])
@@ -113,20 +113,20 @@ def shift_of(start: ProofState) -> Change | None:
 
 def by_shift(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = x - c, where exponentials and angles depend on x - c."""
-    change = shift_of(start)
+    change = shift_change(start)
     if change is None:
         return None
     start.commit()
     return changed(prover, start, change)
 
 
-def by_unlogging(prover: Prover, start: ProofState) -> Proof | None:
+def by_log_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = log(x), where a given hypothesis bounds log(x)."""
-    change = unlogged(start)
+    change = log_change(start)
     return None if change is None else changed(prover, start, change)
 
 
-def unlogged(start: ProofState) -> Change | None:
+def log_change(start: ProofState) -> Change | None:
     """y = log(x), where a hypothesis that was not derived bounds log(x)."""
     goal = start.goal
     given = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
@@ -308,12 +308,12 @@ def replaced(
     return None if proof is None else [tidy(node), *proof]
 
 
-def by_pinning(prover: Prover, start: ProofState) -> Proof | None:
+def by_fixed_value(prover: Prover, start: ProofState) -> Proof | None:
     """Replace a variable that the hypotheses leave only one value."""
     goal = start.goal
     for x in sorted(free_variables(goal.relation.left, goal.relation.right)):
         values = {p[x] for p in goal.samples}
-        if len(values) != 1 or (len(goal.samples) > PINNED and len(goal.sequent.variables) == 1):
+        if len(values) != 1 or (len(goal.samples) > FIXED and len(goal.sequent.variables) == 1):
             continue
         state = ProofState(prover, goal, 1)
         image = num(values.pop())

@@ -61,7 +61,7 @@ class Group:
         return free_variables(*(p.term for p in self.parts))
 
 
-def by_terms(prover: Prover, start: ProofState) -> Proof | None:
+def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum of differences by showing each."""
     op, large, small = start.goal.relation.oriented
     if op != ">=" or start.depth < 2 or any(t.op == "exp" for t in subterms(large, small)):
@@ -78,7 +78,7 @@ def by_terms(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
-def by_quotients(prover: Prover, start: ProofState) -> Proof | None:
+def by_factorwise(prover: Prover, start: ProofState) -> Proof | None:
     """Show A*B >= C*D from A >= C, B >= D, where all are positive; what is divided by changes the side."""
     op, large, small = start.goal.relation.oriented
     if op != ">=" or start.depth < 2 or not {large.op, small.op} & {"mul", "div"}:

@@ -16,7 +16,7 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, rational_value, replace_terms, var
 
 from ..arithmetic.combination import by_combination
-from ..arithmetic.univariate import by_line
+from ..arithmetic.univariate import by_univariate
 from ..goals.goal import Node, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
@@ -77,7 +77,7 @@ def _in_root(prover: Prover, start: ProofState, x: Term, roots: dict[Term, fmpq]
     defined = state.define(wanted.left, wanted.right)
     if defined is None:
         return None
-    proof = by_line(prover, ProofState(prover, state.goal.where(own), 0))
+    proof = by_univariate(prover, ProofState(prover, state.goal.where(own), 0))
     if proof is None or state.have(wanted, proof) is None:
         return None
     return by_combination(prover, state, [1])

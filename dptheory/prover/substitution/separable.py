@@ -142,7 +142,7 @@ def simplest(low: fmpq, high: fmpq) -> fmpq:
     return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))
 
 
-def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
+def by_min_max(prover: Prover, start: ProofState) -> Proof | None:
     """Show min(f, g) >= min(a, b), or with max, from f >= a, g >= b, or f >= b, g >= a."""
     op, large, small = start.goal.relation.oriented
     if op not in (">", ">=") or start.depth < 2:

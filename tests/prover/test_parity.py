@@ -10,7 +10,7 @@ import dptheory
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import Term, apply, num, substitute, var
-from dptheory.prover.substitution.turning import EVEN, ODD, Mirror
+from dptheory.prover.substitution.parity import EVEN, ODD, Mirror
 
 TERMS = st.recursive(
     st.sampled_from([var("x"), var("z"), num(2), num(-3), -var("x")]),

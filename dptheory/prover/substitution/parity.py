@@ -25,7 +25,7 @@ SAID: Final = frozenset(f.name.removesuffix("-neg") for f in FACTS if f.name.end
 Signed = tuple[int, Term]
 
 
-def by_turning(prover: Prover, start: ProofState) -> Proof | None:
+def by_parity(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = -x, where x is at most 0 and an even or odd function of it becomes simpler."""
     goal = start.goal
     for x in sorted(goal.relation.variables()):
