@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 
 class Credit:
@@ -16,13 +16,17 @@ class Credit:
     """
 
     def __init__(self) -> None:
-        self._makers: dict[int, tuple[str, object]] = {}
+        self._makers: dict[int, tuple[object, list[str]]] = {}
 
-    def give(self, name: str, nodes: Iterable[object]) -> None:
-        """Say that a tactic made those of the nodes that none made before, for one of its sub-goals."""
-        for node in nodes:
+    def give(self, name: str, nodes: Sequence[object]) -> None:
+        """Say that a tactic made the nodes among these that no other made before, for one of its sub-goals; or,
+        where there are none, that it passed on the last of them."""
+        own = [node for node in nodes if id(node) not in self._makers]
+        for node in own:
             # the node is kept, so that no other object gets its identity
-            self._makers.setdefault(id(node), (name, node))
+            self._makers[id(node)] = node, [name]
+        if nodes and not own:
+            self._makers[id(nodes[-1])][1].append(name)
 
     def of(self, *certificates: object) -> tuple[str, ...]:
         """The tactics whose nodes a certificate has, in the order in which these are met."""
@@ -30,8 +34,7 @@ class Credit:
         while left:
             part = left.pop()
             if isinstance(part, dict):
-                if id(part) in self._makers:
-                    found[self._makers[id(part)][0]] = None
+                found |= dict.fromkeys(self._makers.get(id(part), (None, []))[1])
                 left += reversed(part.values())
             elif isinstance(part, list | tuple):
                 left += reversed(part)

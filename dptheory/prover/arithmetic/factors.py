@@ -45,6 +45,8 @@ def by_identity(prover: Prover, state: ProofState) -> Proof | None:
     """Show a <= b, a >= b or a = b where both sides have the same normal form."""
     forms = state.forms()
     if forms.reduced(forms.target.num).is_zero() and not state.goal.relation.strict:
+        if state.goal.relation.op == "=":
+            state.commit()
         return state.poly(forms.node([], []))
     return None
 
