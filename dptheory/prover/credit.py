@@ -19,7 +19,7 @@ class Credit:
         self._makers: dict[int, tuple[object, list[str]]] = {}
 
     def give(self, name: str, nodes: Sequence[object]) -> None:
-        """Say that a tactic made the nodes among these that no other made before, for one of its sub-goals; or,
+        """Say that a tactic made those of the nodes that no other made before, for one of its sub-goals; or,
         where there are none, that it passed on the last of them."""
         own = [node for node in nodes if id(node) not in self._makers]
         for node in own:

@@ -19,6 +19,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored, proportional
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ def shape_of(forms: Forms) -> Shape:
     return Shape(factored(forms.reduced(forms.target.num)), factored(forms.target.den))
 
 
+@tactic(
+    "both sides have the same normal form",
+    MODERATE,
+    "x + 1 >= 2*sqrt(x) | x + 1 > 2*sqrt(x) | x >= 0",
+)
 def by_identity(prover: Prover, state: ProofState) -> Proof | None:
     """Show a <= b, a >= b or a = b where both sides have the same normal form."""
     forms = state.forms()
@@ -51,6 +57,11 @@ def by_identity(prover: Prover, state: ProofState) -> Proof | None:
     return None
 
 
+@tactic(
+    "the goal is a product or a quotient of several factors",
+    DEAR,
+    "exp(x)*(p + 1) >= exp(y)*(p + 1) | exp(x)*(p + 1) > exp(y)*(p + 1) | x >= y, p >= 0",
+)
 def by_factors(prover: Prover, start: ProofState) -> Proof | None:
     """Show the sign of every factor, then multiply."""
     forms = start.forms()
@@ -161,6 +172,11 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
     return constant if constant is not None and constant > 0 else None
 
 
+@tactic(
+    "the goal is t != 0, and hypotheses say of each factor of t that it is not 0",
+    MODERATE,
+    "x*y != 0 | x*y != 1 | x != 0, y > 0",
+)
 def by_nonzero_factors(prover: Prover, state: ProofState) -> Proof | None:
     """Show t != 0 where each factor of t divides a hypothesis that is strict or says !=: were t = 0, their
     product would be 0 as well."""

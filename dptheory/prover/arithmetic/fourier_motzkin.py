@@ -20,6 +20,7 @@ from ..budget import charge
 from ..goals.goal import Goal, Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .univariate import by_univariate
 
 MAX_LINEAR = 24
@@ -45,6 +46,11 @@ class Linear:
         return Linear(rest, self.constant * b + other.constant * a, self.strict or other.strict)
 
 
+@tactic(
+    "all conditions but those in one unknown are linear",
+    MODERATE,
+    "x**2 <= 9 | x**2 <= 4 | x + y <= 3, y >= 0, x - y >= -3",
+)
 def by_fourier_motzkin(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by what its negation and the linear conditions leave of one unknown."""
     goal = start.goal

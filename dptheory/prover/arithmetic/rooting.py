@@ -11,9 +11,15 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .sums import by_sum
 
 
+@tactic(
+    "one side is a power, its exponent no whole number",
+    CHEAP,
+    "gamma(n + 1) >= 2**n/2 | gamma(n + 1) >= 2**n | n integer, n >= 0",
+)
 def by_taking_roots(prover: Prover, start: ProofState) -> Proof | None:
     """Show B <= A**e, with A, B > 0 and e > 0 not a whole number, from B**(1/e) <= A; or mirrored."""
     op, large, small = start.goal.relation.oriented

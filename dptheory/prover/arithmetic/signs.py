@@ -16,12 +16,18 @@ from dptheory.kernel.real.terms import Term, num, rational_value
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 NONE, NONNEGATIVE, POSITIVE = 0, 1, 2
 LARGEST = 200
 SMALL = 9
 
 
+@tactic(
+    "the goal compares with 0 a term whose parts have signs that are evident",
+    CHEAP,
+    "x*y*z + 1 > 0 | x*y*z - 1 > 0 | x >= 0, y >= 0, z >= 0",
+)
 def by_written_signs(prover: Prover, start: ProofState) -> Proof | None:
     """Show t > 0, t >= 0 or t != 0 by the signs of the parts of t.
 

@@ -22,11 +22,18 @@ from ..goals.goal import Node, Proof
 from ..goals.numeric import to_rational
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 HIGH = 60
 """The degree from which on the size of a polynomial's numbers is charged as well."""
 
 
+@tactic(
+    "the goal comes to a polynomial in one unknown, a variable or a function value",
+    CHEAP,
+    "x**5 - 3*x + 3 > 0 | x**5 - 3*x + 1 > 0 | x > 0",
+    said="zeros of polynomials in one unknown",
+)
 def by_univariate(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that follows from the hypotheses in its only unknown; without one, in any unknown."""
     forms = start.forms()

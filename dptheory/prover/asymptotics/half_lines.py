@@ -16,11 +16,17 @@ from ..enclosures.boxes import bounds_of
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MAX_DEGREE = 120
 DOUBLINGS = 60
 
 
+@tactic(
+    "the goal comes to a polynomial in one variable on a half-line",
+    MODERATE,
+    "2*n >= 1/3 + n | n >= 3/2 | n integer, n > 0",
+)
 def by_half_line(prover: Prover, start: ProofState) -> Proof | None:
     """Show that a polynomial without rational factors is positive on a half-line or the line."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)

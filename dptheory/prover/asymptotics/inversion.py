@@ -22,12 +22,18 @@ from ..facts.values import reciprocal
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 from ..substitution.changes import Change, changed
 
 NEAR = fmpq(2)
 PLACES = (fmpq(2), fmpq(8))
 
 
+@tactic(
+    "the goal has one variable without an upper bound, and all of it is analytic at infinity",
+    MODERATE,
+    "atan(x) > pi/2 - 1/x | atan(x) > pi/2 - 1/(2*x) | x > 1",
+)
 def by_inversion(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal whose function values are analytic at infinity in u = 1/x, far out."""
     goal = start.goal
@@ -63,6 +69,11 @@ def _has_series(t: Term, u: str) -> bool:
     return False
 
 
+@tactic(
+    "the goal has one variable whose range is not bounded, and a series at infinity",
+    DEAR,
+    "x**7 - pi*x**4 + sqrt(2)*x + exp(1) > 0 | x**7 - 2*pi*x**4 + sqrt(2)*x > 0 | x >= 0",
+)
 def by_asymptotic_series(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable that is not bounded: near 0, and in u = 1/x far out, where it may have a
     series at u = 0."""

@@ -24,6 +24,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, occurs
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .half_lines import MAX_DEGREE
 
 BOUNDED = ("sin", "cos")
@@ -32,6 +33,11 @@ FARTHEST = 64
 MARGINS = (fmpq(1), fmpq(1, 16), fmpq(1, 1024), fmpq(1, 2**20))
 
 
+@tactic(
+    "the goal has one variable whose range is not bounded, and is linear in sines and cosines",
+    MODERATE,
+    "2*sin(x) + cos(x) <= x + 3 | 2*sin(x) + cos(x) <= x | x >= 0",
+)
 def by_oscillation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is linear in sines and cosines with their extreme values for them: everywhere, or from
     a place on."""

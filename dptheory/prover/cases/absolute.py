@@ -9,9 +9,15 @@ from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover, tidy
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .splits import assumed, by_cases
 
 
+@tactic(
+    "the goal is abs(a) <= c",
+    CHEAP,
+    "abs(x*y) <= 1 | abs(x*y) <= 1/2 | abs(x) <= 1, abs(y) <= 1",
+)
 def by_absolute_value(prover: Prover, start: ProofState) -> Proof | None:
     """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
     op, large, small = start.goal.relation.oriented
@@ -37,6 +43,11 @@ def by_absolute_value(prover: Prover, start: ProofState) -> Proof | None:
     return start.close([*state.nodes, tidy(node)])
 
 
+@tactic(
+    "a condition excludes one value of the goal's only variable",
+    CHEAP,
+    "(exp(x) - 1)/x > 0 | (exp(x) - 1)/x > 1 | x != 0",
+)
 def by_excluded_value(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on both sides of a number that the variable is said not to be."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)

@@ -23,12 +23,18 @@ from ..goals.numeric import compiled, sign_at
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .splits import assumed, by_absolute_bounds
 
 HALVINGS = 24
 BRANCHED = ("abs", "min", "max")
 
 
+@tactic(
+    "the goal has one variable, and absolute values, minima, maxima or integer parts of what depends on it",
+    MODERATE,
+    "abs(x)*y <= 1 | abs(x)*y <= 1/2 | 0 <= y <= 1, abs(x) <= 1",
+)
 def by_branches(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on the parts of its range on which no branch changes."""
     goal, r = start.goal, start.goal.relation

@@ -16,6 +16,7 @@ from ..goals.obligations import Prover
 from ..goals.points import Sampler, holds
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, MODERATE, tactic
 
 ENOUGH = 15
 
@@ -47,6 +48,11 @@ def _mixed(t: Term, goal: Goal) -> bool:
     return seen.low < 0 < seen.high
 
 
+@tactic(
+    "a hypothesis is abs(t) <= c",
+    CHEAP,
+    "x + 1 >= 0 | x >= 0 | abs(exp(x) - 1) >= 1/2, abs(x) <= 1",
+)
 def by_absolute_bounds(prover: Prover, start: ProofState) -> Proof | None:
     """Say a given hypothesis abs(t) <= c as t <= c and t >= -c."""
     goal = start.goal
@@ -68,6 +74,11 @@ def by_absolute_bounds(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+@tactic(
+    "the goal has an absolute value, a minimum, a maximum or a base whose case is open",
+    MODERATE,
+    "max(x, y) + min(x, y) = x + y | max(x, y) = x |",
+)
 def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
     """Show the goal in the cases of an absolute value, a minimum, a maximum or a base that it has."""
     split = pending_cases(state)
@@ -77,6 +88,11 @@ def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
     return by_cases(prover, state, split)
 
 
+@tactic(
+    "a hypothesis has one whose case is open",
+    CHEAP,
+    "x*y <= 4 | x*y <= 3 | max(x, y)*min(x, y) <= 4",
+)
 def by_hypothesis_cases(prover: Prover, state: ProofState) -> Proof | None:
     """The same for what its hypotheses have."""
     split = pending_cases(state, hypotheses=True)

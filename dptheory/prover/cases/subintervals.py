@@ -25,6 +25,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.segments import bases
 from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .splits import assumed
 
 MAX_ORDER = 9
@@ -45,6 +46,11 @@ class Span:
     right: fmpq
 
 
+@tactic(
+    "the goal has one variable, and is an equality at an end of its range or inside it",
+    DEAR,
+    "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
+)
 def by_subintervals(prover: Prover, start: ProofState, bounded: bool = True) -> Proof | None:
     """Split the range of the goal's only variable near ends where the goal is an equality."""
     forms = start.forms()

@@ -29,6 +29,7 @@ from ..goals.numeric import to_rational
 from ..goals.obligations import Prover
 from ..goals.polynomials import polynomial_term
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .boxes import bounds_of, boxed
 
 ROUNDS = 4
@@ -43,6 +44,12 @@ ABSURD = Relation(">", num(0), num(0))
 Bounds = tuple[fmpq | None, fmpq | None]
 
 
+@tactic(
+    "the goal has no function values, and bounds of its variables follow from one another",
+    MODERATE,
+    "x*y < 7 | x*y < 5 | x + y**2 <= 2, y >= x, x >= -3",
+    said="interval propagation",
+)
 def by_interval_propagation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by bounds that leave nothing of its negation."""
     goal = start.goal

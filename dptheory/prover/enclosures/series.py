@@ -28,6 +28,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, polynomial_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 from .boxes import GRID, boxed, ends_of
 
 MAX_LEAVES = 400
@@ -43,6 +44,12 @@ MAX_ZERO = 40
 FLAT = 4
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends, few parts of which are enough",
+    DEAR,
+    "exp(x)*sin(x) <= 4 | exp(x)*sin(x) <= 2 | 0 <= x <= 1",
+    said="series",
+)
 def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
     found = by_series(prover, state, FEW_LEAVES)
@@ -52,11 +59,22 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     return by_factors(prover, state)
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends, and nothing was derived before",
+    DEAR,
+    "sin(40*x) - x < 11/10 | sin(40*x) - x < 9/10 | 0 <= x <= 1",
+    without=("few series",),
+)
 def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal by many parts before its function values are rewritten, and nothing was derived for it."""
     return by_series(prover, state) if state.depth >= 2 and not state.goal.derived else None
 
 
+@tactic(
+    "the goal has one variable, on an interval, and is simpler in normal form",
+    MODERATE,
+    "x*log(x) + (1 - x)*log(1 - x) >= -log(2) | x*log(x) + (1 - x)*log(1 - x) >= -69/100 | 0 < x < 1",
+)
 def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
     and atan(1/p) by atan(p)."""
@@ -83,6 +101,17 @@ def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(product(state))
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends",
+    DEAR,
+    "x*y <= sin(x)*y*2 | x*y <= sin(x)*y | 0 <= x <= 1, 0 <= y <= 1",
+    said="series",
+    without=(
+        "separation",
+        "few series",
+        "normal form",
+    ),
+)
 def by_series(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal in one variable on an interval with rational ends."""
     goal = state.goal

@@ -12,10 +12,16 @@ from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 TWO = num(2)
 
 
+@tactic(
+    "the goal has a power of a sum, with an exponent that varies",
+    CHEAP,
+    "(a + b)**p <= a**p + b**p | (a + b)**p < a**p | a >= 0, b >= 0, 0 < p <= 1",
+)
 def by_power_sums(prover: Prover, start: ProofState) -> Proof | None:
     """Compare (u + v)**e, u, v >= 0, with u**e + v**e: subadditive for e <= 1, convex for e >= 1."""
     r = start.goal.relation

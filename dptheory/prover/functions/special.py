@@ -23,6 +23,7 @@ from ..goals.segments import Segment
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..integers.induction import by_induction
+from ..registry import CHEAP, MODERATE, tactic
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
 MOST = 6
@@ -38,6 +39,11 @@ def special_values(state: ProofState) -> list[Term]:
     return found if len(found) <= MOST else []
 
 
+@tactic(
+    "the goal has error or gamma functions about which a classical inequality is known",
+    MODERATE,
+    "gamma(x + 1/2) <= sqrt(x)*gamma(x) | gamma(x + 1/2) <= 9/10*sqrt(x)*gamma(x) | x > 0",
+)
 def by_special(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal from a classical inequality of its error and gamma functions."""
     values = special_values(start)
@@ -162,6 +168,12 @@ def _factorials(prover: Prover, start: ProofState, values: list[Term]) -> Proof 
     return by_induction(prover, start, ratio_only=True)
 
 
+@tactic(
+    "the goal is linear in the value of an error or gamma function, with a coefficient that changes its sign",
+    CHEAP,
+    "uppergamma(a, x)*(x - a + 1) <= x**a*exp(-x) | "
+    "uppergamma(a, x)*(x - a + 11/10) <= x**a*exp(-x) | a >= 1, x > 0",
+)
 def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     """Split a goal that is linear in a value of one of these functions where its coefficient changes sign: on
     one side it can be left out, on the other divided by."""
@@ -185,6 +197,11 @@ def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_cases(prover, deeper, Relation(">=", coefficient, num(0))))
 
 
+@tactic(
+    "the goal has two or three logarithms",
+    MODERATE,
+    "log(1 + x + y) <= log(1 + x) + y | log(1 + x + y) <= log(1 + x) + y/2 | x >= 0, y >= 0",
+)
 def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Compare two logarithms: their order, or the tangent of one at the argument of the other."""
     r = start.goal.relation
@@ -201,6 +218,11 @@ def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+@tactic(
+    "the goal has the same function, an increasing one, at two places, with opposite coefficients",
+    MODERATE,
+    "log(y + z) - log(y) + x >= 0 | log(y + z) - log(y) - x >= 0 | x >= 0, y > 0, z >= 0",
+)
 def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
     """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
     r = start.goal.relation

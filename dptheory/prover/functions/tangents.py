@@ -12,10 +12,17 @@ from ..facts.tangents import inequalities, new_values
 from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 
 FEW_TERMS = 6
 
 
+@tactic(
+    "the goal has function values whose tangents are known",
+    DEAR,
+    "log(1 + x)*exp(x) <= x*exp(x) + 1 | log(1 + x) <= x/2 | x >= 0",
+    said="tangents",
+)
 def by_tangents(prover: Prover, state: ProofState) -> Proof | None:
     """Combine with tangent inequalities of the function values."""
     plain = ProofState(prover, state.goal, state.depth)
@@ -31,6 +38,11 @@ def by_tangents(prover: Prover, state: ProofState) -> Proof | None:
     return state.close(proof)
 
 
+@tactic(
+    "the goal has one variable, and is a tangent inequality after few steps",
+    MODERATE,
+    "x*exp(1 - x) <= 1 | x*exp(1 - x) < 1 |",
+)
 def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable by tangent inequalities and nothing else: the shortest proof there is."""
     key = ("tangents", *start.goal.data)
@@ -51,6 +63,11 @@ def _tangent_to(r: Relation) -> bool:
     return len(values) == 1 and set(values.values()) <= {"exp", "log"}
 
 
+@tactic(
+    "the goal has roots of products",
+    MODERATE,
+    "x*y*z + x + y + z >= 4*sqrt(x*y*z) | x*y*z + x >= 4*y | x > 0, y > 0, z > 0",
+)
 def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     """Combine more, or split roots of products into products of roots."""
     split = ProofState(prover, state.goal, state.depth)
@@ -63,6 +80,12 @@ def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     return proof
 
 
+@tactic(
+    "products of three hypotheses add up to the goal",
+    DEAR,
+    "x <= 1 | x <= 1/2 | x*(x - 1)*(x**2 + y) <= 0, y > 0, x >= 0",
+    said="products of what is known",
+)
 def by_products(prover: Prover, state: ProofState) -> Proof | None:
     """Combine products of three hypotheses."""
     return by_combination(prover, state, [3])

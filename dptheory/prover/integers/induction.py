@@ -33,10 +33,16 @@ from ..goals.polynomials import polynomial_term
 from ..goals.restriction import restricted
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, DEAR, tactic
 
 LAST_CASE = 8
 
 
+@tactic(
+    "both sides are integers",
+    CHEAP,
+    "n*(n - 1) >= 0 | n*(n - 2) > 0 | n integer",
+)
 def by_integer_gap(prover: Prover, start: ProofState) -> Proof | None:
     """Show a <= b between integer terms, or a multiple of that, from a < b + 1, and a < b from a + 1 <= b."""
     op, greater, smaller = start.goal.relation.oriented
@@ -62,6 +68,11 @@ def _denominator(p: fmpq_mpoly) -> fmpq:
     return fmpq(lcm(*(int(c.q) for c in p.coeffs())))
 
 
+@tactic(
+    "the goal bounds an integer by a fraction",
+    CHEAP,
+    "n > 1/3 | n > 3/2 | n integer, n > 0",
+)
 def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
     """Bound an integer term by a fraction, from a bound by the next integer: n > 1/3 from n >= 1."""
     op, greater, smaller = start.goal.relation.oriented
@@ -84,6 +95,11 @@ def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1]))
 
 
+@tactic(
+    "the goal has an integer with a lower bound",
+    DEAR,
+    "2**n >= n + 1 | 2**n >= n + 2 | n integer, n >= 0",
+)
 def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) -> Proof | None:
     """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
     asked, only) by comparing how both sides grow."""
@@ -247,6 +263,11 @@ def _with_rest(prover: Prover, start: ProofState, last: int, factor: Term, rest:
     return start.close(state.poly(forms.node([], [(item, fmpq(1)) for item in items])))
 
 
+@tactic(
+    "the same, where the bound is a number",
+    DEAR,
+    "log(n) <= n/2 | log(n) <= n/3 | n integer, n >= 1",
+)
 def by_first_case(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal about an integer n >= k, k a number, for n = k and for n >= k + 1."""
     goal = start.goal

@@ -33,12 +33,18 @@ from ..goals.obligations import Prover, define, tidy
 from ..goals.restriction import restricted
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 FACTORS = (fmpq(1), fmpq(1000), fmpq(10**6))
 DEPTH = 3
 MARGIN = 4
 
 
+@tactic(
+    "the goal has gamma functions of a variable, and holds far out",
+    CHEAP,
+    "gamma(x + 1)/gamma(x + 1/2) >= sqrt(x + 1/4) | gamma(x + 1)/gamma(x + 1/2) >= sqrt(x + 1/3) | x > 0",
+)
 def by_recurrence(prover: Prover, start: ProofState) -> Proof | None:
     """Show A >= B > 0, with gamma functions of x, from x to x + 1."""
     op, large, small = start.goal.relation.oriented

@@ -43,6 +43,7 @@ from ..goals.obligations import Prover, define, tidy
 from ..goals.segments import Segment
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .antidifferences import antidifference
 from .guesses import Guess, along, anchors, grows, growths, side_of, suffices
 from .induction import by_first_case, stepwise
@@ -55,6 +56,11 @@ def has_sums(*terms: Term) -> bool:
     return any(t.op in BINDERS for t in subterms(*terms))
 
 
+@tactic(
+    "the goal has sums, products or integrals",
+    DEAR,
+    "sum(j, j, 1, n) <= n**2 | sum(j, j, 1, n) <= n**2/2 | n integer, n >= 1",
+)
 def by_summation(prover: Prover, start: ProofState) -> Proof | None:
     """Show an inequality with sums, products and integrals."""
     r, s = start.goal.relation, start.goal.sequent

@@ -44,6 +44,7 @@ from ..goals.polynomials import coefficients_in, occurs
 from ..goals.segments import Segment, bases, linear_bound
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .derivatives import multiplied, open_end
 from .divisors import Descent
 from .turns import MOST_TERMS, Turn, polynomial_in, turns_of
@@ -53,6 +54,12 @@ MOST_VALUES = 3
 ENORMOUS = 2**60
 
 
+@tactic(
+    "the goal has one variable, and a quotient of it has a derivative whose zeros are isolated",
+    DEAR,
+    "atan(x) >= x | atan(x) > x | x <= 0",
+    said="cells on which a quotient is monotone",
+)
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on the cells on which its function, once divided, is monotone."""
     goal, r = start.goal, start.goal.relation

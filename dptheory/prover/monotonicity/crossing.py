@@ -27,6 +27,7 @@ from ..goals.points import holds
 from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .divisors import descents
 from .vanishing import decreasing_to_zero
 
@@ -56,6 +57,12 @@ def has_integrals(r: Relation) -> bool:
     return any(t.op in INTEGRALS and free_variables(t) for t in subterms(r.left, r.right))
 
 
+@tactic(
+    "the goal has an error or gamma function, and a variable without an upper bound",
+    CHEAP,
+    "erfc(x) <= exp(-x**2) | erfc(x) <= exp(-x**2)/2 | x >= 0",
+    said="signs of derivatives that cross once",
+)
 def by_crossing(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in a variable without an upper bound by a chain of derivatives that cross down; tried
     where function values have derivatives without them."""

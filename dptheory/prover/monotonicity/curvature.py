@@ -23,11 +23,18 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import constant_of, factored, polynomial_term, product_term
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 MOST = 3
 ENOUGH = 3
 
 
+@tactic(
+    "a condition has a logarithm of which a quadratic bound is enough",
+    CHEAP,
+    "(p - q)**2 <= d/2 | "
+    "(p - q)**2 <= d/3 | p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= d, 0 < p < 1, 0 < q < 1",
+)
 def by_curvature(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal from a quadratic condition in place of one with logarithms."""
     goal = start.goal

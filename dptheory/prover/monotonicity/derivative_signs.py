@@ -12,6 +12,7 @@ from ..goals.goal import Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .derivatives import mean_value
 from .divisors import Descent
 
@@ -21,6 +22,11 @@ OTHERS = ("exp", "abs", "min", "max")
 ENOUGH = 4
 
 
+@tactic(
+    "the goal has hyperbolic functions and no others",
+    MODERATE,
+    "sinh(x) >= x | sinh(x) > x | x >= 0",
+)
 def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal, or each of its factors, by the sign of a derivative."""
     r = start.goal.relation

@@ -30,6 +30,7 @@ from ..goals.polynomials import coefficients_in, proportional
 from ..goals.segments import Segment, bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .divisors import Descent, descents
 from .open_ends import increasing_from_open_end
 from .vanishing import decreasing_to_zero
@@ -39,6 +40,11 @@ TRIES = 5
 Use = Callable[[Prover, Goal, Descent, int], Proof | None]
 
 
+@tactic(
+    "the goal comes to one function, of which a derivative has one sign, or changes it at one place",
+    DEAR,
+    "tanh(x) <= x | tanh(x) < x | x >= 0",
+)
 def by_derivatives(prover: Prover, start: ProofState) -> Proof | None:
     """Try the most promising divisors and variables."""
     forms = start.forms()
@@ -70,6 +76,11 @@ def derivatives_first(prover: Prover, start: ProofState) -> Proof | None:
     return prover.attempt(partial(by_derivatives, prover, state))
 
 
+@tactic(
+    "the same close to a zero of a known order",
+    DEAR,
+    "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
+)
 def by_descent(prover: Prover, start: ProofState) -> Proof | None:
     """Differentiate without a divisor, the goal having one variable."""
     forms = start.forms()

@@ -26,11 +26,18 @@ from ..goals.refuter import shortened
 from ..goals.segments import Segment, linear_bound
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 DEPTH = 4
 SCALES = (fmpq(1), fmpq(1, 8), fmpq(1, 64), fmpq(1, 1024))
 
 
+@tactic(
+    "the goal bounds a variable in which a condition is monotone",
+    MODERATE,
+    "x <= exp(1) | x <= 2 | x > 0, log(x) <= 1",
+    said="conditions that are monotone in a variable",
+)
 def by_implicit(prover: Prover, start: ProofState) -> Proof | None:
     """Show a bound of a variable from a condition that is monotone in it."""
     goal, r = start.goal, start.goal.relation

@@ -22,6 +22,7 @@ from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .derivatives import derivatives_first
 
 LARGEST = 6
@@ -39,6 +40,11 @@ class Isolated:
     powers: tuple[tuple[Term, int], ...]
 
 
+@tactic(
+    "the goal has a power of a variable beside powers of function values",
+    CHEAP,
+    "sinh(x)**3 >= x**3*cosh(x) | sinh(x)**3 >= 2*x**3*cosh(x) | x > 0",
+)
 def by_isolating(prover: Prover, start: ProofState) -> Proof | None:
     """Show that c*f**i*g**j >= x**k (or <=) for function values f, g > 0 of x > 0, k >= 2."""
     for found in _isolated(start):

@@ -28,6 +28,7 @@ from ..goals.numeric import to_float
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
 from ..optima.recognise import closed_forms
+from ..registry import CHEAP, tactic
 from ..substitution.equations import simplified
 from .dual import BITS, EXACT, Column, Sum, column_of, dual, less, newton, number, separated
 from .touching import around
@@ -38,6 +39,12 @@ CLOSE = 1e-9
 SHARE = 0.3
 
 
+@tactic(
+    "the goal is a sum of functions of one variable each, and so is an equation among the conditions",
+    CHEAP,
+    "atan(x) + atan(y) <= 1 | atan(x) + atan(y) <= 9/10 | x + y = 1, x >= 0, y >= 0",
+    said="a multiplier",
+)
 def by_multiplier(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum under an equation between sums."""
     goal, r = start.goal, start.goal.relation

@@ -15,11 +15,17 @@ from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 # the function that an arc undoes, and the one that the root of 1 - x**2 is
 UNDONE = {"asin": ("sin", "cos"), "acos": ("cos", "sin")}
 
 
+@tactic(
+    "the goal has the arc sine, cosine or tangent of a variable",
+    CHEAP,
+    "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
+)
 def by_angle(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that has the arc of a variable in the arc itself."""
     r = start.goal.relation

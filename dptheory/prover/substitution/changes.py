@@ -22,6 +22,7 @@ from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, MODERATE, tactic
 
 FIXED = 2
 SHIFTED = ("exp", "sin", "cos", "tan", "sinh", "cosh", "tanh")
@@ -38,6 +39,11 @@ class Change:
     sign: str
 
 
+@tactic(
+    "function values of a variable are simpler in another",
+    MODERATE,
+    "sqrt(sqrt(n))*log(n) <= 2*sqrt(n) | sqrt(sqrt(n))*log(n) <= 7/5*sqrt(n) | n >= 1",
+)
 def by_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in a variable in which its function values are simpler."""
     forms = start.forms()
@@ -74,6 +80,11 @@ def _deepest_root(r: Relation, x: Term) -> tuple[Term, int]:
     return root, order
 
 
+@tactic(
+    "the goal has exp(x), and logarithms of what depends on it",
+    MODERATE,
+    "log(exp(x) - 1) <= x - exp(-x) | log(exp(x) - 1) <= x - 2*exp(-x) | x > 0",
+)
 def by_exp_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in u = exp(x), where beside x and exp(x) it has logarithms of what depends on exp(x)."""
     forms = start.forms()
@@ -111,6 +122,11 @@ def shift_change(start: ProofState) -> Change | None:
     return None
 
 
+@tactic(
+    "exponentials and angles of a variable are all taken at x - c",
+    CHEAP,
+    "exp(x - 2) + exp(2 - x) >= 2 | exp(x - 2) + exp(2 - x) > 2 |",
+)
 def by_shift(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = x - c, where exponentials and angles depend on x - c."""
     change = shift_change(start)
@@ -120,6 +136,11 @@ def by_shift(prover: Prover, start: ProofState) -> Proof | None:
     return changed(prover, start, change)
 
 
+@tactic(
+    "a hypothesis bounds the logarithm of a variable",
+    MODERATE,
+    "x*log(x) <= 2*exp(2) | x*log(x) <= exp(2) | x > 1, log(x) <= 2",
+)
 def by_log_substitution(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = log(x), where a given hypothesis bounds log(x)."""
     change = log_change(start)
@@ -308,6 +329,11 @@ def replaced(
     return None if proof is None else [tidy(node), *proof]
 
 
+@tactic(
+    "the hypotheses leave a variable one value",
+    CHEAP,
+    "sqrt(x*y) <= (x + y)/2 | sqrt(x*y) <= (x + y)/3 | x >= 0, y >= 0",
+)
 def by_fixed_value(prover: Prover, start: ProofState) -> Proof | None:
     """Replace a variable that the hypotheses leave only one value."""
     goal = start.goal

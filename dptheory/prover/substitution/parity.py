@@ -15,6 +15,7 @@ from ..goals.obligations import Prover
 from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .changes import Change, renamed
 
 EVEN: Final = frozenset({"cos", "cosh", "abs"})
@@ -25,6 +26,11 @@ SAID: Final = frozenset(f.name.removesuffix("-neg") for f in FACTS if f.name.end
 Signed = tuple[int, Term]
 
 
+@tactic(
+    "a variable is never positive, and functions of it are even or odd",
+    MODERATE,
+    "tanh(x) >= x | tanh(x) > x | x <= 0",
+)
 def by_parity(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal in y = -x, where x is at most 0 and an even or odd function of it becomes simpler."""
     goal = start.goal

@@ -22,10 +22,16 @@ from ..goals.numeric import compiled, to_rational
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 MAX_ORDER = 12
 
 
+@tactic(
+    "the goal is made of one variable and its roots",
+    CHEAP,
+    "x + 1 >= 2*sqrt(x) | x + 1 > 2*sqrt(x) | x >= 0",
+)
 def by_radicals(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one unknown x >= 0 and its roots by a polynomial in one of them."""
     names = start.goal.relation.variables()

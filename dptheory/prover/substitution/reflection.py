@@ -23,6 +23,7 @@ from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..monotonicity.derivatives import derivatives_first
+from ..registry import DEAR, tactic
 from .changes import Change, changed, replaced
 
 TESTED = 6
@@ -30,6 +31,11 @@ CLOSE = 1e-9
 CURVED = ("log", "sqrt")
 
 
+@tactic(
+    "the goal has logarithms or roots, and does not change when x becomes 2*c - x",
+    DEAR,
+    "log(1 + exp(x)) <= log(2) + x/2 + x**2/8 | log(1 + exp(x)) <= log(2) + x/2 + x**2/9 |",
+)
 def by_reflection(prover: Prover, start: ProofState) -> Proof | None:
     """Split a goal that does not change when x becomes 2*c - x at x = c."""
     found = mirror(start.goal)

@@ -19,12 +19,18 @@ from ..goals.numeric import compiled, to_float, to_rational
 from ..goals.obligations import Prover, define, tidy
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST = 4
 TESTED = 6
 CLOSE = 1e-9
 
 
+@tactic(
+    "the goal is homogeneous, and not a polynomial",
+    MODERATE,
+    "log(x) - log(y) <= (x - y)/y | log(x) - log(y) < (x - y)/y | x > 0, y > 0",
+)
 def by_scale(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is homogeneous in some variables with one of them equal to 1."""
     goal = start.goal

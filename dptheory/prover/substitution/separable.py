@@ -20,6 +20,7 @@ from ..goals.polynomials import fraction_term, product_term, proportional
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..optima.recognise import square_part
+from ..registry import CHEAP, MODERATE, tactic
 
 PART = 0.35
 ALIKE = 10
@@ -27,6 +28,11 @@ ALIKE = 10
 Groups = dict[frozenset[str], list[Term]]
 
 
+@tactic(
+    "both sides are products of factors with variables of their own",
+    MODERATE,
+    "x*y*z <= a*b*c | x*y*z <= a*b*c/2 | 0 <= x <= a, 0 <= y <= b, 0 <= z <= c",
+)
 def by_separation(prover: Prover, start: ProofState) -> Proof | None:
     """Show A(x)*B(y)*.. <= C(x)*D(y)*.. from 0 <= A <= C, 0 <= B <= D, .."""
     op, large, small = start.goal.relation.oriented
@@ -142,6 +148,11 @@ def simplest(low: fmpq, high: fmpq) -> fmpq:
     return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))
 
 
+@tactic(
+    "both sides are minima, or maxima, of two terms",
+    CHEAP,
+    "max(exp(x), y) >= max(1 + x, y) | max(exp(x), y) >= max(2 + x, y) |",
+)
 def by_min_max(prover: Prover, start: ProofState) -> Proof | None:
     """Show min(f, g) >= min(a, b), or with max, from f >= a, g >= b, or f >= b, g >= a."""
     op, large, small = start.goal.relation.oriented

@@ -25,6 +25,7 @@ from ..goals.numeric import compiled, to_float
 from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .changes import Change, changed
 
 MOST = 4
@@ -32,6 +33,12 @@ TESTED = 6
 CLOSE = 1e-9
 
 
+@tactic(
+    "the goal has exponentials, and does not change when variables grow by the same amount",
+    DEAR,
+    "log(exp(a)/2 + exp(b)/2) <= (a + b)/2 + (a - b)**2/8 | "
+    "log(exp(a)/2 + exp(b)/2) <= (a + b)/2 + (a - b)**2/9 | ",
+)
 def by_translation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with exponentials, that does not change when some variables grow by the same amount, in
     the difference of two of them."""

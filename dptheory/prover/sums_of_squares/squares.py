@@ -22,6 +22,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import poly_key
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 from .gram import Block, Monomial, decompose
 
 MAX_BASIS = 28
@@ -33,6 +34,12 @@ MAX_VARIABLES = 7
 ALGEBRAIC = ("var", "sqrt", "abs", "const")
 
 
+@tactic(
+    "the goal comes to one polynomial with few monomials, between which a sum of squares is sought",
+    MODERATE,
+    "a**4 + b**4 + c**4 >= a*b*c*(a + b + c) | a**4 + b**4 + c**4 >= 1001/1000*a*b*c*(a + b + c) |",
+    said="sums of squares",
+)
 def by_few_squares(prover: Prover, start: ProofState) -> Proof | None:
     """Show that the goal's only factor is a sum of squares times products of hypotheses, if few monomials are
     enough."""
@@ -67,6 +74,12 @@ def _fit(start: ProofState) -> fmpq_mpoly | None:
     return None if len(names) > MAX_VARIABLES or (len(names) == 1 and p.total_degree() > 12) else p
 
 
+@tactic(
+    "the goal comes to one polynomial, and all else has failed",
+    DEAR,
+    "x**4*y**2 + x**2*y**4 + 1 >= 3*x**2*y**2 | x**4*y**2 + x**2*y**4 + 1 > 3*x**2*y**2 |",
+    said="sums of squares",
+)
 def by_squares(prover: Prover, start: ProofState, effort: int = 2_000_000) -> Proof | None:
     """Show that the goal's only factor is a sum of squares times products of hypotheses."""
     p, forms = _fit(start), start.forms()

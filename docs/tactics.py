@@ -1,0 +1,51 @@
+"""The prover's tactics as a table, from the registry: each where it is first tried.
+
+    python docs/tactics.py            print it
+    python docs/tactics.py --write    put it into PROVER.md
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from dptheory.prover.phases import DISTINCT, EQUALITY, INEQUALITY, NARROW  # noqa: E402
+from dptheory.prover.registry import TACTICS, Tactic, name_of  # noqa: E402
+
+PAGE = HERE / "PROVER.md"
+START, END = "<!-- the tactics, by docs/tactics.py -->\n", "<!-- end of the tactics -->"
+
+
+def ordered() -> Iterator[Tactic]:
+    """Every tactic, in the order in which a search first tries them."""
+    phases = (*INEQUALITY, *EQUALITY, *DISTINCT, *NARROW)
+    yield from (TACTICS[name] for name in dict.fromkeys(name_of(run) for p in phases for run in p.tactics))
+
+
+def row(one: Tactic) -> str:
+    """A line of the table."""
+    example = f"`{one.claim}`" + (f" where `{one.where}`" if one.where else "")
+    return f"| {one.name} | {one.idea} | {one.when} | {one.cost} | {example} |"
+
+
+def table() -> str:
+    """The table."""
+    head = ["| tactic | idea | tried where | cost | takes part in the proof of |", "| --- " * 5 + "|"]
+    return "\n".join([*head, *map(row, ordered())]) + "\n"
+
+
+def placed(page: str) -> str:
+    """A page with the table between its marks."""
+    before, _, rest = page.partition(START)
+    return f"{before}{START}\n{table()}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(placed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        print(table(), end="")
