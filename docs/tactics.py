@@ -1,7 +1,7 @@
 """The prover's tactics as a table, from the registry: each where it is first tried.
 
-    python docs/tactics.py            print it
-    python docs/tactics.py --write    put it into PROVER.md
+python docs/tactics.py            print it
+python docs/tactics.py --write    put it into PROVER.md
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ def ordered() -> Iterator[Tactic]:
 def row(one: Tactic) -> str:
     """A line of the table."""
     example = f"`{one.claim}`" + (f" where `{one.where}`" if one.where else "")
+    example += f", without {', '.join(one.without)}" if one.without else ""
     return f"| {one.name} | {one.idea} | {one.when} | {one.cost} | {example} |"
 
 

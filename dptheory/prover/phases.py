@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from .arithmetic.coefficients import by_coefficients
-from .arithmetic.combination import by_algebra, by_combination, by_contradiction, denominators
+from .arithmetic.combination import by_algebra, by_combination, by_contradiction, by_products, denominators
 from .arithmetic.cones import by_cones
 from .arithmetic.factors import by_factors, by_identity, by_nonzero_factors
 from .arithmetic.fourier_motzkin import by_fourier_motzkin
@@ -54,7 +54,7 @@ from .functions.means import by_means
 from .functions.powersums import by_power_sums
 from .functions.signomials import by_signomials
 from .functions.special import by_coefficient_sign, by_log_comparison, by_pairs, by_special
-from .functions.tangents import by_products, by_split_roots, by_tangents, by_tangents_alone
+from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
 from .functions.young import by_young
 from .goals.state import ProofState
 from .integers.induction import by_first_case, by_induction, by_integer_gap, by_rounding

@@ -15,7 +15,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
-from ..registry import MODERATE, tactic
+from ..registry import DEAR, MODERATE, tactic
 from .multipliers import Combiner
 
 
@@ -49,6 +49,17 @@ def by_combination(
             if proof is not None:
                 return proof
     return None
+
+
+@tactic(
+    "products of three hypotheses add up to the goal",
+    DEAR,
+    "x <= 1 | x <= 1/2 | x*(x - 1)*(x**2 + y) <= 0, y > 0, x >= 0",
+    said="products of what is known",
+)
+def by_products(prover: Prover, state: ProofState) -> Proof | None:
+    """Combine products of three hypotheses."""
+    return by_combination(prover, state, [3])
 
 
 @tactic(

@@ -89,7 +89,7 @@ def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
 
 
 @tactic(
-    "a hypothesis has one whose case is open",
+    "a hypothesis has an absolute value, a minimum or a maximum whose case is open",
     CHEAP,
     "x*y <= 4 | x*y <= 3 | max(x, y)*min(x, y) <= 4",
 )

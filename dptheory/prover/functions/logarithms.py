@@ -72,7 +72,7 @@ def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
 
 
 @tactic(
-    "the same where factors are sums",
+    "the goal compares two exponentials, or products of them, times sums",
     MODERATE,
     "x**a*y**(1 - a) <= a*x + (1 - a)*y | x**a*y**(1 - a) <= a*x | x > 0, y > 0, 0 <= a <= 1",
 )

@@ -1,11 +1,11 @@
-"""Goals that follow from what is known of function values: tangents, roots of products, three factors."""
+"""Goals that follow from what is known of function values: tangents, and roots of products."""
 
 from __future__ import annotations
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import FUNCTIONS, subterms
 
-from ..arithmetic.combination import by_combination, denominators
+from ..arithmetic.combination import by_combination, by_products, denominators
 from ..facts.known import atoms, know_values
 from ..facts.products import roots
 from ..facts.tangents import inequalities, new_values
@@ -78,14 +78,3 @@ def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     if proof is None:
         proof = state.close(split.close(prover.prove(split.goal, state.depth)))
     return proof
-
-
-@tactic(
-    "products of three hypotheses add up to the goal",
-    DEAR,
-    "x <= 1 | x <= 1/2 | x*(x - 1)*(x**2 + y) <= 0, y > 0, x >= 0",
-    said="products of what is known",
-)
-def by_products(prover: Prover, state: ProofState) -> Proof | None:
-    """Combine products of three hypotheses."""
-    return by_combination(prover, state, [3])

@@ -264,7 +264,7 @@ def _with_rest(prover: Prover, start: ProofState, last: int, factor: Term, rest:
 
 
 @tactic(
-    "the same, where the bound is a number",
+    "the goal has an integer that is at least a number",
     DEAR,
     "log(n) <= n/2 | log(n) <= n/3 | n integer, n >= 1",
 )

@@ -77,7 +77,7 @@ def derivatives_first(prover: Prover, start: ProofState) -> Proof | None:
 
 
 @tactic(
-    "the same close to a zero of a known order",
+    "the goal has one variable, and a zero of known order divided off",
     DEAR,
     "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
 )
