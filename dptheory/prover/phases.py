@@ -5,8 +5,6 @@ What a tactic is for, and what it costs, is said where it is written (`registry`
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -48,7 +46,6 @@ from .functions.logarithms import (
     by_exponential,
     by_grouped_logarithm,
     by_logarithm,
-    has_powers,
 )
 from .functions.means import by_means
 from .functions.powersums import by_power_sums
@@ -56,20 +53,30 @@ from .functions.signomials import by_signomials
 from .functions.special import by_coefficient_sign, by_log_comparison, by_pairs, by_special
 from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
 from .functions.young import by_young
-from .goals.state import ProofState
 from .integers.induction import by_first_case, by_induction, by_integer_gap, by_rounding
 from .integers.recurrences import by_recurrence
-from .integers.summation import by_summation, has_sums
+from .integers.summation import by_summation
 from .integers.telescope import by_telescope
 from .monotonicity.cells import by_cells
-from .monotonicity.crossing import by_crossing, has_integrals
+from .monotonicity.crossing import by_crossing
 from .monotonicity.curvature import by_curvature
 from .monotonicity.derivative_signs import by_derivative_sign
 from .monotonicity.derivatives import by_derivatives, by_descent
 from .monotonicity.implicit import by_implicit
 from .monotonicity.isolating import by_isolating
 from .monotonicity.multiplier import by_multiplier
-from .registry import Tries
+from .phase import (
+    Phase,
+    algebraic,
+    algebraic_of_many,
+    integers_alone,
+    of_integers,
+    of_many,
+    of_one,
+    of_powers,
+    powers_of_integers,
+    with_binders,
+)
 from .substitution.arcs import by_angle
 from .substitution.changes import (
     by_exp_substitution,
@@ -89,77 +96,6 @@ from .sums_of_squares.squares import by_few_squares, by_squares
 
 DEEP: Final = 4
 """The depth from which symmetries are looked for, and ranges of variables are split."""
-
-Condition = Callable[[ProofState], bool]
-
-
-@dataclass(frozen=True)
-class Phase:
-    """Tactics that are tried one after another, on goals that are looked at with some depth and satisfy a
-    condition; before that, what the state is to know is added to it.
-
-    Where they are `attempted` each has its share of the effort, and fails alone where it meets a term that
-    is too large; else the goal is given up there.
-    """
-
-    title: str
-    tactics: tuple[Tries, ...]
-    depth: int = 1
-    deepest: int | None = None
-    when: Condition = lambda _: True
-    prepare: tuple[Callable[[ProofState], None], ...] = ()
-    attempted: bool = True
-
-    def applies(self, state: ProofState) -> bool:
-        """Whether its tactics are tried on a goal."""
-        shallow = self.deepest is None or state.depth <= self.deepest
-        return self.depth <= state.depth and shallow and self.when(state)
-
-
-def of_one(state: ProofState) -> bool:
-    """Whether the goal has one variable."""
-    return len(state.goal.unknowns) == 1
-
-
-def of_many(state: ProofState) -> bool:
-    """Whether the goal has several variables, or none."""
-    return not of_one(state)
-
-
-def algebraic(state: ProofState) -> bool:
-    """Whether the goal has no values of functions."""
-    return state.goal.algebraic
-
-
-def algebraic_of_many(state: ProofState) -> bool:
-    """Whether the goal has no values of functions, and several variables."""
-    return algebraic(state) and of_many(state)
-
-
-def with_binders(state: ProofState) -> bool:
-    """Whether the goal has sums, products or integrals."""
-    return has_sums(state.goal.relation.left, state.goal.relation.right)
-
-
-def of_powers(state: ProofState) -> bool:
-    """Whether exponents are to be compared, and nothing is simpler once it is differentiated."""
-    return has_powers(state) and not has_integrals(state.goal.relation)
-
-
-def of_integers(state: ProofState) -> bool:
-    """Whether the goal has integers among its variables."""
-    return bool(state.goal.sequent.integers & state.goal.unknowns)
-
-
-def powers_of_integers(state: ProofState) -> bool:
-    """Whether it has, and exponents are to be compared."""
-    return of_integers(state) and has_powers(state)
-
-
-def integers_alone(state: ProofState) -> bool:
-    """Whether it has, and what has a derivative in every variable needs induction least."""
-    return of_integers(state) and not has_powers(state)
-
 
 BEFORE: Final = (
     Phase("powers that are not expanded", (by_base_comparison,)),

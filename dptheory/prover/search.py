@@ -1,4 +1,4 @@
-"""The search: a goal, the state of its proof, and one tactic after another."""
+"""The search: a goal, the state of its proof, and one tactic after another, phase by phase."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .goals.segments import fails_at_end
 from .goals.signs import sampled_signs, touches
 from .goals.state import ProofState
 from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW, Phase
-from .registry import TACTICS, is_omitted, name_of
+from .registry import TACTICS, Tries, is_omitted, name_of
 from .tried import Tried
 
 INDIVISIBLE = 500_000
@@ -119,36 +119,30 @@ class Search:
             self.budget = whole
 
     def _through(self, phases: Iterable[Phase], state: ProofState) -> Proof | None:
-        """What the first tactic finds that succeeds, one phase after another."""
+        """One phase after another, in each one tactic after another, until one of them finds a proof."""
         for phase in phases:
-            if phase.applies(state):
-                for prepare in phase.prepare:
-                    prepare(state)
-                proof = self._first(phase, state)
+            if not phase.applies(state):
+                continue
+            for prepare in phase.prepare:
+                prepare(state)
+            for run in phase.tactics:
+                proof = self._try(run, state, phase.attempted)
                 if proof is not None or state.committed:
                     return proof
         return None
 
-    def _first(self, phase: Phase, state: ProofState) -> Proof | None:
-        """What the first tactic of a phase finds that succeeds."""
-        for run in phase.tactics:
-            name, work = name_of(run), partial(run, self, state)
-            if is_omitted(name):
-                continue
-            if phase.attempted:
-                work = partial(
-                    self.effort.count, TACTICS[name].said, self.budget, partial(self.attempt, work)
-                )
-            given, proof = len(state.nodes), work()
-            if proof is not None:
-                self.credit.give(name, proof[given:])
-            if proof is not None or state.committed:
-                return proof
-        return None
-
-    def _attempted(self, name: str, work: Callable[[], Proof | None]) -> Proof | None:
-        """What a tactic finds with its share of the effort, which is counted for it."""
-        return self.effort.count(TACTICS[name].said, self.budget, partial(self.attempt, work))
+    def _try(self, run: Tries, state: ProofState, attempted: bool) -> Proof | None:
+        """What a tactic finds; if asked, with its share of the effort, which is counted for it."""
+        name, work, given = name_of(run), partial(run, self, state), len(state.nodes)
+        if is_omitted(name):
+            return None
+        if attempted:
+            proof = self.effort.count(TACTICS[name].said, self.budget, partial(self.attempt, work))
+        else:
+            proof = work()
+        if proof is not None:
+            self.credit.give(name, proof[given:])
+        return proof
 
     def _prove(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
