@@ -57,6 +57,7 @@ class Row:
     checking: float | None
     grown: float
     reason: str = ""
+    tactics: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -88,8 +89,8 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> R
         check_empty(compound_of(claim.conditions, claim.relation, claim.integers), again)
         checking = time.process_time() - start
     status = EMPTY if outcome.excluded is not None else outcome.verdict.status
-    spent, why = outcome.effort, outcome.reason
-    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why)
+    spent, why, by = outcome.effort, outcome.reason, outcome.tactics
+    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why, by)
 
 
 def peak() -> float:

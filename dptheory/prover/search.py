@@ -19,7 +19,8 @@ from .goals.relevance import relevant
 from .goals.segments import fails_at_end
 from .goals.signs import sampled_signs, touches
 from .goals.state import ProofState
-from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW, Phase
+from .phase import Phase
+from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW
 from .registry import TACTICS, Tries, is_omitted, name_of
 from .tried import Tried
 
