@@ -23,7 +23,7 @@ from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.obligations import Prover
 from ..goals.state import ProofState
 from ..registry import DEAR, MODERATE, tactic
-from ..substitution.changes import Change, changed
+from ..substitution.change import Change, changed
 
 NEAR = fmpq(2)
 PLACES = (fmpq(2), fmpq(8))

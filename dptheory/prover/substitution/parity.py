@@ -16,7 +16,7 @@ from ..goals.segments import bases
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
-from .changes import Change, renamed
+from .change import Change, renamed
 
 EVEN: Final = frozenset({"cos", "cosh", "abs"})
 ODD: Final = frozenset({"sin", "sinh", "tan", "tanh", "erf", "asin", "atan"})

@@ -24,7 +24,7 @@ from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..monotonicity.derivatives import derivatives_first
 from ..registry import DEAR, tactic
-from .changes import Change, changed, replaced
+from .change import Change, changed, replaced
 
 TESTED = 6
 CLOSE = 1e-9

@@ -26,7 +26,7 @@ from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
 from ..goals.state import ProofState
 from ..registry import DEAR, tactic
-from .changes import Change, changed
+from .change import Change, changed
 
 MOST = 4
 TESTED = 6
