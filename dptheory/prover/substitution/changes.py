@@ -1,4 +1,4 @@
-"""Other variables: x = 1/y where function values depend on 1/x only, x = y**2 under square roots, and so on."""
+"""Other variables: x = 1/y where function values depend on 1/x only, x = y**2 under square roots, others."""
 
 from __future__ import annotations
 
