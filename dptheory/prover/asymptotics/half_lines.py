@@ -80,16 +80,16 @@ def _summed(
     end = num(sign * place)
     ops = (">", ">=") if sign > 0 else ("<", "<=")
     known = [state.goal.index_of(r) for op in ops for r in (Relation(op, var(x), end),)]
-    far = next((k for k in known if k is not None), None)
-    if far is None:
-        far = state.have(Relation(ops[0], var(x), end), depth=0)
-    if far is None:
-        far = state.have(Relation(ops[1], var(x), end), depth=1)
-    if far is None:
+    end_index = next((k for k in known if k is not None), None)
+    if end_index is None:
+        end_index = state.have(Relation(ops[0], var(x), end), depth=0)
+    if end_index is None:
+        end_index = state.have(Relation(ops[1], var(x), end), depth=1)
+    if end_index is None:
         return None
-    open_end = state.goal.hypotheses[far].strict
+    open_end = state.goal.hypotheses[end_index].strict
     terms: list[Node] = [
-        {"c": str(c), "h": [far] * k} if k else {"c": str(c)}
+        {"c": str(c), "h": [end_index] * k} if k else {"c": str(c)}
         for k, c in enumerate(shifted.coeffs())
         if c != 0
     ]

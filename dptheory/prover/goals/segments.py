@@ -190,9 +190,9 @@ class Segment:
     def _moved(self, state: ProofState, moved: Relation, near: set[int]) -> int | None:
         """Show a hypothesis for t; at first from what says how t lies, alone."""
         goal = state.goal
-        far = frozenset(range(len(goal.hypotheses))) - near
+        others = frozenset(range(len(goal.hypotheses))) - near
         sequent = goal.sequent.knowing(moved.left, moved.right).showing(moved)
-        proof = self.prover.prove(goal.where(sequent, far), 0)
+        proof = self.prover.prove(goal.where(sequent, others), 0)
         return state.have(moved, proof) if proof is not None else state.have(moved, depth=1)
 
     def _slope(self, goal: Goal, fresh: str) -> Proof | None:

@@ -175,7 +175,7 @@ class ProofState:
         return found is not None and self.define_by(found[0], atom)
 
     def sign(self, t: Term, strict: bool, depth: int | None = None) -> int | None:
-        """Show on which side of 0 a term is, as the samples suggests; the hypothesis' number, or None."""
+        """Show on which side of 0 a term is, as the samples suggest; the hypothesis' number, or None."""
         seen = sampled_signs(t, self.goal.samples)
         if seen.low < 0 < seen.high or (strict and seen.low <= 0 <= seen.high):
             return None

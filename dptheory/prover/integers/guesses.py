@@ -38,13 +38,13 @@ class Guess:
 
 def anchors(t: Term, count: int) -> Iterator[tuple[Term, Term]]:
     """The place before a sum's first index and its first indices, with the sums up to them."""
-    for far in range(-1, count):
-        yield _moved(t.args[0], far), terms_of(t, far + 1)
+    for offset in range(-1, count):
+        yield _moved(t.args[0], offset), terms_of(t, offset + 1)
 
 
-def _moved(a: Term, far: int) -> Term:
+def _moved(a: Term, offset: int) -> Term:
     value = rational_value(a)
-    return num(value + far) if value is not None else a + num(far) if far else a
+    return num(value + offset) if value is not None else a + num(offset) if offset else a
 
 
 def side_of(start: ProofState, t: Term) -> str:
@@ -86,7 +86,7 @@ def along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
     for p in samples:
         first = program(p)
         if isinstance(first, fmpq):
-            yield from ({**p, m: first + far} for far in OFFSETS)
+            yield from ({**p, m: first + offset} for offset in OFFSETS)
 
 
 def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
@@ -96,7 +96,5 @@ def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
     _, more, less = r.oriented
     gap = compiled(replace_terms(more - less, bound))
     room = compiled(end - k)
-    signs = [
-        sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0
-    ]
+    signs = [sign_at(gap, p) for p in goal.samples[:40] if (k := room(p)) is not None and to_float(k) >= 0]
     return bool(signs) and all(s is not None and s >= 0 for s in signs)

@@ -79,8 +79,8 @@ def _bound(quotient: Term, x: str, samples: tuple[Point, ...]) -> Term | None:
     """A number K for which t*(Q(t) - 1) >= -K may hold, if Q tends to 1."""
     program, worst = compiled(var(x) * (quotient - 1)), 0.0
     for point in samples[:20]:
-        for far in FACTORS:
-            value = program({**point, x: max(point[x], fmpq(1)) * far})
+        for factor in FACTORS:
+            value = program({**point, x: max(point[x], fmpq(1)) * factor})
             worst = max(worst, 0.0 if value is None else abs(to_float(value)))
     return num(MARGIN * (int(worst) + 1)) if worst < 100 else None
 
@@ -120,9 +120,9 @@ class _Recurrence:
         t, x = fresh_name(self.goal), var(self.x)
         goal, big = self.goal, var(t)
         wanted = Relation(">=", big * (self.quotient - 1), -self.bound)
-        far = goal.sequent.introducing(t).assuming(Relation(">=", big, x), Relation(">=", big, num(1)))
+        later = goal.sequent.introducing(t).assuming(Relation(">=", big, x), Relation(">=", big, num(1)))
         samples = tuple({**p, t: max(p[self.x], fmpq(1)) + k} for p in goal.samples for k in (0, 1, 30))
-        inner = replace(goal, samples=samples).where(far.knowing(wanted.left, wanted.right).showing(wanted))
+        inner = replace(goal, samples=samples).where(later.knowing(wanted.left, wanted.right).showing(wanted))
         state = ProofState(self.prover, inner, DEPTH)
         n = fresh_name(inner)
         whole = apply("ceil", big - x)

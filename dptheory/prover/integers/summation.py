@@ -164,13 +164,13 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     whole = antiderivative(body, m) if side else None
     if whole is None:
         return None
-    for far, (k, base) in enumerate(anchors(t, ANCHORS)):
+    for offset, (k, base) in enumerate(anchors(t, ANCHORS)):
         fits = [g for g in growths(body, whole, m) if grows(start.goal, body, g, m, k, side)]
         good = [Guess(side, g, m, k) for g in fits]
         good = [g for g in good if suffices(start.goal, t, g, base, k)]
         if not good:
             continue
-        if far > 1 and not _reached(start.goal, t, k):
+        if offset > 1 and not _reached(start.goal, t, k):
             return by_first_case(prover, start)
         return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
     return None

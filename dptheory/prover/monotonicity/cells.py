@@ -168,7 +168,7 @@ def _divided(prover: Prover, start: ProofState, descent: Descent) -> Proof | Non
 
 
 def _leaves(goal: Goal, x: str, forms: Forms, turns: list[Turn]) -> bool:
-    """Whether the function falls towards an infinite end: for `enclosures.far` if it is analytic there, for
+    """Whether the function falls towards an infinite end: for `inversion` if it is analytic there, for
     `vanishing` if it falls to 0."""
     slope = compiled(forms.fraction_term(forms.target))
     reach = max((abs(turn.near) for turn in turns), default=fmpq(1)) + 2

@@ -102,7 +102,7 @@ def _slope(g: Term, x: str) -> Term | None:
 
 
 def _level(goal: Goal, x: str, base: Term, slope: Term, depth: int) -> Level | None:
-    """The level of a derivative whose sign changes, as far as the samples shows."""
+    """The level of a derivative whose sign changes, as far as the samples show."""
     if depth == 0:
         return None
     forms = Forms((), Relation(">=", slope, num(0)))

@@ -243,7 +243,7 @@ def _signed(goal: Goal, t: Term) -> bool:
 
 
 def _separates(goal: Goal, descent: Descent, c: Term) -> bool:
-    """Whether the derivative has one sign on either side of c, as far as the samples shows."""
+    """Whether the derivative has one sign on either side of c, as far as the samples show."""
     place, slope = compiled(var(descent.variable) - c), compiled(descent.slope)
     seen: dict[int, set[int]] = {-1: set(), 0: set(), 1: set()}
     for point in goal.samples:

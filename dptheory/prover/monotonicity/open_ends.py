@@ -80,10 +80,10 @@ class _OpenEnd:
         if defined is None:
             return None
         wanted = Relation(">=", t * g, -k)
-        far = self.goal.sequent.introducing(self.t)
-        far = far.assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
+        beyond = self.goal.sequent.introducing(self.t)
+        beyond = beyond.assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
         state = ProofState(
-            self.prover, self.goal.where(far.knowing(wanted.left, wanted.right).showing(wanted)), 3
+            self.prover, self.goal.where(beyond.knowing(wanted.left, wanted.right).showing(wanted)), 3
         )
         positive, equal = self._named(state)
         if positive is None or not self._moved(state) or state.define(later) is None:
@@ -190,8 +190,8 @@ class _OpenEnd:
     def _rise(self, state: ProofState, g: Term, later: Term) -> int | None:
         """Show g(x) >= g(y)."""
         rise = Relation(">=", g, later)
-        far = frozenset(i for i, h in enumerate(state.goal.hypotheses) if self.t in h.variables())
-        goal = state.goal.where(state.goal.sequent.knowing(g, later).showing(rise), far)
+        others = frozenset(i for i, h in enumerate(state.goal.hypotheses) if self.t in h.variables())
+        goal = state.goal.where(state.goal.sequent.knowing(g, later).showing(rise), others)
         proof = Segment(self.prover, goal, self.x, var(self.y), "below", self.depth).proof(False)
         return None if proof is None else state.have(rise, proof)
 

@@ -89,7 +89,7 @@ def _large_points(goal: Goal, x: str, fresh: str) -> Iterator[Point]:
 
 
 def _vanishes(g: Term, samples: tuple[Point, ...]) -> bool:
-    """Whether g looks much smaller at the far points than at the near ones."""
+    """Whether g looks much smaller at the large points than at the small ones."""
     program = compiled(g)
     values = [program(p) for p in samples]
     pairs = zip(values[0 :: len(FACTORS)], values[len(FACTORS) - 1 :: len(FACTORS)], strict=True)
@@ -111,9 +111,9 @@ def _with_bound(
     defined = outer.define(bound)
     if defined is None:
         return None
-    far = s.introducing(fresh).assuming(Relation(">=", t, var(x)), Relation(">=", t, num(1)))
+    beyond = s.introducing(fresh).assuming(Relation(">=", t, var(x)), Relation(">=", t, num(1)))
     wanted = Relation(">=", t * g, -bound)
-    state = ProofState(prover, goal.where(far.knowing(wanted.left, wanted.right).showing(wanted)), depth)
+    state = ProofState(prover, goal.where(beyond.knowing(wanted.left, wanted.right).showing(wanted)), depth)
     one = len(state.goal.hypotheses) - 1
     g_beyond = substitute(g, {x: t})
     if state.define(g_beyond) is None:
