@@ -20,12 +20,6 @@ PAGE = HERE / "PROVER.md"
 START, END = "<!-- the tactics, by docs/tactics.py -->\n", "<!-- end of the tactics -->"
 
 
-def ordered() -> Iterator[Tactic]:
-    """Every tactic, in the order in which a search first tries them."""
-    phases = (*INEQUALITY, *EQUALITY, *DISTINCT, *NARROW)
-    yield from (TACTICS[name] for name in dict.fromkeys(name_of(run) for p in phases for run in p.tactics))
-
-
 def row(one: Tactic) -> str:
     """A line of the table."""
     example = f"`{one.claim}`" + (f" where `{one.where}`" if one.where else "")
@@ -33,10 +27,21 @@ def row(one: Tactic) -> str:
     return f"| {one.name} | {one.idea} | {one.when} | {one.cost} | {example} |"
 
 
+def rows() -> Iterator[str]:
+    """The tactics in the order in which a search first tries them, under the titles of the phases."""
+    seen: set[str] = set()
+    for phase in (*INEQUALITY, *EQUALITY, *DISTINCT, *NARROW):
+        new = [name for run in phase.tactics if (name := name_of(run)) not in seen]
+        if new:
+            yield f"| *{phase.title}* |  |  |  |  |"
+            yield from (row(TACTICS[name]) for name in new)
+        seen.update(new)
+
+
 def table() -> str:
     """The table."""
     head = ["| tactic | idea | tried where | cost | takes part in the proof of |", "| --- " * 5 + "|"]
-    return "\n".join([*head, *map(row, ordered())]) + "\n"
+    return "\n".join([*head, *rows()]) + "\n"
 
 
 def placed(page: str) -> str:

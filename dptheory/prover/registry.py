@@ -54,11 +54,6 @@ class Tactic:
         """The idea that it stands for: the name of the folder in which it is written."""
         return self.run.__module__.split(".")[-2].replace("_", " ")
 
-    @property
-    def does(self) -> str:
-        """What it does, in the first sentence of its function's documentation."""
-        return " ".join((self.run.__doc__ or "").split("\n\n")[0].split())
-
 
 TACTICS: Final[dict[str, Tactic]] = {}
 """Every tactic by its name, in the order in which the modules are read."""
