@@ -38,8 +38,9 @@ class Outcome(Shown):
     `refuted`. Of a chain, `links` has the outcome of every link, and the rest is that of the weakest.
     Where the point at which a claim fails is not rational, `witness` is None and `failure` what the kernel's
     `check_failure` reads. Where the conditions exclude each other, nothing is concluded, and `excluded` is
-    the certificate of that. `tactics` names those that made a part of the certificate. `effort` is what the
-    search spent, in steps; `seconds` is a report, and differs from run to run.
+    the certificate of that. `tactics` names those that made a part of the certificate, where
+    the claim is one relation. `effort` is what the search spent, in steps; `seconds` is a report, and differs
+    from run to run.
     """
 
     verdict: Verdict
