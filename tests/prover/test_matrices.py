@@ -12,10 +12,10 @@ from flint import fmpq
 import dptheory
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.terms import var
-from dptheory.prover.sums_of_squares import gram
 from dptheory.prover.arithmetic.zeros import admitted, restricted, zeros_of
 from dptheory.prover.budget import Budget, OutOfEffort, within
 from dptheory.prover.goals.forms import Forms
+from dptheory.prover.sums_of_squares import gram
 from dptheory.prover.sums_of_squares.matrices import eigenvectors, independent
 from dptheory.prover.sums_of_squares.semidefinite import Centre, Map, centre
 
