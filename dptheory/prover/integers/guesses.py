@@ -96,5 +96,7 @@ def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
     _, more, less = r.oriented
     gap = compiled(replace_terms(more - less, bound))
     room = compiled(end - k)
-    signs = [sign_at(gap, p) for p in goal.samples[:40] if (reach := room(p)) is not None and to_float(reach) >= 0]
+    signs = [
+        sign_at(gap, p) for p in goal.samples[:40] if (left := room(p)) is not None and to_float(left) >= 0
+    ]
     return bool(signs) and all(s is not None and s >= 0 for s in signs)
