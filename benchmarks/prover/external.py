@@ -24,7 +24,7 @@ import hashlib
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -91,7 +91,8 @@ def where_they_are() -> Path:
 @dataclass(frozen=True)
 class Answer:
     """What became of a problem: a verdict or `refused`, what it cost and in which time it was checked again,
-    why nothing was found; whether it is algebraic, and what z3 and cvc5 said of it in how many seconds."""
+    why nothing was found; whether it is algebraic, and what z3 and cvc5 said of it in how many seconds; which
+    tactics took part in the proof."""
 
     status: str
     seconds: float = 0.0
@@ -103,6 +104,7 @@ class Answer:
     z3_seconds: float = 0.0
     cvc5: str = ""
     cvc5_seconds: float = 0.0
+    tactics: Sequence[str] = ()
 
     def right(self, truth: bool) -> bool:
         return self.status == VERDICT[truth] or (truth and self.status == EMPTY)
@@ -129,6 +131,7 @@ def ask(p: Problem, effort: int, limits: Limits, before: Answer | None) -> Answe
     if found is None or found.effort == 0:
         row = decide(p.name, claim, p.truth, False, effort)
         found = Answer(row.status, row.seconds, row.effort, row.checking, row.reason, algebraic(claim))
+        found = replace(found, tactics=row.tactics)
         if before is not None:
             kept = {name: value for name, value in asdict(before).items() if name.startswith(SOLVERS)}
             found = replace(found, **kept)

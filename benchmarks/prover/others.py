@@ -142,7 +142,7 @@ def main() -> int:
     args = parser.parse_args()
     text = section(args.bench, args.open, args.held)
     if args.write:
-        RESULTS.write_text(put(RESULTS.read_text(encoding="utf-8"), text), encoding="utf-8")
+        RESULTS.write_text(put(RESULTS.read_text(encoding="utf-8"), OTHERS, text), encoding="utf-8")
     else:
         print(text)
     return 0

@@ -27,7 +27,7 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(ROOT)]
 
 import solvers  # noqa: E402
-from pages import RESULTS, block, part  # noqa: E402
+from pages import OTHERS, RESULTS, TACTICS, block, part  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
@@ -57,6 +57,7 @@ class Row:
     checking: float | None
     grown: float
     reason: str = ""
+    tactics: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -88,8 +89,8 @@ def decide(name: str, claim: Claim, stated: bool, given: bool, effort: int) -> R
         check_empty(compound_of(claim.conditions, claim.relation, claim.integers), again)
         checking = time.process_time() - start
     status = EMPTY if outcome.excluded is not None else outcome.verdict.status
-    spent, why = outcome.effort, outcome.reason
-    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why)
+    spent, why, by = outcome.effort, outcome.reason, outcome.tactics
+    return Row(name, claim, stated, given, status, seconds, spent, checking, peak() - before, why, by)
 
 
 def peak() -> float:
@@ -238,9 +239,13 @@ def progress(text: str) -> None:
 
 
 def report(
-    rows: list[Row], variants: dict[str, list[Row]], answers: dict[str, Any], notes: list[str], others: str
+    rows: list[Row],
+    variants: dict[str, list[Row]],
+    answers: dict[str, Any],
+    notes: list[str],
+    kept: list[str],
 ) -> str:
-    """RESULTS.md; `others` is the part that others.py wrote, which stays as it is."""
+    """RESULTS.md; `kept` are the parts that other scripts wrote, which stay as they are."""
     all_rows = [*rows, *(r for found in variants.values() for r in found)]
     hungry = sorted(all_rows, key=lambda r: -r.grown)[:3]
     memory = f"peak memory: {peak():.0f} MB; most of it for " + ", ".join(
@@ -264,8 +269,7 @@ def report(
             "trigonometric functions.",
             block(side_by_side(rows, answers)),
         ]
-    parts += [others] if others else []
-    parts += ["## Every claim", block(each(rows, answers))]
+    parts += [*kept, "## Every claim", block(each(rows, answers))]
     return "\n\n".join(parts) + "\n"
 
 
@@ -302,7 +306,8 @@ def main() -> int:
                 decide(f"{r.name}, {name}", other, truth(name, other, r.truth), True, args.effort)
             )
         progress(f"variants: {name}")
-    kept = part(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else ""
+    page = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    kept = [text for title in (TACTICS, OTHERS) if (text := part(page, title))]
     text = report(rows, variants, answers, [command(given)], kept)
     progress("")
     print(f"\n{text}")

@@ -25,10 +25,12 @@ from dptheory.kernel.verdicts import UNKNOWN, Verdict
 
 from . import outcome
 from .budget import Budget, asked, found_within
+from .deepening import proof_of
+from .domain import Domain, domain_of
 from .emptiness import absurdity, excluded, none_there
+from .goals.goal import Point, Proof
 from .goals.refuter import search as search_witness
-from .goals.state import Point, Proof
-from .outcome import Domain, Outcome, domain_of, proof_of, where_equal
+from .outcome import Outcome, where_equal
 from .search import Search
 
 

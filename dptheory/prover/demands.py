@@ -9,12 +9,14 @@ from flint import fmpq
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import obligations
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import Sequent, restart
+from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import rational_value
 
-from .goals.evident import evident
+from .goals.goal import Goal, Proof
+from .goals.obligations import Prover
+from .goals.restriction import restricted
 from .goals.segments import linear_bound
-from .goals.state import Goal, Proof, Prover, define, tidy
+from .goals.trivial import trivial
 
 
 def opened(goal: Goal) -> tuple[Goal, Proof]:
@@ -51,14 +53,12 @@ def _as_strong(h: Relation, r: Relation, limit: fmpq) -> bool:
     )
 
 
-def by_the_rest(prover: Prover, goal: Goal, depth: int) -> Proof | None:
+def from_nontrivial(prover: Prover, goal: Goal, depth: int) -> Proof | None:
     """A proof from the conditions that say something: the others would be taken for hints."""
-    keep = [i for i, h in enumerate(goal.hypotheses) if not evident(h)]
-    s, sides = goal.sequent, (goal.relation.left, goal.relation.right)
-    rest = restart(s.variables, tuple(s.hypotheses[i] for i in keep), s.goal, s.lemmas)
-    fresh, said = Goal(rest, goal.samples), len(keep) == len(goal.hypotheses)
-    defined = None if said else define(prover, fresh, depth, rest.pending(*sides))
-    if defined is None:
+    keep = [i for i, h in enumerate(goal.hypotheses) if not trivial(h)]
+    whole = len(keep) == len(goal.hypotheses)
+    rest = None if whole else restricted(prover, goal, keep, goal.relation, depth)
+    if rest is None:
         return prover.prove(goal, depth)
-    proof = prover.prove(fresh.where(rest.knowing(*sides)), depth)
-    return None if proof is None else [tidy({"rule": "forget", "keep": keep, "defined": defined}), *proof]
+    proof = prover.prove(rest.goal.where(rest.known), depth)
+    return None if proof is None else [rest.node, *proof]

@@ -13,8 +13,8 @@ from dptheory.kernel.real.terms import num
 
 from .budget import Budget, found_within
 from .demands import opened
+from .goals.goal import Goal, Point, Proof
 from .goals.points import Sampler
-from .goals.state import Goal, Point, Proof
 from .search import Search
 
 POINTS = 12

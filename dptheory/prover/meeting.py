@@ -9,8 +9,8 @@ from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import num
 
 from .budget import Budget
+from .goals.goal import Point
 from .goals.refuter import Refutation, confirmed
-from .goals.state import Point
 from .search import Search
 from .substitution.equations import failure_of, place_of
 

@@ -1,4 +1,4 @@
-"""The search: a goal, the state of its proof, and one tactic after another."""
+"""The search: a goal, the state of its proof, and one tactic after another, phase by phase."""
 
 from __future__ import annotations
 
@@ -9,48 +9,23 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import compare
 from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, rational_value, subterms
+from dptheory.kernel.real.terms import free_variables
 
-from .arithmetic.combination import by_combination, by_contradiction, denominators
-from .arithmetic.factors import apart, by_factors, identical
-from .arithmetic.powers import by_bases
-from .arithmetic.signs import by_written_signs
-from .arithmetic.squares import by_squares
-from .arithmetic.squaring import by_squaring
-from .arithmetic.sums import by_sum
 from .budget import Budget, OutOfEffort, charge
-from .derivatives.crossing import has_integrals
-from .derivatives.descent import by_descent
-from .enclosures.boxes import MANY_LEAVES, by_box
-from .enclosures.far import by_far_series
-from .enclosures.intervals import by_pieces
-from .enclosures.lines import by_line
-from .enclosures.series import (
-    by_excluded,
-)
-from .enclosures.shadows import by_shadow
-from .facts.known import know_values
-from .functions.evaluated import by_known_values
-from .functions.logarithms import by_grouped_logarithm, by_logarithm, has_powers
-from .functions.tangents import by_inequalities, by_products, by_roots
+from .cases.splits import assumed
+from .credit import Credit
+from .goals.goal import Goal, Proof
 from .goals.relevance import relevant
 from .goals.segments import fails_at_end
-from .goals.splits import assumed, by_cases, pending_cases
-from .goals.state import Goal, Proof, ProofState, sampled_signs, touches
-from .integers.induction import by_first_case, by_induction
-from .integers.summation import by_summation, has_sums
-from .substitution.arcs import by_angle
-from .substitution.changes import by_power_of_e, changed, shift_of
-from .substitution.reflection import by_reflection
-from .substitution.separable import by_separation
-from .substitution.translation import by_translation
-from .tactics import ALONE, BRIEF, HARDER, KNOWN, POLYNOMIAL, TOGETHER, WHOLE, WRITTEN, Tactic
+from .goals.signs import sampled_signs, touches
+from .goals.state import ProofState
+from .phase import Phase
+from .phases import DISTINCT, EQUALITY, INEQUALITY, NARROW
+from .registry import TACTICS, Tries, is_omitted, name_of
 from .tried import Tried
 
-DEEP = 4
 INDIVISIBLE = 500_000
 SHARE = 8
-ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 
 Key = tuple[object, ...]
 
@@ -59,8 +34,9 @@ class Search:
     """One search under a budget. It remembers what it has proved, and which goals failed with how much depth
     and effort."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, phases: tuple[Phase, ...] = INEQUALITY) -> None:
         self.budget = budget
+        self.phases = phases
         self.failed: dict[Key, int] = {}
         self.cuts = 0
         self.share = 1.0
@@ -70,6 +46,7 @@ class Search:
         self.open: set[Key] = set()
         self.tried: dict[int, tuple[int, Relation]] = {}
         self.effort = Tried()
+        self.credit = Credit()
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof, or None; more depth allows deeper tactics."""
@@ -142,14 +119,31 @@ class Search:
         finally:
             self.budget = whole
 
-    def _first(self, tactics: Iterable[Tactic], state: ProofState) -> Proof | None:
-        """What the first of some tactics that succeeds finds."""
-        for tactic in tactics:
-            work = partial(self.attempt, partial(tactic, self, state))
-            proof = self.effort.count(getattr(tactic, "__name__", ""), self.budget, work)
-            if proof is not None:
-                return proof
+    def _through(self, phases: Iterable[Phase], state: ProofState) -> Proof | None:
+        """One phase after another, in each one tactic after another, until one of them finds a proof."""
+        for phase in phases:
+            if not phase.applies(state):
+                continue
+            for prepare in phase.prepare:
+                prepare(state)
+            for run in phase.tactics:
+                proof = self._try(run, state, phase.attempted)
+                if proof is not None or state.committed:
+                    return proof
         return None
+
+    def _try(self, run: Tries, state: ProofState, attempted: bool) -> Proof | None:
+        """What a tactic finds; if asked, with its share of the effort, which is counted for it."""
+        name, work, given = name_of(run), partial(run, self, state), len(state.nodes)
+        if is_omitted(name):
+            return None
+        if attempted:
+            proof = self.effort.count(TACTICS[name].said, self.budget, partial(self.attempt, work))
+        else:
+            proof = work()
+        if proof is not None:
+            self.credit.give(name, proof[given:])
+        return proof
 
     def _prove(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
@@ -162,22 +156,14 @@ class Search:
             return self._apart(goal, depth, positive=seen.low >= 0)
         if seen.seen and (seen.low < 0 or (seen.low == 0 and r.strict and touches(gap(r), goal.samples))):
             return None
-        return None if fails_at_end(goal) else self._inequality(goal, depth)
+        return None if fails_at_end(goal) else self._through(self.phases, ProofState(self, goal, depth))
 
     def _both(self, goal: Goal, depth: int) -> Proof | None:
         r = goal.relation
         state = ProofState(self, goal, depth)
-        forms = state.forms()
-        if forms.reduced(forms.target.num).is_zero():
-            return state.poly(forms.node([], []))
-        if depth > 0:
-            know_values(state)
-            forms = state.forms()
-            if forms.reduced(forms.target.num).is_zero():
-                return state.poly(forms.node([], []))
-            line = self._first([by_line], state)
-            if line is not None:
-                return line
+        proof = self._through(EQUALITY, state)
+        if proof is not None or state.committed:
+            return proof
         halves = [self.prove(goal.showing(Relation(op, r.left, r.right)), depth) for op in ("<=", ">=")]
         if halves[0] is None or halves[1] is None:
             return None
@@ -189,8 +175,7 @@ class Search:
         proof = self.prove(goal.showing(Relation(op, r.left, r.right)), depth)
         if proof is not None:
             return [{"rule": "apart", "side": side}, *proof]
-        state = ProofState(self, goal, depth)
-        proof = self._first([lambda _, s: apart(s), by_excluded, *([by_line] if depth > 0 else [])], state)
+        proof = self._through(DISTINCT, ProofState(self, goal, depth))
         return self._either_side(goal, depth) if proof is None and depth > 0 else proof
 
     def _either_side(self, goal: Goal, depth: int) -> Proof | None:
@@ -209,114 +194,10 @@ class Search:
         }
         return None if last is None else [{"rule": "cases", "on": above.text, **sides}]
 
-    def _inequality(self, goal: Goal, depth: int) -> Proof | None:
-        state = ProofState(self, goal, depth)
-        proof = self._first([by_bases, by_sum] if depth > 0 else [by_sum], state)
-        if proof is None and depth > 0 and has_sums(goal.relation.left, goal.relation.right):
-            proof = self._first([by_summation], state)
-        proof = proof or (self._algebraic(goal) if depth > 0 else None)
-        proof = proof or identical(state) or by_combination(self, state, [1]) or by_written_signs(self, state)
-        if proof is None and depth > 0:
-            one = len(free_variables(goal.relation.left, goal.relation.right)) == 1
-            first: list[Tactic] = (
-                [by_known_values, by_line] if one else [by_known_values, by_line, by_separation]
-            )
-            if not _values(goal.relation):
-                first.insert(2, by_shadow)
-            if not one and not _values(goal.relation):
-                first += POLYNOMIAL
-            proof = self._first([*first, *(ALONE if one else TOGETHER)], state)
-        if proof is None and depth > 0:
-            proof = self._first(WRITTEN if depth >= 2 else BRIEF, state)
-        if proof is not None or depth == 0:
-            return proof
-        rewriting = self._rewriting(state)
-        if rewriting is not None:
-            return rewriting()
-        proof = self._first(WHOLE, state) if depth >= 2 else None
-        if proof is None and depth >= DEEP:
-            proof = self._first([by_translation, by_reflection, by_angle], state)
-        if proof is not None:
-            return proof
-        know_values(state)
-        denominators(state)
-        proof = identical(state) or by_combination(self, state, [1, 2])
-        return self._harder(state, depth) if proof is None else proof
-
-    def _algebraic(self, goal: Goal) -> Proof | None:
-        """A goal without function values from the hypotheses that have none, where others have some."""
-        if _values(goal.relation):
-            return None
-        others = frozenset(i for i, h in enumerate(goal.hypotheses) if _values(h)) - goal.hidden
-        return self.prove(goal.where(goal.sequent, others), 1) if others else None
-
-    def _rewriting(self, state: ProofState) -> Callable[[], Proof | None] | None:
-        """Cases to be distinguished, or a change of variable to be made, before anything else is tried."""
-        split = pending_cases(state)
-        if split is not None:
-            return partial(by_cases, self, state, split)
-        shift = shift_of(state)
-        return None if shift is None else partial(changed, self, state, shift)
-
-    def _harder(self, state: ProofState, depth: int) -> Proof | None:
-        """What is tried after the goal's function values are known as far as facts go."""
-        proof = self._first([by_factors], state)
-        if proof is None and depth >= 2 and has_powers(state) and not has_integrals(state.goal.relation):
-            proof = self._first([by_logarithm, by_grouped_logarithm], state)
-        proof = proof or self._first([by_inequalities, by_roots], state)
-        proof = proof or self._first(KNOWN, state)
-        if proof is not None or depth < 2:
-            return proof
-        tactics = list(HARDER)
-        names = free_variables(state.goal.relation.left, state.goal.relation.right)
-        if state.goal.sequent.integers & names:
-            # what has a derivative in every variable needs induction least
-            tactics.insert(0 if has_powers(state) else tactics.index(by_power_of_e), by_induction)
-            tactics.append(by_first_case)
-        if depth >= DEEP:
-            tactics.insert(tactics.index(by_squaring), by_pieces)
-        proof = self._first([*tactics, by_products, by_contradiction, by_squares], state)
-        if proof is None:
-            cases = pending_cases(state, hypotheses=True)
-            proof = None if cases is None else by_cases(self, state, cases)
-        proof = proof or by_pieces(self, state, bounded=depth < DEEP)
-        return proof or self._first([by_far_series], state)
-
     def narrowed(self) -> Search:
         """A search that tries little: factors, enclosures, and derivatives without divisors."""
-        narrow = Narrow(self.budget)
-        narrow.share = self.share
+        if self.phases is NARROW:
+            return self
+        narrow = Search(self.budget, NARROW)
+        narrow.share, narrow.credit = self.share, self.credit
         return narrow
-
-
-def _values(r: Relation) -> bool:
-    """Whether a relation has values of functions, or powers with variables that are not whole numbers."""
-    return any(
-        t.args and t.op not in ALGEBRAIC and (t.op != "pow" or not is_whole(t.args[1]))
-        for t in subterms(r.left, r.right)
-    )
-
-
-def is_whole(t: Term) -> bool:
-    """Whether a term is a whole number."""
-    value = rational_value(t)
-    return value is not None and value.q == 1
-
-
-class Narrow(Search):
-    """A search for goals of one variable close to a zero of a known order, or enclosed away from 0."""
-
-    def _inequality(self, goal: Goal, depth: int) -> Proof | None:
-        state = ProofState(self, goal, depth)
-        proof = by_sum(self, state) or identical(state) or by_written_signs(self, state)
-        if proof is not None or depth == 0:
-            return proof
-        know_values(state)
-        denominators(state)
-        return identical(state) or by_combination(self, state, [1]) or self._harder(state, depth)
-
-    def _harder(self, state: ProofState, depth: int) -> Proof | None:
-        return by_factors(self, state) or by_box(self, state, MANY_LEAVES) or by_descent(self, state)
-
-    def narrowed(self) -> Search:
-        return self

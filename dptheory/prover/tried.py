@@ -12,34 +12,6 @@ Result = TypeVar("Result")
 MOST: Final = 4
 LEAST: Final = 20
 """A tactic is named where one part in this many of the effort went to it."""
-WORDS: Final = {
-    "by_box": "boxes",
-    "by_many_boxes": "boxes",
-    "by_faces": "boxes and their faces",
-    "by_ranges": "ranges that the conditions imply",
-    "by_bernstein": "Bernstein coefficients",
-    "by_contracting": "interval propagation",
-    "by_series": "series",
-    "by_few_series": "series",
-    "by_squares": "sums of squares",
-    "by_few_squares": "sums of squares",
-    "by_products": "products of what is known",
-    "by_contradiction": "contradiction from products of what is known",
-    "by_derivatives": "derivatives",
-    "by_cells": "cells on which a quotient is monotone",
-    "by_crossing": "signs of derivatives that cross once",
-    "by_implicit": "conditions that are monotone in a variable",
-    "by_multiplier": "a multiplier",
-    "by_signomials": "weighted means",
-    "by_means": "weighted means",
-    "by_cones": "coefficients in the edges of a cone",
-    "by_coefficients": "signs of coefficients",
-    "by_inequalities": "tangents",
-    "by_line": "zeros of polynomials in one unknown",
-    "by_terms": "sums taken apart",
-    "by_quotients": "products taken apart",
-    "by_homogenising": "making it homogeneous",
-}
 
 
 class Tried:
@@ -64,14 +36,10 @@ class Tried:
         """The tactics that took most, in words.
 
         >>> tried = Tried()
-        >>> tried.taken = {"by_box": 70, "by_squares": 25, "by_pairs": 4, "by_factors": 6}
+        >>> tried.taken = {"boxes": 70, "sums of squares": 25, "pairs": 4, "factors": 6}
         >>> tried.said()
         'boxes, sums of squares, factors'
         """
-        total, words = sum(self.taken.values()), dict[str, int]()
-        for name, taken in self.taken.items():
-            if name.startswith("by_"):
-                text = WORDS.get(name, name[3:].replace("_", " "))
-                words[text] = words.get(text, 0) + taken
-        named = sorted((-taken, text) for text, taken in words.items() if taken * LEAST >= total > 0)
+        total = sum(self.taken.values())
+        named = sorted((-taken, text) for text, taken in self.taken.items() if taken * LEAST >= total > 0)
         return ", ".join(text for _, text in named[:MOST])

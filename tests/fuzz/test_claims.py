@@ -60,11 +60,29 @@ def test_solvers_are_asked_for_the_negation(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_part_of_the_results_is_written_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = _module("pages", monkeypatch)
     page = "# Results\n\n## Undecided\n\nnone\n\n## Every claim\n\na\n"
-    assert pages.part(page) == ""
-    once = pages.put(page, f"{pages.OTHERS}\n\nfirst\n\n### Both\n\n1")
-    twice = pages.put(once, f"{pages.OTHERS}\n\nsecond")
-    assert pages.part(once).endswith("### Both\n\n1") and pages.part(twice) == f"{pages.OTHERS}\n\nsecond"
-    assert twice.replace(f"{pages.OTHERS}\n\nsecond\n\n", "") == page
+    for title, other in ((pages.OTHERS, pages.TACTICS), (pages.TACTICS, pages.OTHERS)):
+        assert pages.part(page, title) == ""
+        once = pages.put(page, title, f"{title}\n\nfirst\n\n### Both\n\n1")
+        twice = pages.put(once, title, f"{title}\n\nsecond")
+        assert pages.part(once, title).endswith("### Both\n\n1")
+        assert pages.part(twice, title) == f"{title}\n\nsecond" and pages.part(twice, other) == ""
+        assert twice.replace(f"{title}\n\nsecond\n\n", "") == page
+
+
+def test_what_only_one_tactic_decides_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(PLACE)
+    tactics = _module("tactics", monkeypatch)
+    claims = [
+        ("powers", parse_claim("(u + v)**33 < (u + w)**55", "u > 1, v > 0, w > v")),
+        ("lines", parse_claim("2*x + y <= 4", "x + y <= 3, x <= 1")),
+    ]
+    rows = tactics.measured(claims, ["base comparison", "sum", "induction"], 300_000)
+    assert rows["base comparison"].lost == ["powers"] == rows["base comparison"].claims
+    assert "lines" in rows["sum"].claims and "lines" not in rows["sum"].lost
+    assert not rows["induction"].claims
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps({"answers": {"a": {"tactics": ["sum"]}, "b": {"status": "unknown"}}}))
+    assert tactics.recorded([record, record]) == {"sum": 2}
 
 
 def test_reasons_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

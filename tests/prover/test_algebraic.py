@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq, fmpq_poly
 
 from dptheory.kernel.real.claims import parse_claim
-from dptheory.prover.enclosures.lines import between
+from dptheory.prover.arithmetic.univariate import between
 from dptheory.prover.outcome import prove
 
 EFFORT = 8_000_000

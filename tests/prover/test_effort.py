@@ -21,8 +21,8 @@ from dptheory.defaults import EFFORT
 from dptheory.kernel.metering import charge, counted_by, counter
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.prover import Outcome, budget, find_point, prove
+from dptheory.prover.arithmetic.univariate import zeros_of
 from dptheory.prover.budget import Budget, Meter, OutOfEffort, asked, found_within, within
-from dptheory.prover.enclosures.lines import zeros_of
 
 ROOT = Path(__file__).resolve().parents[2]
 ASKED = [

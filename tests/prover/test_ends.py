@@ -10,7 +10,8 @@ from dptheory.kernel.real.sequents import restart
 from dptheory.prover import prove
 from dptheory.prover.arithmetic.signs import by_written_signs
 from dptheory.prover.budget import Budget
-from dptheory.prover.goals.state import Goal, ProofState
+from dptheory.prover.goals.goal import Goal
+from dptheory.prover.goals.state import ProofState
 from dptheory.prover.search import Search
 
 from .prover_cases import tell_apart

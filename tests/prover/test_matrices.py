@@ -12,12 +12,12 @@ from flint import fmpq
 import dptheory
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.terms import var
-from dptheory.prover.arithmetic import gram
-from dptheory.prover.arithmetic.matrices import eigenvectors, independent
-from dptheory.prover.arithmetic.semidefinite import Centre, Map, centre
 from dptheory.prover.arithmetic.zeros import admitted, restricted, zeros_of
 from dptheory.prover.budget import Budget, OutOfEffort, within
 from dptheory.prover.goals.forms import Forms
+from dptheory.prover.sums_of_squares import gram
+from dptheory.prover.sums_of_squares.matrices import eigenvectors, independent
+from dptheory.prover.sums_of_squares.semidefinite import Centre, Map, centre
 
 SQUARES = "(x**2 + y**2 + z**2)**2 >= 3*(x**3*y + y**3*z + z**3*x)"
 QUARTIC = Map(3, tuple((i + j, i, j, 1.0) for i in range(3) for j in range(i + 1)))

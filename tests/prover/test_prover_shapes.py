@@ -13,9 +13,9 @@ from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.rules import use_fact
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import num
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.numeric import compiled
 from dptheory.prover.goals.points import holds
-from dptheory.prover.goals.state import Goal
 from dptheory.prover.substitution.reflection import mirror
 
 from .prover_cases import tell_apart

@@ -10,8 +10,9 @@ from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
 from dptheory.prover.budget import Budget, OutOfEffort, charge, within
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.polynomials import poly_key
-from dptheory.prover.goals.state import Goal, sampled_signs
+from dptheory.prover.goals.signs import sampled_signs
 from dptheory.prover.search import Search
 from dptheory.prover.tried import Tried
 
@@ -108,8 +109,8 @@ def test_effort_is_counted_once_for_tactics_within_others() -> None:
 
     def outer() -> None:
         charge(30)
-        tried.count("by_box", budget, inner)
+        tried.count("boxes", budget, inner)
 
-    within(budget, lambda: tried.count("by_squares", budget, outer))
-    assert tried.taken == {"by_box": 70, "by_squares": 30}
+    within(budget, lambda: tried.count("sums of squares", budget, outer))
+    assert tried.taken == {"boxes": 70, "sums of squares": 30}
     assert tried.said() == "boxes, sums of squares"

@@ -8,10 +8,10 @@ from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import prove
-from dptheory.prover.derivatives.dual import separated
 from dptheory.prover.functions.logarithms import expanded_logarithm
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.segments import fails_at_end
-from dptheory.prover.goals.state import Goal
+from dptheory.prover.monotonicity.dual import separated
 
 CASES = """
 # products with exponentials and logarithms, and powers with large exponents

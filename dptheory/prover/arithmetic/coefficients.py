@@ -16,8 +16,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, constant_of, occurs, poly_key
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .factors import shape_of
 
 MAX_DEGREE = 6
@@ -45,6 +49,12 @@ class Summand:
     high_power: int
 
 
+@tactic(
+    "the goal comes to one polynomial, and hypotheses bound one of its variables from one side or both",
+    MODERATE,
+    "x*y + y*z + z*x <= 1 | x*y + y*z + z*x <= 1/3 | 0 <= x <= 1, 0 <= y <= 1, 0 <= z <= 1, x + y + z <= 3/2",
+    said="signs of coefficients",
+)
 def by_coefficients(prover: Prover, start: ProofState) -> Proof | None:
     """Try every generator of the goal's only factor that is bounded by hypotheses."""
     forms = start.forms()

@@ -10,11 +10,20 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import OutOfEffort
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Proof, is_algebraic
+from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 from .multipliers import Combiner
 
 
+@tactic(
+    "products of few hypotheses, with non-negative factors, add up to the goal",
+    MODERATE,
+    "x <= a | x <= a/2 | x**2 <= a*x, x >= 0, a >= 0",
+)
 def by_combination(
     prover: Prover, state: ProofState, degrees: Iterable[int], effort: int = 500_000
 ) -> Proof | None:
@@ -42,6 +51,31 @@ def by_combination(
     return None
 
 
+@tactic(
+    "products of three hypotheses add up to the goal",
+    DEAR,
+    "x <= 1 | x <= 1/2 | x*(x - 1)*(x**2 + y) <= 0, y > 0, x >= 0",
+    said="products of what is known",
+)
+def by_products(prover: Prover, state: ProofState) -> Proof | None:
+    """Combine products of three hypotheses."""
+    return by_combination(prover, state, [3])
+
+
+@tactic(
+    "the goal has no function values, and some hypotheses have",
+    MODERATE,
+    "x**2 <= 4 | x**2 <= 3 | 0 <= x <= 2, log(x + 1) <= 2",
+)
+def by_algebra(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a goal without function values from the hypotheses that have none, where others have some."""
+    goal = state.goal
+    if not goal.algebraic:
+        return None
+    others = frozenset(i for i, h in enumerate(goal.hypotheses) if not is_algebraic(h)) - goal.hidden
+    return prover.prove(goal.where(goal.sequent, others), 1) if others else None
+
+
 def denominators(state: ProofState) -> None:
     """Add to the state the signs of the factors of denominators."""
     forms = state.forms()
@@ -49,6 +83,17 @@ def denominators(state: ProofState) -> None:
         state.sign(forms.term(p), strict=True)
 
 
+@tactic(
+    "hypotheses have factors whose sign the negated goal decides",
+    MODERATE,
+    "x <= 2*r/(l*n) | x <= r/(l*n) | l*x**2 <= 2*r*x/n, x >= 0, l > 0, n > 0, r >= 0",
+    said="contradiction from products of what is known",
+    without=(
+        "derivatives",
+        "coefficients",
+        "products",
+    ),
+)
 def by_contradiction(prover: Prover, start: ProofState) -> Proof | None:
     """Assume the negated goal, divide hypotheses by factors that are then positive, and combine."""
     goal = start.goal

@@ -21,8 +21,12 @@ from dptheory.kernel.real.terms import FUNCTIONS, num, subterms
 
 from ..budget import charge
 from ..goals.forms import Forms, Item
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .factors import shape_of
 
 MAX_UNKNOWNS = 6
@@ -59,6 +63,12 @@ class Cone:
         return Cone(_moved(self.poly, low, high), edges, tuple(u for u in moved if min(u) >= 0))
 
 
+@tactic(
+    "the goal comes to one polynomial, on a cone or simplex that linear hypotheses bound",
+    DEAR,
+    "x**3 - sqrt(2)*x + log(3) > 0 | x**3 - sqrt(5)*x + log(2) > 0 | x >= 0",
+    said="coefficients in the edges of a cone",
+)
 def by_cones(prover: Prover, start: ProofState) -> Proof | None:
     """Show that the goal's only factor has a sign on a cone, halved as often as needed."""
     terms = subterms(start.goal.relation.left, start.goal.relation.right)

@@ -11,11 +11,15 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms, var
 
+from ..cases.splits import assumed, by_cases
 from ..facts.exponents import nonzero_power
 from ..goals.forms import Forms, Item
+from ..goals.goal import Goal, Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import Factored, factored, proportional
-from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 
 
 @dataclass(frozen=True)
@@ -38,14 +42,26 @@ def shape_of(forms: Forms) -> Shape:
     return Shape(factored(forms.reduced(forms.target.num)), factored(forms.target.den))
 
 
-def identical(state: ProofState) -> Proof | None:
-    """A proof when both sides have the same normal form."""
+@tactic(
+    "both sides have the same normal form",
+    MODERATE,
+    "x + 1 >= 2*sqrt(x) | x + 1 > 2*sqrt(x) | x >= 0",
+)
+def by_identity(prover: Prover, state: ProofState) -> Proof | None:
+    """Show a <= b, a >= b or a = b where both sides have the same normal form."""
     forms = state.forms()
     if forms.reduced(forms.target.num).is_zero() and not state.goal.relation.strict:
+        if state.goal.relation.op == "=":
+            state.commit()
         return state.poly(forms.node([], []))
     return None
 
 
+@tactic(
+    "the goal is a product or a quotient of several factors",
+    DEAR,
+    "exp(x)*(p + 1) >= exp(y)*(p + 1) | exp(x)*(p + 1) > exp(y)*(p + 1) | x >= y, p >= 0",
+)
 def by_factors(prover: Prover, start: ProofState) -> Proof | None:
     """Show the sign of every factor, then multiply."""
     forms = start.forms()
@@ -156,9 +172,14 @@ def _scale(forms: Forms, times: list[int], item: Item) -> fmpq | None:
     return constant if constant is not None and constant > 0 else None
 
 
-def apart(state: ProofState) -> Proof | None:
-    """A goal t != 0, where each factor of t divides a hypothesis that is strict or says !=: were t = 0, the
-    product of these would be 0 as well."""
+@tactic(
+    "the goal is t != 0, and hypotheses say of each factor of t that it is not 0",
+    MODERATE,
+    "x*y != 0 | x*y != 1 | x != 0, y > 0",
+)
+def by_nonzero_factors(prover: Prover, state: ProofState) -> Proof | None:
+    """Show t != 0 where each factor of t divides a hypothesis that is strict or says !=: were t = 0, their
+    product would be 0 as well."""
     for t in subterms(state.goal.relation.left, state.goal.relation.right):
         if t.op == "pow":
             nonzero_power(state, t)

@@ -13,14 +13,23 @@ from dptheory.kernel.real.terms import num
 
 from ..budget import charge
 from ..goals.forms import Forms, Identity
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import factored
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .factors import Shape
 
 MAX_DEGREE = 12
 MOST_EQUATIONS = 4
 
 
+@tactic(
+    "the goal comes to a polynomial that an equation, or a root, makes homogeneous",
+    CHEAP,
+    "x*y*z <= 1/27 | x**2 + y**2 + z**2 <= 1/3 | x + y + z = 1, x > 0, y > 0, z > 0",
+    said="making it homogeneous",
+)
 def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor as a homogeneous polynomial."""
     forms = start.forms()

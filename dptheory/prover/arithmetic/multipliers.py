@@ -88,7 +88,7 @@ class Combiner:
             product = group[0]
             for item in group[1:]:
                 product = product.times(item)
-            if degree > 1 and self.forms.rules:
+            if degree > 1 and self.forms.rewrites:
                 reduced = self.forms.reduced(product.poly)
                 product = Item(reduced, product.uses, product.strict, product.squares)
             found.append(product)
@@ -132,10 +132,10 @@ class Combiner:
             yield from _balanced(p)
 
     def _free_equations(self, base: list[Item]) -> Iterator[Item]:
-        """Equations that are no rules, with both signs, times small multipliers; -1 - i marks equation i."""
-        ruled = {rule.index for rule in self.forms.rules}
+        """Equations that rewrite nothing, of both signs, times small multipliers; -1 - i marks number i."""
+        rewriting = {rewrite.index for rewrite in self.forms.rewrites}
         for i, form in self.forms.forms.items():
-            if self.forms.relations[i].op == "=" and i not in ruled and not form.is_zero:
+            if self.forms.relations[i].op == "=" and i not in rewriting and not form.is_zero:
                 for multiplier in [self.forms.one, *(b.poly for b in base if len(b.poly) < 4)]:
                     p = self.forms.reduced(form.num * multiplier)
                     yield Item(p, (-1 - i,), False, (multiplier,))

@@ -17,13 +17,22 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
-from ..goals.splits import by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, define, fresh_name, sampled_signs, tidy
+from ..cases.splits import by_cases
+from ..goals.goal import Goal, Node, Proof, fresh_name
+from ..goals.obligations import Prover, define, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .sums import by_sum
 
 LARGE = 12
 
 
+@tactic(
+    "the goal has a power of 1 + a with a large whole exponent",
+    CHEAP,
+    "(1 + x + y)**30 >= 1 + 30*x + 30*y | (1 + x + y)**30 >= 1 + 31*x + 30*y | x >= 0, y >= 0",
+)
 def by_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with (1 + a)**n, n a large number, from (1 + a)**n >= 1 + n*a."""
     r = start.goal.relation
@@ -39,7 +48,12 @@ def by_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     return by_sum(prover, state) if used else None
 
 
-def by_bernoulli_below(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal has two or three powers with exponents that vary, at most 1",
+    CHEAP,
+    "2**n >= n + 1 | 2**n >= n + 2 | n integer, n >= 0",
+)
+def by_reciprocal_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with sums of powers b**e from b**e >= b/(b + e - e*b) where e <= 1 (Bernoulli, for 1/b)."""
     r = start.goal.relation
     powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and free_variables(t.args[1])]
@@ -66,7 +80,12 @@ def _less_one(base: Term) -> Term:
     return base.args[1] if base.op == "add" and base.args[0] == num(1) else base - 1
 
 
-def by_bases(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "both sides are powers of sums, with whole exponents from 3 on",
+    CHEAP,
+    "(x + 1)**5 <= (x + y + 1)**7 | (x + 1)**5 <= (x + y + 1)**4 | x > 0, y > 0",
+)
+def by_base_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Show A**m <= B**n, 3 <= m <= n, from 0 <= A <= B and (where m < n) B >= 1, expanding nothing."""
     r = start.goal.relation
     op, large, small = r.oriented

@@ -6,12 +6,21 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
 
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .sums import by_sum
 
 
-def by_rooting(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "one side is a power, its exponent no whole number",
+    CHEAP,
+    "gamma(n + 1) >= 2**n/2 | gamma(n + 1) >= 2**n | n integer, n >= 0",
+)
+def by_taking_roots(prover: Prover, start: ProofState) -> Proof | None:
     """Show B <= A**e, with A, B > 0 and e > 0 not a whole number, from B**(1/e) <= A; or mirrored."""
     op, large, small = start.goal.relation.oriented
     if op != ">=":

@@ -13,19 +13,27 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import Term, num, rational_value
 
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 NONE, NONNEGATIVE, POSITIVE = 0, 1, 2
 LARGEST = 200
 SMALL = 9
 
 
+@tactic(
+    "the goal compares with 0 a term whose parts have signs that are evident",
+    CHEAP,
+    "x*y*z + 1 > 0 | x*y*z - 1 > 0 | x >= 0, y >= 0, z >= 0",
+)
 def by_written_signs(prover: Prover, start: ProofState) -> Proof | None:
     """Show t > 0, t >= 0 or t != 0 by the signs of the parts of t.
 
     >>> from dptheory.kernel.real.claims import relation
     >>> from dptheory.kernel.real.sequents import restart
-    >>> from ..goals.state import Goal
+    >>> from ..goals.goal import Goal
     >>> goal = Goal(restart({"x": False}, (), relation("x**2 + pi > 0"), ()), ())
     >>> [node["rule"] for node in by_written_signs(None, ProofState(None, goal, 0))]
     ['have', 'have', 'poly']

@@ -10,14 +10,24 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import num
 
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, factored, proportional
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .factors import shape_of
 
 SQUARED = ("sqrt", "abs")
 MAX_TERMS = 60
 
 
+@tactic(
+    "the goal has a square root as a factor of one side",
+    MODERATE,
+    "sqrt(x + y) - sqrt(y) >= sqrt(x + z) - sqrt(z) | "
+    "sqrt(x + y) - sqrt(y) >= sqrt(x + z) | x > 0, 0 < y <= z",
+)
 def by_squaring(prover: Prover, start: ProofState) -> Proof | None:
     """Show B - A >= 0, A or B a multiple of a root, from B >= 0 and B**2 - A**2 >= 0."""
     forms = start.forms()

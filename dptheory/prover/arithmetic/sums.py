@@ -13,7 +13,10 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import num
 
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .simplex import feasible
 
 STRICT = "strict"
@@ -23,6 +26,11 @@ MAX_TERMS = 4_000
 Column = dict[object, fmpq]
 
 
+@tactic(
+    "goal and hypotheses are linear in what they are made of",
+    MODERATE,
+    "2*x + y <= 4 | 2*x + y <= 3 | x + y <= 3, x <= 1",
+)
 def by_sum(prover: Prover, state: ProofState) -> Proof | None:
     """Show the goal as a non-negative combination of visible hypotheses and a constant."""
     goal = state.goal
@@ -84,6 +92,11 @@ def _column(p: fmpq_mpoly, strict: bool) -> Column:
     return entries
 
 
+@tactic(
+    "goal and a hypothesis are linear in a variable that may be eliminated between them",
+    MODERATE,
+    "z <= 8 | z <= 2 | y <= x**2, z <= y*x, 0 <= x <= 2",
+)
 def by_elimination(prover: Prover, state: ProofState) -> Proof | None:
     """Show what is left of the goal when a multiple of one hypothesis takes a variable out of it.
 

@@ -15,8 +15,8 @@ from dptheory.kernel.real.terms import Term
 
 from ..budget import charge
 from ..goals.forms import Forms
+from ..goals.goal import Point
 from ..goals.numeric import compiled
-from ..goals.state import Point
 
 VALUES = (1, 0, -1, 2)
 MAX_TRIED = 700

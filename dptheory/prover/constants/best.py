@@ -16,7 +16,8 @@ from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within
 from ..goals.decimals import written
-from ..goals.numeric import Value, compiled, to_rational
+from ..goals.numeric import compiled, to_rational
+from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
 from .question import FINE, Question, located, quest_of
@@ -76,7 +77,7 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     if isinstance(question, str):
         return _unknown("", question, budget)
     side, objective = question.family.side, question.objective
-    best = found_within(budget.part(0.4), lambda: objective.know_values(budget.part(0.25)), None)
+    best = found_within(budget.part(0.4), lambda: objective.maximise(budget.part(0.25)), None)
     if best is None:
         return _unknown(side, "no point known at which the constant matters", budget)
     if best[1] > HUGE:

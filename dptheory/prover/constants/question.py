@@ -22,8 +22,9 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..budget import Budget, found_within
-from ..goals.numeric import Value, closely, compiled, to_rational
+from ..goals.numeric import closely, compiled, to_rational
 from ..goals.points import Sampler, conditions_of
+from ..goals.pointwise import Value
 from ..goals.undefined import parts_without, shown, undefined_at
 from ..optima.extremes import Objective, Place, on_curve
 from ..optima.recognise import closed_forms

@@ -14,7 +14,8 @@ from dptheory.kernel.verdicts import PROVED
 
 from ..budget import Budget, found_within
 from ..goals.decimals import outward
-from ..goals.numeric import Value, compiled, to_rational
+from ..goals.numeric import compiled, to_rational
+from ..goals.pointwise import Value
 from ..optima.curves import Curve, curves, fixed, pieces, whole_numbers
 from ..optima.extremes import Place, on_curve
 from ..outcome import prove

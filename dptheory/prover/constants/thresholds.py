@@ -12,7 +12,8 @@ from dptheory.kernel.real.claims import Claim, Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, free_variables, substitute, var
 
-from ..goals.numeric import Point, Program, Value, compiled, sign, to_rational
+from ..goals.numeric import Point, Program, compiled, sign, to_rational
+from ..goals.pointwise import Value
 from ..goals.polynomials import coefficients_in, fraction_term
 from ..goals.refuter import shortened
 

@@ -17,7 +17,10 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.enclose import Box, compare
 
 from ..budget import Budget, charge
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10
@@ -26,6 +29,14 @@ MAX_ITEMS = 600
 NARROWEST = 2**12
 
 
+@tactic(
+    "the goal comes to a polynomial in two or more variables, on a box with rational ends",
+    CHEAP,
+    "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4 + (x**14 + y**8)/10**5 > -3.4 | "
+    "4*x**2 - 21/10*x**4 + 1/3*x**6 + (x - 3)*y - 4*y**2 + 4*y**4 + (x**14 + y**8)/10**5 > -3.35 | "
+    "-0.5 <= x <= 1, -2 <= y <= 1",
+    said="Bernstein coefficients",
+)
 def by_bernstein(prover: Prover, start: ProofState) -> Proof | None:
     """Show an inequality between polynomials (or quotients of them) on a box with rational ends."""
     goal, forms = start.goal, start.forms()

@@ -12,9 +12,13 @@ from dptheory.kernel.real.enclose import compare, enclose
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_rational
+from ..goals.obligations import Prover, tidy
 from ..goals.segments import linear_bound
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, MODERATE, tactic
 
 MAX_LEAVES = 200
 MANY_LEAVES = 600
@@ -25,6 +29,12 @@ GRID = 2**18
 PRECISIONS = (64, 128, 256, 1024, 4096)
 
 
+@tactic(
+    "the goal has at most two variables, on a box with rational ends, and holds strictly",
+    MODERATE,
+    "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
+    said="boxes",
+)
 def by_box(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal that holds strictly on a box with rational ends."""
     goal = state.goal
@@ -40,6 +50,16 @@ def by_box(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof
     return None if tree is None else boxed(prover, state, boxes, tree)
 
 
+@tactic(
+    "the goal has two or three variables on a box with rational ends of which conditions exclude a part",
+    CHEAP,
+    "x*exp(y) + y*exp(x) < 3 | x*exp(y) + y*exp(x) < 2 | 0 <= x <= 1, 0 <= y <= 1, x**2 + y**2 <= 1",
+    said="boxes",
+    without=(
+        "ranges",
+        "box",
+    ),
+)
 def by_many_boxes(prover: Prover, state: ProofState) -> Proof | None:
     """The same for two or three variables with many more boxes, where conditions exclude most of them."""
     goal, key = state.goal, ("many boxes", state.goal.key)

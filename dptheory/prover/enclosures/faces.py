@@ -14,8 +14,12 @@ from dptheory.kernel.real.enclose import Box, compare, enclose, interval
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, continuous, free_variables
 
+from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_float
-from ..goals.state import Goal, Proof, ProofState, Prover, sampled_signs, touches
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs, touches
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10
@@ -24,6 +28,17 @@ NARROWEST = 2**10
 PRECISION = 64
 
 
+@tactic(
+    "the goal has two or more variables on a box with rational ends, and is an equality on its faces",
+    MODERATE,
+    "exp(x*y) + sin(x - y) > x*y | exp(x*y) + sin(x - y) > 1 | 0 <= x <= 1, 0 <= y <= 1",
+    said="boxes and their faces",
+    without=(
+        "ranges",
+        "coefficients",
+        "box",
+    ),
+)
 def by_faces(prover: Prover, state: ProofState) -> Proof | None:
     """Show an inequality in two or more variables on a box with rational ends."""
     goal = state.goal

@@ -15,8 +15,12 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.terms import free_variables, num, subterms, var
 
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import constant_of
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .boxes import bounds_of, by_box
 from .faces import MAX_VARIABLES, by_faces
 
@@ -28,6 +32,12 @@ PART = 0.4
 Monomials = dict[tuple[int, ...], fmpq]
 
 
+@tactic(
+    "conditions imply ranges of the goal's variables that they do not state",
+    MODERATE,
+    "exp(x - y) < 2 | exp(x - y) < 1 | 0 <= x <= 1, 0 <= y <= 1, x - y <= 1/2",
+    said="ranges that the conditions imply",
+)
 def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal on the box of ranges that its conditions imply."""
     goal = start.goal

@@ -19,13 +19,16 @@ from dptheory.kernel.real.points import decide, defined_at, is_zero_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
+from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..arithmetic.factors import by_factors, product, shape_of
-from ..facts.known import reciprocal
+from ..facts.values import reciprocal
+from ..goals.goal import Goal, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, polynomial_term
-from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Node, Proof, ProofState, Prover, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 from .boxes import GRID, boxed, ends_of
 
 MAX_LEAVES = 400
@@ -41,6 +44,12 @@ MAX_ZERO = 40
 FLAT = 4
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends, few parts of which are enough",
+    DEAR,
+    "exp(x)*sin(x) <= 4 | exp(x)*sin(x) <= 2 | 0 <= x <= 1",
+    said="series",
+)
 def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
     found = by_series(prover, state, FEW_LEAVES)
@@ -50,53 +59,23 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     return by_factors(prover, state)
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends, and nothing was derived before",
+    DEAR,
+    "sin(40*x) - x < 11/10 | sin(40*x) - x < 9/10 | 0 <= x <= 1",
+    without=("few series",),
+)
 def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal by many parts before its function values are rewritten, and nothing was derived for it."""
     return by_series(prover, state) if state.depth >= 2 and not state.goal.derived else None
 
 
-def by_magnitude(prover: Prover, start: ProofState) -> Proof | None:
-    """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
-    op, large, small = start.goal.relation.oriented
-    if op not in (">", ">=") or small.op != "abs" or start.depth < 2:
-        return None
-    (a,) = small.args
-    state = ProofState(prover, start.goal, start.depth)
-    places = [state.have(Relation(op, large, t)) for t in (a, -a)]
-    if None in places:
-        return None
-    split = Relation(">=", a, num(0))
-    node: Node = {"rule": "cases", "on": split.text, "defined": state.define(a)}
-    for branch, r, name, place in (
-        ("yes", split, "abs-of-nonnegative", places[0]),
-        ("no", split.negated(), "abs-of-nonpositive", places[1]),
-    ):
-        case = ProofState(prover, assumed(state.goal, r), 1)
-        found = case.fact(name, a)
-        if found is None or place is None:
-            return None
-        last = {"rule": "poly", "times": [], "terms": [{"c": "1", "h": [place]}, {"c": "-1", "h": found}]}
-        node[branch] = [*case.nodes, last]
-    return start.close([*state.nodes, tidy(node)])
-
-
-def by_excluded(prover: Prover, start: ProofState) -> Proof | None:
-    """Show a goal in one variable on both sides of a number that the variable is said not to be."""
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.depth < (1 if start.goal.relation.op == "!=" else 2):
-        return None
-    x = var(*names)
-    for h in start.goal.visible:
-        for t, c in ((h.left, h.right), (h.right, h.left)):
-            value = rational_value(c)
-            if h.op == "!=" and t == x and value is not None:
-                seen = sampled_signs(x - c, start.goal.samples)
-                if seen.low < 0 < seen.high:
-                    return by_cases(prover, start, Relation(">", x, c))
-    return None
-
-
-def by_restating(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal has one variable, on an interval, and is simpler in normal form",
+    MODERATE,
+    "x*log(x) + (1 - x)*log(1 - x) >= -log(2) | x*log(x) + (1 - x)*log(1 - x) >= -69/100 | 0 < x < 1",
+)
+def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
     and atan(1/p) by atan(p)."""
     names = free_variables(start.goal.relation.left, start.goal.relation.right)
@@ -122,6 +101,17 @@ def by_restating(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(product(state))
 
 
+@tactic(
+    "the goal has one variable, on an interval with rational ends",
+    DEAR,
+    "x*y <= sin(x)*y*2 | x*y <= sin(x)*y | 0 <= x <= 1, 0 <= y <= 1",
+    said="series",
+    without=(
+        "separation",
+        "few series",
+        "normal form",
+    ),
+)
 def by_series(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal in one variable on an interval with rational ends."""
     goal = state.goal

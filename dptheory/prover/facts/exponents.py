@@ -11,8 +11,9 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, is_integer, num, rational_value, subterms
 
+from ..goals.goal import Node
 from ..goals.polynomials import fraction_term, poly_key, polynomial_term, tidied
-from ..goals.state import Node, ProofState
+from ..goals.state import ProofState
 from .clusters import Member, clusters, common_divisor, common_unit, pieces, rank
 
 MOST_ROOT = 6

@@ -10,7 +10,8 @@ from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, num
 
 from ..goals.polynomials import factored, poly_key, polynomial_term, product_term
-from ..goals.state import ProofState, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from .clusters import Member, Vector, clusters, rank
 
 

@@ -12,8 +12,11 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, num
 
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 
 
 def with_fact(
@@ -25,13 +28,15 @@ def with_fact(
     if known is None:
         return None
     for index in known:
-        proof = instead(prover, state, index, functions)
+        proof = eliminate_value(prover, state, index, functions)
         if proof is not None:
             return start.close(proof)
     return None
 
 
-def instead(prover: Prover, start: ProofState, index: int, functions: tuple[str, ...]) -> Proof | None:
+def eliminate_value(
+    prover: Prover, start: ProofState, index: int, functions: tuple[str, ...]
+) -> Proof | None:
     """Show the goal without a function value in which it and hypothesis `index` are linear."""
     goal, h = start.goal.relation, start.goal.hypotheses[index]
     field = Field([goal.left, goal.right, h.left, h.right])

@@ -18,14 +18,29 @@ from ..arithmetic.factors import shape_of
 from ..facts.clusters import common_divisor
 from ..facts.known import know_values
 from ..goals.forms import Forms, Item
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, product_term
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 
 MAX_POWER = 3
 Multiples = dict[tuple[int, ...], dict[int, fmpq]]
 
 
-def by_tangents(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal comes to one sum with several logarithms, of which tangents are taken together",
+    DEAR,
+    "x*log(x) + y*log(y) >= (x + y)*log((x + y)/2) | "
+    "x*log(x) + y*log(y) > (x + y)*log((x + y)/2) | x > 0, y > 0",
+    without=(
+        "scale",
+        "log comparison",
+        "cells",
+    ),
+)
+def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor from the tangents of its collected logarithms."""
     forms = start.forms()
     shape = shape_of(forms)
@@ -49,7 +64,13 @@ def by_tangents(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1, 2]))
 
 
-def by_weights(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal is linear in a variable p, with logarithms whose weights are p and 1 - p",
+    MODERATE,
+    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) >= 0 | "
+    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) > 0 | 0 < p < 1, 0 < q < 1",
+)
+def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """The same for the weights p and 1 - p of a variable p: the goal is p*K + (1 - p)*L, and K and L are
     sums of multiples of logarithms and of terms of which the goal has exponentials.
 

@@ -12,11 +12,19 @@ from dptheory.kernel.real.terms import FUNCTIONS, Term, num, rational_value, sub
 
 from ..arithmetic.combination import by_combination
 from ..facts.known import know_values
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST_TERMS: Final = 60
 
 
+@tactic(
+    "the goal has function values that are rational, or roots of even powers",
+    MODERATE,
+    "sqrt(y**2 + z) - sqrt(y**2) >= 0 | sqrt(y**2 + z) - sqrt(y**2) > 0 | z >= 0",
+)
 def by_known_values(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal without its roots of even powers and its function values that are rational numbers."""
     r = start.goal.relation

@@ -18,11 +18,15 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.factors import shape_of
+from ..cases.splits import by_cases
 from ..facts.clusters import common_divisor
 from ..goals.forms import Forms
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import coefficients_in, constant_of, factored, product_term
-from ..goals.splits import by_cases
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, MODERATE, tactic
 
 MAX_POWER = 6
 COMPARING = 4
@@ -30,7 +34,12 @@ COMPARING = 4
 UNLOGGED = ("log", "erf", "erfc", "uppergamma", "lowergamma")
 
 
-def by_exponents(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "a side is an exponential, and the other one, too, or 1",
+    CHEAP,
+    "exp(x*y) <= exp(x**2/2 + y**2/2) | exp(x*y) <= exp(x**2/3 + y**2/2) |",
+)
+def by_exponent_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Show exp(u) <= exp(v), written so, from u <= v."""
     op, large, small = start.goal.relation.oriented
     if op not in (">", ">=") or "exp" not in (large.op, small.op):
@@ -39,6 +48,11 @@ def by_exponents(prover: Prover, start: ProofState) -> Proof | None:
     return _through_exponential(prover, start, *exponents)
 
 
+@tactic(
+    "the goal compares two products with exponentials or powers",
+    MODERATE,
+    "x**y <= exp(x*y) | x**y <= exp(x*y/3) | x > 0, y > 0",
+)
 def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     """Show A*exp(u) <= B*exp(v), all factors positive, from u + log(A) <= v + log(B)."""
     forms = start.forms()
@@ -57,6 +71,11 @@ def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     return _through_exponential(prover, start, *sides)
 
 
+@tactic(
+    "the goal compares two exponentials, or products of them, times sums",
+    MODERATE,
+    "x**a*y**(1 - a) <= a*x + (1 - a)*y | x**a*y**(1 - a) <= a*x | x > 0, y > 0, 0 <= a <= 1",
+)
 def by_grouped_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     """The same for two exponentials, or products of them, whose factors are sums."""
     forms = start.forms()
@@ -209,6 +228,11 @@ def _logarithm(state: ProofState, forms: Forms, exponents: tuple[int, ...], scal
     return num(0) if total is None else total
 
 
+@tactic(
+    "the goal is a sum of whole multiples of logarithms and of what has none",
+    MODERATE,
+    "log((exp(x) + exp(y))/2) >= (x + y)/2 | log((exp(x) + exp(y))/2) > (x + y)/2 |",
+)
 def by_exponential(prover: Prover, start: ProofState) -> Proof | None:
     """Show k*log(A) + .. + r >= 0, with whole numbers k, by comparing products of the A with exp(-r)."""
     forms = start.forms()

@@ -13,14 +13,26 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
 
+from ..cases.splits import by_cases
 from ..facts.replacing import linear_part
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
-from ..goals.splits import by_cases
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST = 6
 
 
+@tactic(
+    "the goal is a sum, and a product of powers of its terms",
+    MODERATE,
+    "x**a*y**b*z**(1 - a - b) <= a*x + b*y + (1 - a - b)*z | "
+    "x**a*y**b*z**(1 - a - b) <= a*x + b*y + (1 - a - b)*z - x/100 | "
+    "a >= 0, b >= 0, a + b <= 1, x > 0, y > 0, z > 0",
+    said="weighted means",
+)
 def by_means(prover: Prover, start: ProofState) -> Proof | None:
     """Show sum(w_j*m_j) >= c*N, where N is the product of powers of the m_j that the weights give."""
     r = start.goal.relation

@@ -7,12 +7,21 @@ from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.rooting import simple
-from ..goals.splits import by_cases
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..cases.splits import by_cases
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 TWO = num(2)
 
 
+@tactic(
+    "the goal has a power of a sum, with an exponent that varies",
+    CHEAP,
+    "(a + b)**p <= a**p + b**p | (a + b)**p < a**p | a >= 0, b >= 0, 0 < p <= 1",
+)
 def by_power_sums(prover: Prover, start: ProofState) -> Proof | None:
     """Compare (u + v)**e, u, v >= 0, with u**e + v**e: subadditive for e <= 1, convex for e >= 1."""
     r = start.goal.relation

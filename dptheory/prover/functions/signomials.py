@@ -20,10 +20,14 @@ from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..arithmetic.simplex import feasible
+from ..cases.splits import by_cases
 from ..facts.clusters import pieces
+from ..goals.goal import Node, Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import polynomial_term
-from ..goals.splits import by_cases
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 from .means import bases_of, logarithm_of, tangent
 
 MOST = 40
@@ -68,6 +72,12 @@ class Weights:
     laws: dict[tuple[int, int], fmpq]
 
 
+@tactic(
+    "the goal is a sum of products of powers, few of them negative",
+    MODERATE,
+    "exp(2*x) + exp(2*y) >= 2*exp(x)*exp(y) | exp(2*x) + exp(2*y) >= 3*exp(x)*exp(y) |",
+    said="weighted means",
+)
 def by_signomials(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum of products of powers >= 0 by means of those with positive coefficients."""
     r = start.goal.relation

@@ -14,16 +14,20 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
 
+from ..cases.splits import by_cases
 from ..facts.replacing import linear_part, with_fact
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term, tidied
 from ..goals.segments import Segment
-from ..goals.splits import by_cases
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from ..integers.induction import by_induction
+from ..registry import CHEAP, MODERATE, tactic
 
 FUNCTIONS = ("erf", "erfc", "gamma", "uppergamma", "lowergamma")
 MOST = 6
-RISING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
+INCREASING = {"sqrt": "sqrt-monotone", "log": "log-monotone"}
 
 Inequality = tuple[str, tuple[Term, ...]]
 
@@ -35,6 +39,11 @@ def special_values(state: ProofState) -> list[Term]:
     return found if len(found) <= MOST else []
 
 
+@tactic(
+    "the goal has error or gamma functions about which a classical inequality is known",
+    MODERATE,
+    "gamma(x + 1/2) <= sqrt(x)*gamma(x) | gamma(x + 1/2) <= 9/10*sqrt(x)*gamma(x) | x > 0",
+)
 def by_special(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal from a classical inequality of its error and gamma functions."""
     values = special_values(start)
@@ -159,6 +168,12 @@ def _factorials(prover: Prover, start: ProofState, values: list[Term]) -> Proof 
     return by_induction(prover, start, ratio_only=True)
 
 
+@tactic(
+    "the goal is linear in the value of an error or gamma function, with a coefficient that changes its sign",
+    CHEAP,
+    "uppergamma(a, x)*(x - a + 1) <= x**a*exp(-x) | "
+    "uppergamma(a, x)*(x - a + 11/10) <= x**a*exp(-x) | a >= 1, x > 0",
+)
 def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     """Split a goal that is linear in a value of one of these functions where its coefficient changes sign: on
     one side it can be left out, on the other divided by."""
@@ -182,7 +197,12 @@ def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_cases(prover, deeper, Relation(">=", coefficient, num(0))))
 
 
-def by_log_chords(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal has two or three logarithms",
+    MODERATE,
+    "log(1 + x + y) <= log(1 + x) + y | log(1 + x + y) <= log(1 + x) + y/2 | x >= 0, y >= 0",
+)
+def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Compare two logarithms: their order, or the tangent of one at the argument of the other."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
@@ -198,6 +218,11 @@ def by_log_chords(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
+@tactic(
+    "the goal has the same function, an increasing one, at two places, with opposite coefficients",
+    MODERATE,
+    "log(y + z) - log(y) + x >= 0 | log(y + z) - log(y) - x >= 0 | x >= 0, y > 0, z >= 0",
+)
 def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
     """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
     r = start.goal.relation
@@ -205,14 +230,14 @@ def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
         return None
     field = Field([r.left, r.right])
     whole = field.difference(r)
-    places = [i for i, g in enumerate(field.generators) if g.op in RISING and free_variables(g)]
+    places = [i for i, g in enumerate(field.generators) if g.op in INCREASING and free_variables(g)]
     parts = [(field.generators[i], part) for i in places if (part := linear_part(whole, i)) is not None]
     for (low, b), (high, c) in permutations(parts, 2):
         if low.op != high.op or not field.add(b, c).is_zero or not start.goal.samples:
             continue
         if sampled_signs(high.args[0] - low.args[0], start.goal.samples).low < 0:
             continue
-        proof = with_fact(prover, start, RISING[low.op], (low.args[0], high.args[0]), (low.op,))
+        proof = with_fact(prover, start, INCREASING[low.op], (low.args[0], high.args[0]), (low.op,))
         if proof is not None:
             return proof
     return None

@@ -1,19 +1,29 @@
-"""Goals that follow from what is known of function values: tangents, roots of products, three factors."""
+"""Goals that follow from what is known of function values: tangents, and roots of products."""
 
 from __future__ import annotations
 
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import FUNCTIONS, subterms
 
-from ..arithmetic.combination import by_combination, denominators
-from ..facts.known import atoms, inequalities, know_values, new_values
+from ..arithmetic.combination import by_combination, by_products, denominators
+from ..facts.known import atoms, know_values
 from ..facts.products import roots
-from ..goals.state import Proof, ProofState, Prover
+from ..facts.tangents import inequalities, new_values
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import DEAR, MODERATE, tactic
 
 FEW_TERMS = 6
 
 
-def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
+@tactic(
+    "the goal has function values whose tangents are known",
+    DEAR,
+    "log(1 + x)*exp(x) <= x*exp(x) + 1 | log(1 + x) <= x/2 | x >= 0",
+    said="tangents",
+)
+def by_tangents(prover: Prover, state: ProofState) -> Proof | None:
     """Combine with tangent inequalities of the function values."""
     plain = ProofState(prover, state.goal, state.depth)
     inequalities(plain)
@@ -28,6 +38,11 @@ def by_inequalities(prover: Prover, state: ProofState) -> Proof | None:
     return state.close(proof)
 
 
+@tactic(
+    "the goal has one variable, and is a tangent inequality after few steps",
+    MODERATE,
+    "x*exp(1 - x) <= 1 | x*exp(1 - x) < 1 |",
+)
 def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable by tangent inequalities and nothing else: the shortest proof there is."""
     key = ("tangents", *start.goal.data)
@@ -39,7 +54,7 @@ def by_tangents_alone(prover: Prover, start: ProofState) -> Proof | None:
         return None
     know_values(state)
     denominators(state)
-    return start.close(by_inequalities(prover, state))
+    return start.close(by_tangents(prover, state))
 
 
 def _tangent_to(r: Relation) -> bool:
@@ -48,7 +63,12 @@ def _tangent_to(r: Relation) -> bool:
     return len(values) == 1 and set(values.values()) <= {"exp", "log"}
 
 
-def by_roots(prover: Prover, state: ProofState) -> Proof | None:
+@tactic(
+    "the goal has roots of products",
+    MODERATE,
+    "x*y*z + x + y + z >= 4*sqrt(x*y*z) | x*y*z + x >= 4*y | x > 0, y > 0, z > 0",
+)
+def by_split_roots(prover: Prover, state: ProofState) -> Proof | None:
     """Combine more, or split roots of products into products of roots."""
     split = ProofState(prover, state.goal, state.depth)
     roots(split, atoms(split), always=True)
@@ -58,8 +78,3 @@ def by_roots(prover: Prover, state: ProofState) -> Proof | None:
     if proof is None:
         proof = state.close(split.close(prover.prove(split.goal, state.depth)))
     return proof
-
-
-def by_products(prover: Prover, state: ProofState) -> Proof | None:
-    """Combine products of three hypotheses."""
-    return by_combination(prover, state, [3])

@@ -7,11 +7,21 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
-from ..goals.state import Proof, ProofState, Prover, sampled_signs
+from ..goals.goal import Proof
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 MOST = 6
 
 
+@tactic(
+    "the goal has products of two powers whose exponents add up to 1",
+    CHEAP,
+    "x**a*y**(1 - a) + y**a*x**(1 - a) <= x + y | "
+    "x**a*y**(1 - a) + y**a*x**(1 - a) <= x | x > 0, y > 0, 0 <= a <= 1",
+)
 def by_young(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with x**a*y**(1 - a), for several x and y, from x**a*y**(1 - a) <= a*x + (1 - a)*y where
     0 <= a <= 1, and the converse elsewhere (Young's inequality)."""

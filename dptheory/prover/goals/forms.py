@@ -15,7 +15,7 @@ from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term
 
 from .polynomials import (
-    Rule,
+    Rewrite,
     coefficients_in,
     factored,
     fraction_term,
@@ -23,7 +23,7 @@ from .polynomials import (
     polynomial_term,
     proportional,
     reduce,
-    rule_of,
+    rewrite_by,
     tidied,
 )
 
@@ -94,7 +94,7 @@ class Forms:
         used = {s.index for s in self.solved}
         self.forms = {i: self.expanded(f) for i, f in self.raw.items() if i not in used}
         self.target = self.expanded(self.raw_target)
-        self.rules = self._rules()
+        self.rewrites = self._rewrites()
         self.positive = self._positive()
 
     def _solve(self, index: int, atom: Term) -> Solved | None:
@@ -130,16 +130,16 @@ class Forms:
             total = self.field.add(total, self.field.multiply(Fraction(part, self.one), power))
         return total
 
-    def _rules(self) -> list[Rule]:
-        rules: list[Rule] = []
+    def _rewrites(self) -> list[Rewrite]:
+        rewrites: list[Rewrite] = []
         taken: frozenset[int] = frozenset()
         for i, form in self.forms.items():
             if self.relations[i].op == "=" and not form.is_zero and not form.num.is_constant():
-                rule = rule_of(i, form.num, taken)
-                if rule is not None:
-                    rules.append(rule)
-                    taken = taken | {rule.generator}
-        return rules
+                rewrite = rewrite_by(i, form.num, taken)
+                if rewrite is not None:
+                    rewrites.append(rewrite)
+                    taken = taken | {rewrite.generator}
+        return rewrites
 
     def _positive(self) -> list[tuple[fmpq_mpoly, tuple[int, ...], int]]:
         """Irreducible polynomials whose sign a strict hypothesis states: (polynomial, uses, sign)."""
@@ -172,7 +172,7 @@ class Forms:
 
     def reduced(self, p: fmpq_mpoly) -> fmpq_mpoly:
         """A polynomial modulo the equations."""
-        return reduce(p, self.rules)[0] if self.rules else p
+        return reduce(p, self.rewrites)[0] if self.rewrites else p
 
     def cleared(self, form: Fraction, uses: tuple[int, ...], strict: bool) -> Item:
         """A fraction times its denominator, made positive: by hypotheses where these know the sign,
@@ -261,23 +261,23 @@ class Forms:
                 after = self._substituted(gap, s)
                 if after is not gap:
                     gap = self._account(found, gap, after, s.index)
-            if self.rules:
-                _, quotients = reduce(gap.num, self.rules)
-                for rule in self.rules:
-                    if rule.index in quotients:
-                        part = Fraction(quotients[rule.index], self.one)
+            if self.rewrites:
+                _, quotients = reduce(gap.num, self.rewrites)
+                for rewrite in self.rewrites:
+                    if rewrite.index in quotients:
+                        part = Fraction(quotients[rewrite.index], self.one)
                         by = self.field.divide(part, Fraction(gap.den, self.one))
-                        by = self.field.multiply(by, self._per_rule(rule))
-                        self._add(found, rule.index, by)
-                        taken = self.field.multiply(by, self.raw[rule.index])
+                        by = self.field.multiply(by, self._per_rewrite(rewrite))
+                        self._add(found, rewrite.index, by)
+                        taken = self.field.multiply(by, self.raw[rewrite.index])
                         gap = self.field.add(gap, self.field.scale(taken, fmpq(-1)))
             if gap == before:
                 return None
         return None
 
-    def _per_rule(self, rule: Rule) -> Fraction:
+    def _per_rewrite(self, rewrite: Rewrite) -> Fraction:
         """The rule's monic polynomial divided by the equation's own form."""
-        return self.field.divide(Fraction(rule.poly, self.one), self.forms[rule.index])
+        return self.field.divide(Fraction(rewrite.poly, self.one), self.forms[rewrite.index])
 
     def _account(self, found: dict[int, Fraction], gap: Fraction, after: Fraction, index: int) -> Fraction:
         change = self.field.add(gap, self.field.scale(after, fmpq(-1)))

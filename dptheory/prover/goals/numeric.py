@@ -16,13 +16,12 @@ from dptheory.kernel.real.enclose import work
 from dptheory.kernel.real.series import integrated
 from dptheory.kernel.real.terms import INDEX, Term, integer_terms, num, rational_values, subterms
 
-Value = fmpq | arb
-Point = Mapping[str, fmpq]
+from .pointwise import FUNCTIONS, Value, add, known_value, multiply, real_power
 
+Point = Mapping[str, fmpq]
 PRECISION = 80
 FINE = 400
 TINY = arb(2) ** -60
-_BITS = 4000
 _LONGEST = 20_000
 MOST_SUMMANDS = 2_000
 FEW_SUMMANDS = 40
@@ -96,7 +95,7 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
             if isinstance(t.value, Term):
                 function: Callable[..., Value | None] = _integrals(t) if t.op == "integral" else _sums(t)
             else:
-                function = _real_power if t.key in real else _FUNCTIONS[t.op]
+                function = real_power if t.key in real else FUNCTIONS[t.op]
             steps.append((i, function, tuple(place[a.key] for a in t.args)))
     hard = work(order, 64) - work(order, 0)
     return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), hard)
@@ -175,158 +174,11 @@ def to_rational(value: Value) -> fmpq:
     return fmpq(mantissa * fmpz(2) ** shift) if shift >= 0 else fmpq(mantissa, fmpz(2) ** -shift)
 
 
-def _neg(a: Value) -> Value:
-    return -a
-
-
-def _add(a: Value, b: Value) -> Value:
-    return _fit(a + b)
-
-
-def _sub(a: Value, b: Value) -> Value:
-    return _fit(a - b)
-
-
-def _mul(a: Value, b: Value) -> Value:
-    return _fit(a * b)
-
-
-def _div(a: Value, b: Value) -> Value | None:
-    if isinstance(b, arb):
-        return None if b.contains(0) else a / b
-    return _fit(a / b)
-
-
-def _fit(a: Value) -> Value:
-    if isinstance(a, fmpq) and a.height_bits() > _BITS:
-        return arb(a)
-    return a
-
-
-def _known(value: arb) -> arb | None:
-    return value if value.is_finite() else None
-
-
-def _pow(b: Value, e: Value) -> Value | None:
-    if isinstance(e, fmpq):
-        if e.q == 1:
-            return _integer_power(b, int(e.p))
-        if e.q == 2:
-            root = _sqrt(b)
-            return None if root is None else _integer_power(root, int(e.p))
-    if b == 0:
-        return fmpq(0) if e > 0 else None
-    if not b > 0:
-        return None
-    return _known((arb(e) * arb(b).log()).exp())
-
-
-def _real_power(b: Value, e: Value) -> Value | None:
-    return None if b < 0 else _pow(b, e)
-
-
-def _integer_power(b: Value, n: int) -> Value | None:
-    if n <= 0 and (b == 0 or (isinstance(b, arb) and b.contains(0))):
-        return None
-    if isinstance(b, arb) or b.height_bits() * abs(n) > _BITS:
-        return _known(arb(b) ** n)
-    return b**n
-
-
-def _exp(a: Value) -> Value | None:
-    if a == 0:
-        return fmpq(1)
-    return _known(arb(a).exp()) if -(10**9) < a < 10**9 else None
-
-
-def _log(a: Value) -> Value | None:
-    if a == 1:
-        return fmpq(0)
-    return _known(arb(a).log()) if a > 0 else None
-
-
-def _sqrt(a: Value) -> Value | None:
-    if isinstance(a, arb):
-        if a > 0:
-            return a.sqrt()
-        return a.abs_upper().sqrt().union(arb(0)) if a.contains(0) else None
-    if a < 0:
-        return None
-    p, q = a.p, a.q
-    root = fmpq(p.isqrt(), q.isqrt())
-    return root if root * root == a else arb(a).sqrt()
-
-
-def _abs(a: Value) -> Value:
-    return -_min(a, -a)
-
-
-def _min(*values: Value) -> Value:
-    result = values[0]
-    for v in values[1:]:
-        result = _lesser(result, v)
-    return result
-
-
-def _max(*values: Value) -> Value:
-    return -_min(*[-v for v in values])
-
-
-def _lesser(a: Value, b: Value) -> Value:
-    if a <= b:
-        return a
-    if b < a:
-        return b
-    return arb(a).min(arb(b))
-
-
-def _floor(a: Value) -> Value | None:
-    if isinstance(a, fmpq):
-        return fmpq(a.p // a.q)
-    found = a.floor().unique_fmpz()
-    return None if found is None else fmpq(found)
-
-
-def _ceil(a: Value) -> Value | None:
-    low = _floor(-a)
-    return None if low is None else -low
-
-
-def _through(name: str) -> Callable[[Value], Value | None]:
-    def function(a: Value) -> Value | None:
-        return _known(getattr(arb(a), name)())
-
-    return function
-
-
-def _at_zero(name: str) -> Callable[[Value], Value | None]:
-    plain = _through(name)
-
-    def function(a: Value) -> Value | None:
-        if a == 0:
-            return fmpq(1) if name in ("cos", "cosh", "erfc") else fmpq(0)
-        return plain(a)
-
-    return function
-
-
-def _gamma(a: Value) -> Value | None:
-    return _known(arb(a).gamma()) if a > 0 else None
-
-
-def _uppergamma(a: Value, x: Value) -> Value | None:
-    return _known(arb(x).gamma_upper(arb(a))) if a > 0 and x >= 0 else None
-
-
-def _lowergamma(a: Value, x: Value) -> Value | None:
-    return _known(arb(x).gamma_lower(arb(a))) if a > 0 and x >= 0 else None
-
-
 def _sums(t: Term) -> Callable[..., Value | None]:
     """A sum or a product at its ends and the parts of its body; what was asked before is remembered."""
     if not isinstance(t.value, Term):
         raise KernelError("not a sum")
-    body, join, empty = compiled(t.value), _add if t.op == "sum" else _mul, fmpq(t.op == "prod")
+    body, join, empty = compiled(t.value), add if t.op == "sum" else multiply, fmpq(t.op == "prod")
     known: dict[tuple[int, tuple[Value, ...]], Value | None] = {}
 
     def value(low: Value, high: Value, parts: tuple[Value, ...]) -> Value | None:
@@ -364,30 +216,7 @@ def _integrals(t: Term) -> Callable[..., Value | None]:
             return None
         if exact not in known:
             ground = Term(t.op, tuple(num(x) for x in exact), t.value)
-            known[exact] = fmpq(0) if exact[0] == exact[1] else _known(integrated(ground, PRECISION))
+            known[exact] = fmpq(0) if exact[0] == exact[1] else known_value(integrated(ground, PRECISION))
         return known[exact]
 
     return function
-
-
-_FUNCTIONS: dict[str, Callable[..., Value | None]] = {
-    "neg": _neg,
-    "add": _add,
-    "sub": _sub,
-    "mul": _mul,
-    "div": _div,
-    "pow": _pow,
-    "exp": _exp,
-    "log": _log,
-    "sqrt": _sqrt,
-    "abs": _abs,
-    "min": _min,
-    "max": _max,
-    "floor": _floor,
-    "ceil": _ceil,
-    "gamma": _gamma,
-    "uppergamma": _uppergamma,
-    "lowergamma": _lowergamma,
-    **{n: _at_zero(n) for n in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc", "asin", "atan")},
-    "acos": _through("acos"),
-}

@@ -15,8 +15,9 @@ from flint import arb, fmpq
 from dptheory.kernel.real.claims import Relation
 
 from ..budget import Budget, charge, counter
-from .evident import evident
-from .numeric import Program, Value, compiled, sign, to_rational
+from .numeric import Program, compiled, sign, to_rational
+from .pointwise import Value
+from .trivial import trivial
 
 SIMPLE = tuple(
     fmpq(*p) for p in ((1, 1), (1, 2), (2, 1), (0, 1), (-1, 1), (1, 4), (3, 1), (-1, 2), (3, 4), (-2, 1))
@@ -112,7 +113,7 @@ class Sampler:
     ) -> None:
         self.names = list(names)
         self.integers = integers
-        telling = [r for r in relations if not evident(r)]
+        telling = [r for r in relations if not trivial(r)]
         self.domain = (*self.names, integers, *telling, seed)
         self.tests = conditions_of(telling, integers)
         self.random = random.Random(seed)

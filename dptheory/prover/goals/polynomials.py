@@ -138,8 +138,8 @@ def coefficients_in(p: fmpq_mpoly, i: int) -> dict[int, fmpq_mpoly]:
 
 
 @dataclass(frozen=True)
-class Rule:
-    """An equation `poly = 0` (hypothesis number `index`), monic of degree `degree` in one generator."""
+class Rewrite:
+    """A rewriting rule: hypothesis `index` as `poly = 0`, monic of degree `degree` in one generator."""
 
     index: int
     poly: fmpq_mpoly
@@ -162,9 +162,9 @@ class Rule:
             p = p - part * self.poly
 
 
-def rule_of(index: int, p: fmpq_mpoly, taken: frozenset[int]) -> Rule | None:
+def rewrite_by(index: int, p: fmpq_mpoly, taken: frozenset[int]) -> Rewrite | None:
     """A rule that eliminates or lowers a generator not taken yet: linear ones first."""
-    best: tuple[tuple[int, int, int], Rule] | None = None
+    best: tuple[tuple[int, int, int], Rewrite] | None = None
     degrees = p.degrees()
     for i, degree in enumerate(degrees):
         if not degree or i in taken:
@@ -173,21 +173,21 @@ def rule_of(index: int, p: fmpq_mpoly, taken: frozenset[int]) -> Rule | None:
         if lead.is_constant():
             rank = (degree, -i, 0)
             if best is None or rank < best[0]:
-                best = rank, Rule(index, p * (1 / constant_of(lead)), i, degree)
+                best = rank, Rewrite(index, p * (1 / constant_of(lead)), i, degree)
     return None if best is None else best[1]
 
 
-def reduce(p: fmpq_mpoly, rules: Sequence[Rule]) -> tuple[fmpq_mpoly, dict[int, fmpq_mpoly]]:
+def reduce(p: fmpq_mpoly, rewrites: Sequence[Rewrite]) -> tuple[fmpq_mpoly, dict[int, fmpq_mpoly]]:
     """(remainder, quotient by hypothesis) of a polynomial by equations, repeated until nothing changes."""
     quotients: dict[int, fmpq_mpoly] = {}
-    charge(2 + 2 * len(rules))
+    charge(2 + 2 * len(rewrites))
     for _ in range(6):
         before = p
-        for rule in rules:
-            if p.degrees()[rule.generator] >= rule.degree:
-                q, p = rule.divide(p)
-                old = quotients.get(rule.index)
-                quotients[rule.index] = q if old is None else old + q
+        for rewrite in rewrites:
+            if p.degrees()[rewrite.generator] >= rewrite.degree:
+                q, p = rewrite.divide(p)
+                old = quotients.get(rewrite.index)
+                quotients[rewrite.index] = q if old is None else old + q
         if p == before:
             break
     return p, quotients

@@ -14,8 +14,9 @@ from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import Verdict
 
 from ..budget import Budget
-from .numeric import Program, Value, certain_zero, compiled, sign, to_float
+from .numeric import Program, certain_zero, compiled, sign, to_float
 from .points import Condition, Sampler, conditions_of
+from .pointwise import Value
 
 Point = dict[str, fmpq]
 STEPS = (fmpq(1, 2), fmpq(1, 4), fmpq(1, 16), fmpq(1, 64), fmpq(1, 512), fmpq(1, 4096))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..budget import charge
-from .state import Goal
+from .goal import Goal
 
 
 def relevant(goal: Goal) -> Goal:

@@ -14,9 +14,11 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, var
 
 from .forms import Forms
+from .goal import Goal, Node, Point, Proof, fresh_name
 from .numeric import compiled, sign, to_rational
+from .obligations import Prover, define, tidy
 from .polynomials import coefficients_in
-from .state import Goal, Node, Point, Proof, ProofState, Prover, define, fresh_name, tidy
+from .state import ProofState
 
 PLACES = (fmpq(1, 2), fmpq(1, 16), fmpq(15, 16))
 CROWD = 240
@@ -116,7 +118,7 @@ class Segment:
         based, between = s.knowing(self.base), s.introducing(fresh).knowing(self.base)
         closed = between.assuming(Relation("<=", low, t), Relation("<=", t, high))
         opened = between.assuming(Relation("<", low, t), Relation("<", t, high)).knowing(inside)
-        rising = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
+        increasing = (">" if self.side == "below" else "<") + ("" if strict == "slope" else "=")
         start = substitute(inside, {fresh: self.base})
         samples = tuple(self._between(fresh))
         at_base = based.knowing(start).showing(Relation(">" if strict == "base" else ">=", start, num(0)))
@@ -127,7 +129,7 @@ class Segment:
             "order": lambda: self.prover.prove(self.goal.where(order), self.depth - 1),
             "at_base": lambda: self.prover.prove(self.goal.where(at_base), self.depth - 1),
             "slope": lambda: self._slope(
-                inner.where(opened.knowing(slope).showing(Relation(rising, slope, num(0)))), fresh
+                inner.where(opened.knowing(slope).showing(Relation(increasing, slope, num(0)))), fresh
             ),
             "base_defined": lambda: define(self.prover, self.goal, self.depth, s.pending(self.base)),
             "defined": lambda: self._defined(ended.where(closed), inside, t),
@@ -188,9 +190,9 @@ class Segment:
     def _moved(self, state: ProofState, moved: Relation, near: set[int]) -> int | None:
         """Show a hypothesis for t; at first from what says how t lies, alone."""
         goal = state.goal
-        far = frozenset(range(len(goal.hypotheses))) - near
+        others = frozenset(range(len(goal.hypotheses))) - near
         sequent = goal.sequent.knowing(moved.left, moved.right).showing(moved)
-        proof = self.prover.prove(goal.where(sequent, far), 0)
+        proof = self.prover.prove(goal.where(sequent, others), 0)
         return state.have(moved, proof) if proof is not None else state.have(moved, depth=1)
 
     def _slope(self, goal: Goal, fresh: str) -> Proof | None:

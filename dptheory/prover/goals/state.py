@@ -1,153 +1,25 @@
-"""What is to be shown at one place of the search, and the state on which a proof of it is written."""
+"""The state on which a proof is written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Protocol
-
-from flint import fmpq
+from collections.abc import Sequence
+from dataclasses import replace
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.binders import instance
 from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import Obligation, within
 from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import Term, num
 
-from ..budget import Budget, charge
+from ..budget import charge
 from .forms import Forms, Identity
-from .numeric import compiled, sign_at, to_rational
-
-FAR = 200
-
-Node = dict[str, Any]
-Proof = list[Node]
-Point = dict[str, fmpq]
-
-
-@dataclass(frozen=True)
-class Goal:
-    """A sequent with what guides the search: points at which the hypotheses hold, hypotheses not to be
-    looked at, equations (hypothesis number, atom) that define an atom by others, and which hypotheses
-    were derived from others."""
-
-    sequent: Sequent
-    samples: tuple[Point, ...]
-    hidden: frozenset[int] = frozenset()
-    solved: tuple[tuple[int, Term], ...] = ()
-    derived: frozenset[int] = frozenset()
-
-    @property
-    def relation(self) -> Relation:
-        return self.sequent.goal
-
-    @property
-    def hypotheses(self) -> tuple[Relation, ...]:
-        return self.sequent.hypotheses
-
-    @cached_property
-    def visible(self) -> tuple[Relation, ...]:
-        """The hypotheses that are looked at."""
-        return tuple(h for i, h in enumerate(self.hypotheses) if i not in self.hidden)
-
-    @cached_property
-    def key(self) -> tuple[object, ...]:
-        """What two goals share if a failed search for one need not be repeated for the other."""
-        names = frozenset((h.op, h.left.key, h.right.key) for h in self.visible)
-        return names, self.relation.op, self.relation.left.key, self.relation.right.key
-
-    @cached_property
-    def place(self) -> tuple[object, ...]:
-        """What two goals share if a proof of one, with its numbers of hypotheses, is one of the other."""
-        s = self.sequent
-        numbered = tuple((h.op, h.left.key, h.right.key) for h in s.hypotheses)
-        return numbered, s.goal.op, s.goal.left.key, s.goal.right.key, s.defined, tuple(s.variables.items())
-
-    @property
-    def data(self) -> tuple[object, ...]:
-        """What a strategy that asks no further questions depends on."""
-        return self.place, self.hidden, tuple((i, t.key) for i, t in self.solved)
-
-    def showing(self, relation: Relation) -> Goal:
-        """The same hypotheses, another goal whose terms are known to be defined."""
-        return replace(self, sequent=self.sequent.showing(relation))
-
-    def where(self, sequent: Sequent, hide: frozenset[int] = frozenset()) -> Goal:
-        """Another sequent over the same points."""
-        return replace(self, sequent=sequent, hidden=self.hidden | hide)
-
-    def index_of(self, relation: Relation) -> int | None:
-        """The number of a hypothesis."""
-        for i, h in enumerate(self.hypotheses):
-            if h == relation:
-                return i
-        return None
-
-
-@dataclass(frozen=True)
-class SampledSigns:
-    """What a samples of points says of a term: the least and greatest sign seen."""
-
-    low: int
-    high: int
-    seen: int
-
-
-def sampled_signs(t: Term, samples: Sequence[Point], stop_below: bool = False) -> SampledSigns:
-    """The signs of a term over points; 0 where an enclosure contains 0. Far out, where exponentials are
-    too small to be told from 0, only an exact 0 counts."""
-    program = compiled(t)
-    low, high, seen = 2, -2, 0
-    for point in samples:
-        s = sign_at(program, point)
-        if s is None or (s == 0 and _far(point) and not isinstance(program(point), fmpq)):
-            continue
-        seen += 1
-        low, high = min(low, s), max(high, s)
-        if low < 0 and (stop_below or high > 0):
-            break
-    return SampledSigns(low, high, seen) if seen else SampledSigns(0, 0, 0)
-
-
-def touches(t: Term, samples: Sequence[Point]) -> bool:
-    """Whether a term is exactly 0 at a point."""
-    program = compiled(t)
-    return any(isinstance(value := program(point), fmpq) and value == 0 for point in samples)
-
-
-def _far(point: Point) -> bool:
-    return any(abs(x) > FAR for x in point.values())
-
-
-def fresh_name(goal: Goal) -> str:
-    """A name that no variable of the goal has."""
-    taken = goal.sequent.variables
-    return next(name for i in range(1, 10_000) if (name := f"t{i}") not in taken)
-
-
-class Prover(Protocol):
-    """What strategies need of the search that runs them."""
-
-    budget: Budget
-    futile: set[tuple[object, ...]]  # what need not be tried again, with any depth
-
-    def prove(self, goal: Goal, depth: int) -> Proof | None:
-        """A proof of a goal."""
-        ...
-
-    def attempt(self, work: Callable[[], Proof | None], part: float = 1.0) -> Proof | None:
-        """What some work finds within a share of the effort that is left."""
-        ...
-
-    def narrowed(self) -> Prover:
-        """A search that tries little: factors, enclosures, and derivatives without divisors."""
-        ...
+from .goal import Goal, Node, Proof
+from .obligations import Prover, define, prove_all, tidy
+from .signs import sampled_signs
 
 
 class ProofState:
@@ -158,6 +30,7 @@ class ProofState:
         self.goal = goal
         self.depth = depth
         self.nodes: Proof = []
+        self.committed = False
         self._forms: tuple[Goal, Forms] | None = None
 
     def define(self, *terms: Term) -> list[object] | None:
@@ -302,7 +175,7 @@ class ProofState:
         return found is not None and self.define_by(found[0], atom)
 
     def sign(self, t: Term, strict: bool, depth: int | None = None) -> int | None:
-        """Show on which side of 0 a term is, as the samples suggests; the hypothesis' number, or None."""
+        """Show on which side of 0 a term is, as the samples suggest; the hypothesis' number, or None."""
         seen = sampled_signs(t, self.goal.samples)
         if seen.low < 0 < seen.high or (strict and seen.low <= 0 <= seen.high):
             return None
@@ -338,6 +211,10 @@ class ProofState:
             self._forms = goal, Forms(goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden)
         return self._forms[1]
 
+    def commit(self) -> None:
+        """Say that the goal is to be shown by what a tactic tries now, or not at all."""
+        self.committed = True
+
     def close(self, proof: Proof | None) -> Proof | None:
         """The whole proof, given one for the state's present goal."""
         return None if proof is None else [*self.nodes, *proof]
@@ -351,73 +228,3 @@ def terms_of(t: Term, count: int) -> Term:
         pairs = [terms[i : i + 2] for i in range(0, len(terms), 2)]
         terms = [Term(op, tuple(pair)) if len(pair) == 2 else pair[0] for pair in pairs]
     return terms[0] if terms else num(t.op == "prod")
-
-
-def prove_all(prover: Prover, goals: Sequence[Goal], depth: int) -> list[Proof] | None:
-    """Proofs of several goals, or None when one was not found."""
-    proofs: list[Proof] = []
-    for goal in goals:
-        proof = prover.prove(goal, depth - 1)
-        if proof is None:
-            return None
-        proofs.append(proof)
-    return proofs
-
-
-def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation]) -> list[object] | None:
-    """Proofs of obligations (or of their alternatives), in order."""
-    proofs: list[object] = []
-    for o in wanted:
-        if o.between:
-            inner = _each(prover, goal, depth, o.relation.left)
-            if inner is None:
-                return None
-            proofs.append(inner)
-            continue
-        known = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
-        proof: object = prover.prove(goal.where(known), depth - 1)
-        if proof is None and o.other is not None:
-            other = o.other
-            sequent = goal.sequent.showing(other).knowing(other.left, other.right)
-            found = prover.prove(goal.where(sequent), depth - 1)
-            proof = None if found is None else {"rule": "other", "then": found}
-        if proof is None:
-            return None
-        proofs.append(proof)
-    return proofs
-
-
-def _each(prover: Prover, goal: Goal, depth: int, t: Term) -> object:
-    """A proof that the body of a sum, product or integral is defined at every index between the ends."""
-    name, whole = fresh_name(goal), t.op != "integral"
-    given, body, _ = within(t, name, goal.sequent.integers)
-    sequent = goal.sequent.introducing(name, whole).knowing(*t.args).assuming(*given)
-    low, high = (compiled(end) for end in t.args[:2])
-    samples = list[Point]()
-    for p in goal.samples:
-        a, b = low(p), high(p)
-        if a is None or b is None:
-            continue
-        first, last = to_rational(a), to_rational(b)
-        exact = isinstance(a, fmpq) and isinstance(b, fmpq)
-        for part in (fmpq(0), fmpq(1, 2), fmpq(1)) if exact else (fmpq(1, 4), fmpq(1, 2)):
-            at = first + (last - first) * part
-            if last >= first:
-                samples.append({**p, name: fmpq(at.floor()) if whole else at})
-    around = replace(goal, sequent=sequent, samples=tuple(samples))
-    defined = define(prover, around, depth, sequent.pending(body))
-    return None if defined is None else tidy({"rule": "each", "fresh": name, "defined": defined})
-
-
-def after(nodes: Proof, proof: object) -> object:
-    """A proof of an obligation, or of its alternative, that begins with some nodes."""
-    if not nodes:
-        return proof
-    if isinstance(proof, dict):
-        return {**proof, "then": after(nodes, proof["then"])}
-    return [*nodes, *proof] if isinstance(proof, list) else proof
-
-
-def tidy(node: Node) -> Node:
-    """A node without empty lists of subproofs."""
-    return {k: v for k, v in node.items() if v != [] or k not in ("defined", "sides")}

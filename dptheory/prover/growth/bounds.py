@@ -22,7 +22,7 @@ from .question import Found, Point, Question
 
 STARTS = (None, fmpq(1), fmpq(2), fmpq(10), fmpq(100))
 LARGEST = fmpq(10) ** 9
-FAR = (20, 60, 180)
+LARGE_INDICES = (20, 60, 180)
 """Powers of two at which a ratio is looked at."""
 
 
@@ -61,7 +61,7 @@ def _outgrows(scaled: Question, reached: Found) -> bool:
     programs = {str(k): compiled(parse_term(str(v))) for k, v in point.items()}
     objective = scaled.objective()
     seen = []
-    for k in FAR:
+    for k in LARGE_INDICES:
         values = {name: program({scaled.parameter: fmpq(2) ** k}, 400) for name, program in programs.items()}
         here = {name: to_rational(v) for name, v in values.items() if v is not None}
         ratio = objective.value(here) if here.keys() == values.keys() else None
@@ -82,7 +82,7 @@ def _bounded(
     for start in starts:
         beyond = [] if start is None else [Relation(">=", question.n, num(start))]
         objective = scaled.objective(*beyond)
-        best = question.climbed(objective, 0.1, LARGEST)
+        best = question.maximised(objective, 0.1, LARGEST)
         if best is None or best[1] > LARGEST or _grows(question, objective, best):
             continue
         for c in _constants(best[1]):

@@ -16,9 +16,12 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num
 
 from ..budget import Budget, found_within
-from ..derivatives.descent import multiplied
+from ..goals.goal import Goal, Point
+from ..goals.obligations import define, tidy
 from ..goals.polynomials import fraction_term
-from ..goals.state import Goal, Point, ProofState, define, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..monotonicity.derivatives import multiplied
 from ..outcome import Outcome
 from ..search import Search
 

@@ -29,7 +29,7 @@ POWERS = (1, 2, 3, 4)
 CHECKED = (fmpq(1), fmpq(5, 4), fmpq(3, 2), *(fmpq(2) ** k for k in (1, 2, 3, 5, 8, 12, 20)))
 ENOUGH = 4
 """Places on a curve that must be seen; a fast curve leaves what can be computed."""
-FAR = fmpq(50)
+LARGE = fmpq(50)
 
 
 def reach(question: Question) -> Found | None:
@@ -126,10 +126,10 @@ def _shown(question: Question, point: dict[str, Term], factor: Term, fixed: bool
 
 
 def _places(question: Question) -> Iterator[Place]:
-    """Where the ratio is large for large n: as the know_values has it, and with n growing in any case."""
-    for start in (fmpq(10**7), FAR):
+    """Where the ratio is large for large n: as the search has it, and with n growing in any case."""
+    for start in (fmpq(10**7), LARGE):
         objective = question.objective(Relation(">=", question.n, num(start)))
-        best = question.climbed(objective, 0.15)
+        best = question.maximised(objective, 0.15)
         place = None if best is None else question.settled(objective, best)
         if place is None:
             continue

@@ -14,7 +14,8 @@ from dptheory.kernel.real.terms import Term, apply, var
 from dptheory.kernel.verdicts import PROVED
 
 from ..budget import Budget, found_within
-from ..goals.numeric import Value, closely, compiled, to_float
+from ..goals.numeric import closely, compiled, to_float
+from ..goals.pointwise import Value
 from ..optima.extremes import Objective, Place
 from ..outcome import prove
 from .cancelling import cancelled, multiplied_up
@@ -62,12 +63,12 @@ class Question:
 
         return Objective(self.names, self.family.integers, conditions, height)
 
-    def climbed(
+    def maximised(
         self, objective: Objective, share: float, enough: fmpq | None = None
     ) -> tuple[Point, fmpq] | None:
         """The best point found in a share of the effort; the first that is found with more than enough."""
         budget = self.budget.part(share)
-        work = partial(objective.know_values, budget, enough=enough)
+        work = partial(objective.maximise, budget, enough=enough)
         return found_within(self.budget.part(2 * share), work, None)
 
     def settled(self, objective: Objective, best: tuple[Point, fmpq]) -> Place | None:

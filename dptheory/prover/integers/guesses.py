@@ -11,11 +11,13 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.terms import Term, num, rational_value, replace_terms, substitute, var
 
+from ..goals.goal import Goal, Point
 from ..goals.numeric import compiled, sign_at, to_float
 from ..goals.polynomials import coefficients_in
-from ..goals.state import Goal, Point, ProofState, sampled_signs, terms_of
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState, terms_of
 
-FAR = (0, 1, 2, 5, 20, 200)
+OFFSETS = (0, 1, 2, 5, 20, 200)
 """How far beyond the first index a guess is looked at."""
 
 
@@ -36,13 +38,13 @@ class Guess:
 
 def anchors(t: Term, count: int) -> Iterator[tuple[Term, Term]]:
     """The place before a sum's first index and its first indices, with the sums up to them."""
-    for far in range(-1, count):
-        yield _moved(t.args[0], far), terms_of(t, far + 1)
+    for offset in range(-1, count):
+        yield _moved(t.args[0], offset), terms_of(t, offset + 1)
 
 
-def _moved(a: Term, far: int) -> Term:
+def _moved(a: Term, offset: int) -> Term:
     value = rational_value(a)
-    return num(value + far) if value is not None else a + num(far) if far else a
+    return num(value + offset) if value is not None else a + num(offset) if offset else a
 
 
 def side_of(start: ProofState, t: Term) -> str:
@@ -84,7 +86,7 @@ def along(samples: tuple[Point, ...], m: str, k: Term) -> Iterator[Point]:
     for p in samples:
         first = program(p)
         if isinstance(first, fmpq):
-            yield from ({**p, m: first + far} for far in FAR)
+            yield from ({**p, m: first + offset} for offset in OFFSETS)
 
 
 def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
@@ -95,6 +97,6 @@ def suffices(goal: Goal, t: Term, guess: Guess, base: Term, k: Term) -> bool:
     gap = compiled(replace_terms(more - less, bound))
     room = compiled(end - k)
     signs = [
-        sign_at(gap, p) for p in goal.samples[:40] if (far := room(p)) is not None and to_float(far) >= 0
+        sign_at(gap, p) for p in goal.samples[:40] if (left := room(p)) is not None and to_float(left) >= 0
     ]
     return bool(signs) and all(s is not None and s >= 0 for s in signs)

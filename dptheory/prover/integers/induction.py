@@ -23,28 +23,27 @@ from dptheory.kernel.real.terms import (
 )
 
 from ..arithmetic.combination import by_combination, denominators
+from ..cases.splits import assumed
 from ..facts.known import know_values
 from ..goals.forms import Item
+from ..goals.goal import Goal, Node, Point, Proof
 from ..goals.numeric import compiled, sign_at
+from ..goals.obligations import Prover, prove_all, tidy
 from ..goals.polynomials import polynomial_term
-from ..goals.splits import assumed
-from ..goals.state import (
-    Goal,
-    Node,
-    Point,
-    Proof,
-    ProofState,
-    Prover,
-    define,
-    prove_all,
-    sampled_signs,
-    tidy,
-)
+from ..goals.restriction import restricted
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, DEAR, tactic
 
 LAST_CASE = 8
 
 
-def by_gap(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "both sides are integers",
+    CHEAP,
+    "n*(n - 1) >= 0 | n*(n - 2) > 0 | n integer",
+)
+def by_integer_gap(prover: Prover, start: ProofState) -> Proof | None:
     """Show a <= b between integer terms, or a multiple of that, from a < b + 1, and a < b from a + 1 <= b."""
     op, greater, smaller = start.goal.relation.oriented
     integers = start.goal.sequent.integers
@@ -69,6 +68,11 @@ def _denominator(p: fmpq_mpoly) -> fmpq:
     return fmpq(lcm(*(int(c.q) for c in p.coeffs())))
 
 
+@tactic(
+    "the goal bounds an integer by a fraction",
+    CHEAP,
+    "n > 1/3 | n > 3/2 | n integer, n > 0",
+)
 def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
     """Bound an integer term by a fraction, from a bound by the next integer: n > 1/3 from n >= 1."""
     op, greater, smaller = start.goal.relation.oriented
@@ -91,6 +95,11 @@ def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
     return start.close(by_combination(prover, state, [1]))
 
 
+@tactic(
+    "the goal has an integer with a lower bound",
+    DEAR,
+    "2**n >= n + 1 | 2**n >= n + 2 | n integer, n >= 0",
+)
 def by_induction(prover: Prover, start: ProofState, ratio_only: bool = False) -> Proof | None:
     """Show a goal about an integer n >= k for n = k, and for n + 1 where it holds for n; the latter (if
     asked, only) by comparing how both sides grow."""
@@ -124,13 +133,10 @@ def _induction(
     given = [i for i in range(len(goal.hypotheses)) if i not in goal.derived]
     moving = {i for i in given if i != index and _is_upper_bound(goal.hypotheses[i], name, s.integers)}
     keep = sorted({index, *moving, *(i for i in given if name not in goal.hypotheses[i].variables())})
-    kept = tuple(goal.hypotheses[i] for i in keep)
-    inner = restart(s.variables, kept, s.goal, s.lemmas)
-    fresh = Goal(inner, goal.samples)
-    defined = define(prover, fresh, start.depth, inner.pending(s.goal.left, s.goal.right))
-    if defined is None:
+    rest = restricted(prover, goal, keep, s.goal, start.depth)
+    if rest is None:
         return None
-    known = inner.knowing(s.goal.left, s.goal.right)
+    kept, known, fresh = rest.goal.hypotheses, rest.known, rest.goal
     first, following = (s.goal.substituted({name: t}) for t in (k, var(name) + 1))
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     at_k = tuple(h.substituted({name: k}) for h in kept)
@@ -155,9 +161,8 @@ def _induction(
         at_base = prover.prove(replace(fresh, sequent=base), start.depth - 1)
     if proof is None or at_base is None:
         return None
-    forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
     node: Node = {"rule": "induction", "variable": name, "from": keep.index(index)}
-    return [tidy(forget), tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
+    return [rest.node, tidy({**node, "sides": below, "at_base": at_base, "step": proof})]
 
 
 def _before(
@@ -258,6 +263,11 @@ def _with_rest(prover: Prover, start: ProofState, last: int, factor: Term, rest:
     return start.close(state.poly(forms.node([], [(item, fmpq(1)) for item in items])))
 
 
+@tactic(
+    "the goal has an integer that is at least a number",
+    DEAR,
+    "log(n) <= n/2 | log(n) <= n/3 | n integer, n >= 1",
+)
 def by_first_case(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal about an integer n >= k, k a number, for n = k and for n >= k + 1."""
     goal = start.goal

@@ -27,32 +27,31 @@ from dptheory.kernel.real.terms import (
     var,
 )
 
+from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
-from ..goals.state import (
-    Goal,
-    Node,
-    Point,
-    Proof,
-    ProofState,
-    Prover,
-    define,
-    fresh_name,
-    sampled_signs,
-    tidy,
-)
+from ..goals.obligations import Prover, define, tidy
+from ..goals.restriction import restricted
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
-FAR = (fmpq(1), fmpq(1000), fmpq(10**6))
-FUEL = 3
+FACTORS = (fmpq(1), fmpq(1000), fmpq(10**6))
+DEPTH = 3
 MARGIN = 4
 
 
-def by_stepping(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "the goal has gamma functions of a variable, and holds far out",
+    CHEAP,
+    "gamma(x + 1)/gamma(x + 1/2) >= sqrt(x + 1/4) | gamma(x + 1)/gamma(x + 1/2) >= sqrt(x + 1/3) | x > 0",
+)
+def by_recurrence(prover: Prover, start: ProofState) -> Proof | None:
     """Show A >= B > 0, with gamma functions of x, from x to x + 1."""
     op, large, small = start.goal.relation.oriented
     found = [t for t in subterms(large, small) if t.op == "gamma" and free_variables(t)]
     if op != ">=" or not found or sampled_signs(small, start.goal.samples).low <= 0:
         return None
-    if _stepped_already([t.args[0] for t in found]):
+    if _related_already([t.args[0] for t in found]):
         return None
     quotient = large / small
     for x in sorted(free_variables(*found)):
@@ -60,13 +59,13 @@ def by_stepping(prover: Prover, start: ProofState) -> Proof | None:
         if start.goal.sequent.variables[x] or sampled_signs(quotient - following, start.goal.samples).low < 0:
             continue
         bound = _bound(quotient, x, start.goal.samples)
-        proof = None if bound is None else _stepped(prover, start, x, quotient, bound)
+        proof = None if bound is None else _by_recurrence(prover, start, x, quotient, bound)
         if proof is not None:
             return proof
     return None
 
 
-def _stepped_already(orders: list[Term]) -> bool:
+def _related_already(orders: list[Term]) -> bool:
     """Whether two orders differ by a whole number: then the functional equation leaves one of them."""
     field = Field(orders)
     for a, b in combinations(orders, 2):
@@ -80,21 +79,21 @@ def _bound(quotient: Term, x: str, samples: tuple[Point, ...]) -> Term | None:
     """A number K for which t*(Q(t) - 1) >= -K may hold, if Q tends to 1."""
     program, worst = compiled(var(x) * (quotient - 1)), 0.0
     for point in samples[:20]:
-        for far in FAR:
-            value = program({**point, x: max(point[x], fmpq(1)) * far})
+        for factor in FACTORS:
+            value = program({**point, x: max(point[x], fmpq(1)) * factor})
             worst = max(worst, 0.0 if value is None else abs(to_float(value)))
     return num(MARGIN * (int(worst) + 1)) if worst < 100 else None
 
 
-def _stepped(prover: Prover, start: ProofState, x: str, quotient: Term, bound: Term) -> Proof | None:
-    state = ProofState(prover, start.goal, FUEL)
+def _by_recurrence(prover: Prover, start: ProofState, x: str, quotient: Term, bound: Term) -> Proof | None:
+    state = ProofState(prover, start.goal, DEPTH)
     _, _, small = start.goal.relation.oriented
     positive = state.have(Relation(">", small, num(0)))
     wanted = Relation(">=", quotient, num(1))
     if positive is None or state.define(quotient) is None:
         return None
     known = state.goal.sequent.knowing(quotient).showing(wanted)
-    proof = _Stepping(prover, state.goal.where(known), x, quotient, bound).proof()
+    proof = _Recurrence(prover, state.goal.where(known), x, quotient, bound).proof()
     place = None if proof is None else state.have(wanted, proof)
     if place is None:
         return None
@@ -103,7 +102,7 @@ def _stepped(prover: Prover, start: ProofState, x: str, quotient: Term, bound: T
 
 
 @dataclass(frozen=True)
-class _Stepping:
+class _Recurrence:
     """One use of the archimedean rule for Q(x) >= 1."""
 
     prover: Prover
@@ -121,10 +120,10 @@ class _Stepping:
         t, x = fresh_name(self.goal), var(self.x)
         goal, big = self.goal, var(t)
         wanted = Relation(">=", big * (self.quotient - 1), -self.bound)
-        far = goal.sequent.introducing(t).assuming(Relation(">=", big, x), Relation(">=", big, num(1)))
+        later = goal.sequent.introducing(t).assuming(Relation(">=", big, x), Relation(">=", big, num(1)))
         samples = tuple({**p, t: max(p[self.x], fmpq(1)) + k} for p in goal.samples for k in (0, 1, 30))
-        inner = replace(goal, samples=samples).where(far.knowing(wanted.left, wanted.right).showing(wanted))
-        state = ProofState(self.prover, inner, FUEL)
+        inner = replace(goal, samples=samples).where(later.knowing(wanted.left, wanted.right).showing(wanted))
+        state = ProofState(self.prover, inner, DEPTH)
         n = fresh_name(inner)
         whole = apply("ceil", big - x)
         if state.fact("ceil-bounds", big - x) is None:
@@ -165,25 +164,24 @@ class _Stepping:
             return None
         keep = [k for k in kept if k is not None]
         keep += [i for i in self._given(state.goal) if self.x not in state.goal.hypotheses[i].variables()]
-        s, name, program = state.goal.sequent, fresh_name(state.goal), compiled(y)
-        hypotheses = tuple(s.hypotheses[i] for i in keep)
-        inner = restart(s.variables, hypotheses, wanted, s.lemmas)
-        defined = define(self.prover, Goal(inner, state.goal.samples), FUEL, inner.pending(wanted.left))
+        rest = restricted(self.prover, state.goal, keep, wanted, DEPTH)
+        if rest is None:
+            return None
+        name, program = fresh_name(state.goal), compiled(y)
         image = {y.key: var(name)}
-        moved = [_renamed(r, image) for r in (wanted, *hypotheses)]
-        wider = inner.introducing(name).variables
-        general = restart(wider, tuple(moved[1:]), moved[0], s.lemmas)
+        moved = [_renamed(r, image) for r in (wanted, *rest.goal.hypotheses)]
+        wider = rest.goal.sequent.introducing(name).variables
+        general = restart(wider, tuple(moved[1:]), moved[0], rest.goal.sequent.lemmas)
         samples = tuple({**p, name: v} for p in state.goal.samples if isinstance(v := program(p), fmpq))
         fresh = Goal(general, samples)
-        again = define(self.prover, fresh, FUEL, general.pending(moved[0].left))
-        if defined is None or again is None:
+        again = define(self.prover, fresh, DEPTH, general.pending(moved[0].left))
+        if again is None:
             return None
-        proof = self.prover.prove(fresh.where(general.knowing(moved[0].left, moved[0].right)), FUEL)
+        proof = self.prover.prove(fresh.where(general.knowing(moved[0].left, moved[0].right)), DEPTH)
         if proof is None:
             return None
-        forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
         node: Node = {"rule": "generalise", "terms": [[print_term(y), name]], "defined": again}
-        return state.have(wanted, [tidy(forget), tidy(node), *proof])
+        return state.have(wanted, [rest.node, tidy(node), *proof])
 
     def _rise(self, state: ProofState, n: str, natural: int) -> int | None:
         """Show Q(x) >= Q(x + n) by induction."""
@@ -192,31 +190,29 @@ class _Stepping:
         if state.define(wanted.right) is None:
             return None
         s, keep = state.goal.sequent, [*self._given(state.goal), natural]
-        kept = tuple(s.hypotheses[i] for i in keep)
-        inner = restart(s.variables, kept, wanted, s.lemmas)
-        fresh = Goal(inner, state.goal.samples)
-        defined = define(self.prover, fresh, FUEL, inner.pending(wanted.left, wanted.right))
-        known = inner.knowing(wanted.left, wanted.right)
+        rest = restricted(self.prover, state.goal, keep, wanted, DEPTH)
+        if rest is None:
+            return None
+        fresh, known = rest.goal, rest.known
         first, following = (wanted.substituted({n: t}) for t in (num(0), var(n) + 1))
         variables = {v: integer for v, integer in s.variables.items() if v != n}
-        at_zero = tuple(h.substituted({n: num(0)}) for h in kept)
+        at_zero = tuple(h.substituted({n: num(0)}) for h in fresh.hypotheses)
         base = Sequent(variables, at_zero, first, known.defined, s.lemmas).knowing(first.left, first.right)
         step = known.assuming(wanted).showing(following).knowing(following.left, following.right)
-        at_base = self.prover.prove(replace(fresh, sequent=base), FUEL)
+        at_base = self.prover.prove(replace(fresh, sequent=base), DEPTH)
         later = None if at_base is None else self._step(replace(fresh, sequent=step))
-        if defined is None or at_base is None or later is None:
+        if at_base is None or later is None:
             return None
-        forget: Node = {"rule": "forget", "keep": keep, "defined": defined}
         node: Node = {"rule": "induction", "variable": n, "from": len(keep) - 1}
-        return state.have(wanted, [tidy(forget), {**node, "at_base": at_base, "step": later}])
+        return state.have(wanted, [rest.node, {**node, "at_base": at_base, "step": later}])
 
     def _step(self, goal: Goal) -> Proof | None:
         """Q(x) >= Q(x + n) >= Q(x + (n + 1))."""
         last = len(goal.hypotheses) - 1
         _, _, following = goal.relation.oriented
         _, _, before = goal.hypotheses[last].oriented
-        state = ProofState(self.prover, replace(goal, hidden=goal.hidden | {last}), FUEL)
-        place = state.have(Relation(">=", before, following), depth=FUEL)
+        state = ProofState(self.prover, replace(goal, hidden=goal.hidden | {last}), DEPTH)
+        place = state.have(Relation(">=", before, following), depth=DEPTH)
         if place is None:
             return None
         terms: list[Node] = [{"c": "1", "h": [last]}, {"c": "1", "h": [place]}]

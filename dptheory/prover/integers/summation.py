@@ -37,19 +37,13 @@ from ..arithmetic.sums import by_sum
 from ..facts.known import know_values
 from ..facts.summation import FEW, length
 from ..functions.antiderivatives import antiderivative
+from ..goals.goal import Goal, Node, Proof, fresh_name
 from ..goals.numeric import compiled
+from ..goals.obligations import Prover, define, tidy
 from ..goals.segments import Segment
-from ..goals.state import (
-    Goal,
-    Node,
-    Proof,
-    ProofState,
-    Prover,
-    define,
-    fresh_name,
-    sampled_signs,
-    tidy,
-)
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import DEAR, tactic
 from .antidifferences import antidifference
 from .guesses import Guess, along, anchors, grows, growths, side_of, suffices
 from .induction import by_first_case, stepwise
@@ -62,6 +56,11 @@ def has_sums(*terms: Term) -> bool:
     return any(t.op in BINDERS for t in subterms(*terms))
 
 
+@tactic(
+    "the goal has sums, products or integrals",
+    DEAR,
+    "sum(j, j, 1, n) <= n**2 | sum(j, j, 1, n) <= n**2/2 | n integer, n >= 1",
+)
 def by_summation(prover: Prover, start: ProofState) -> Proof | None:
     """Show an inequality with sums, products and integrals."""
     r, s = start.goal.relation, start.goal.sequent
@@ -165,13 +164,13 @@ def _bounded(prover: Prover, start: ProofState, t: Term) -> Proof | None:
     whole = antiderivative(body, m) if side else None
     if whole is None:
         return None
-    for far, (k, base) in enumerate(anchors(t, ANCHORS)):
+    for offset, (k, base) in enumerate(anchors(t, ANCHORS)):
         fits = [g for g in growths(body, whole, m) if grows(start.goal, body, g, m, k, side)]
         good = [Guess(side, g, m, k) for g in fits]
         good = [g for g in good if suffices(start.goal, t, g, base, k)]
         if not good:
             continue
-        if far > 1 and not _reached(start.goal, t, k):
+        if offset > 1 and not _reached(start.goal, t, k):
             return by_first_case(prover, start)
         return next((p for g in good if (p := _compared(prover, start, t, g, base)) is not None), None)
     return None

@@ -10,12 +10,20 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, subterms
 
 from ..arithmetic.sums import by_sum
+from ..goals.goal import Proof
 from ..goals.numeric import compiled, to_float
-from ..goals.state import Proof, ProofState, Prover
+from ..goals.obligations import Prover
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST = 24
 
 
+@tactic(
+    "the goal has a logarithm, and divisors that differ from its argument by numbers",
+    MODERATE,
+    "1/(x + 1) + 1/(x + 2) >= log((x + 3)/(x + 1)) | 1/(x + 2) + 1/(x + 3) >= log((x + 3)/(x + 1)) | x >= 0",
+)
 def by_telescope(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with a logarithm, and divisors that differ by numbers from its argument, from
     log(b) - log(a) <= (b - a)/a and (b - a)/b <= log(b) - log(a) for neighbours a < b."""

@@ -14,8 +14,9 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
 
 from ..budget import Budget
-from ..goals.numeric import Program, Value, compiled, to_rational
+from ..goals.numeric import Program, compiled, to_rational
 from ..goals.points import Condition, Sampler, conditions_of
+from ..goals.pointwise import Value
 from ..goals.refuter import shortened
 from ..goals.segments import linear_bound
 from .recognise import closed_forms, rational_near
@@ -28,7 +29,7 @@ FACTORS = (
     *(fmpq(n, 2) for n in (3,)),
     *(1 + fmpq(1, 2**k) for k in range(2, 60, 2)),
 )
-FAR = fmpq(10) ** 6
+LARGE = fmpq(10) ** 6
 NEAR = fmpq(1, 10**7)
 NAMED = fmpq(1, 2**46)
 GAIN = fmpq(1, 2**240)
@@ -87,7 +88,7 @@ class Objective:
             return None
         return to_rational(found)
 
-    def know_values(
+    def maximise(
         self, budget: Budget, seed: int = 1, enough: fmpq | None = None
     ) -> tuple[Point, fmpq] | None:
         """The best point found; the first that is found with more than enough."""
@@ -148,7 +149,7 @@ class Objective:
         point = self._scaled(point, best)
         for name in self.names:
             x = point[name]
-            if abs(x) >= FAR or (abs(x) >= 16 and self._still_growing(point, name, fmpq(0), fmpq(64))):
+            if abs(x) >= LARGE or (abs(x) >= 16 and self._still_growing(point, name, fmpq(0), fmpq(64))):
                 limits[name] = (None, 1 if x > 0 else -1)
                 continue
             end = self._end_near(name, point) or self._beside_another(name, point, limits)
@@ -226,7 +227,7 @@ class Objective:
         for unit in self.names:
             if point[unit] != 0:
                 scaled = {n: x / point[unit] for n, x in point.items()}
-                if self._as_good(scaled, best) and all(abs(x) < FAR for x in scaled.values()):
+                if self._as_good(scaled, best) and all(abs(x) < LARGE for x in scaled.values()):
                     return scaled
         return point
 

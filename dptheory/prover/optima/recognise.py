@@ -8,7 +8,8 @@ from flint import arb, ctx, fmpq, fmpz, fmpz_mat
 
 from dptheory.kernel.real.terms import PI, E, Term, apply, num
 
-from ..goals.numeric import Value, compiled, to_rational
+from ..goals.numeric import compiled, to_rational
+from ..goals.pointwise import Value
 
 PRECISION = 600
 SMALL = 1000

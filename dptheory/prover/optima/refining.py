@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from flint import fmpq, fmpq_mat
 
-from ..goals.numeric import Value, to_rational
+from ..goals.numeric import to_rational
+from ..goals.pointwise import Value
 from ..goals.refuter import shortened
 
 Point = dict[str, fmpq]

@@ -10,13 +10,22 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
+from ..goals.goal import Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
-from ..goals.state import Proof, ProofState, Prover, fresh_name, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 # the function that an arc undoes, and the one that the root of 1 - x**2 is
 UNDONE = {"asin": ("sin", "cos"), "acos": ("cos", "sin")}
 
 
+@tactic(
+    "the goal has the arc sine, cosine or tangent of a variable",
+    CHEAP,
+    "asin(x) <= pi/2*x | asin(x) <= x | 0 <= x <= 1",
+)
 def by_angle(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that has the arc of a variable in the arc itself."""
     r = start.goal.relation

@@ -19,9 +19,12 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
 
 from ..budget import charge, found_within
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover
 from ..goals.polynomials import product_term, rational_root
-from ..goals.state import Node, Proof, ProofState, Prover
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST = 8
 POINTS = 80
@@ -59,7 +62,13 @@ class Group:
         return free_variables(*(p.term for p in self.parts))
 
 
-def by_terms(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "both sides are sums, and not polynomials",
+    MODERATE,
+    "log(x) + log(y) <= x + y - 2 | log(x) + log(y) < x + y - 2 | x > 0, y > 0",
+    said="sums taken apart",
+)
+def by_termwise(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum of differences by showing each."""
     op, large, small = start.goal.relation.oriented
     if op != ">=" or start.depth < 2 or any(t.op == "exp" for t in subterms(large, small)):
@@ -76,7 +85,13 @@ def by_terms(prover: Prover, start: ProofState) -> Proof | None:
     return None
 
 
-def by_quotients(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "both sides are positive products or quotients",
+    MODERATE,
+    "gamma(n + 1) >= 2**n/2 | gamma(n + 1) >= 2**n | n integer, n >= 0",
+    said="products taken apart",
+)
+def by_factorwise(prover: Prover, start: ProofState) -> Proof | None:
     """Show A*B >= C*D from A >= C, B >= D, where all are positive; what is divided by changes the side."""
     op, large, small = start.goal.relation.oriented
     if op != ">=" or start.depth < 2 or not {large.op, small.op} & {"mul", "div"}:

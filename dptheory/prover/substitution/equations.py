@@ -27,8 +27,10 @@ from dptheory.kernel.real.terms import (
 
 from ..budget import charge
 from ..goals.forms import Forms
+from ..goals.goal import Goal, Point, Proof
+from ..goals.obligations import Prover, define, tidy
 from ..goals.polynomials import coefficients_in, constant_of, occurs
-from ..goals.state import Goal, Point, Proof, ProofState, Prover, define, tidy
+from ..goals.state import ProofState
 
 MOST = 12
 FUNCTIONS: dict[str, Callable[[Term], list[Term]]] = {

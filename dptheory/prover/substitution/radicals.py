@@ -16,13 +16,22 @@ from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, apply, num, rational_value, replace_terms, var
 
 from ..arithmetic.combination import by_combination
-from ..enclosures.lines import by_line
+from ..arithmetic.univariate import by_univariate
+from ..goals.goal import Node, Proof, fresh_name
 from ..goals.numeric import compiled, to_rational
-from ..goals.state import Node, Proof, ProofState, Prover, fresh_name, sampled_signs
+from ..goals.obligations import Prover
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, tactic
 
 MAX_ORDER = 12
 
 
+@tactic(
+    "the goal is made of one variable and its roots",
+    CHEAP,
+    "x + 1 >= 2*sqrt(x) | x + 1 > 2*sqrt(x) | x >= 0",
+)
 def by_radicals(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one unknown x >= 0 and its roots by a polynomial in one of them."""
     names = start.goal.relation.variables()
@@ -74,7 +83,7 @@ def _in_root(prover: Prover, start: ProofState, x: Term, roots: dict[Term, fmpq]
     defined = state.define(wanted.left, wanted.right)
     if defined is None:
         return None
-    proof = by_line(prover, ProofState(prover, state.goal.where(own), 0))
+    proof = by_univariate(prover, ProofState(prover, state.goal.where(own), 0))
     if proof is None or state.have(wanted, proof) is None:
         return None
     return by_combination(prover, state, [1])

@@ -15,18 +15,27 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms, var
 
-from ..derivatives.descent import derivatives_first
+from ..cases.splits import assumed
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover
 from ..goals.segments import bases
-from ..goals.splits import assumed
-from ..goals.state import Goal, Proof, ProofState, Prover, fresh_name, sampled_signs
-from .changes import Change, changed, replaced
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..monotonicity.derivatives import derivatives_first
+from ..registry import DEAR, tactic
+from .change import Change, changed, replaced
 
 TESTED = 6
 CLOSE = 1e-9
 CURVED = ("log", "sqrt")
 
 
+@tactic(
+    "the goal has logarithms or roots, and does not change when x becomes 2*c - x",
+    DEAR,
+    "log(1 + exp(x)) <= log(2) + x/2 + x**2/8 | log(1 + exp(x)) <= log(2) + x/2 + x**2/9 |",
+)
 def by_reflection(prover: Prover, start: ProofState) -> Proof | None:
     """Split a goal that does not change when x becomes 2*c - x at x = c."""
     found = mirror(start.goal)

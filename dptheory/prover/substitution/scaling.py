@@ -12,16 +12,25 @@ from dptheory.kernel.real.sequents import gap, restart
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
+from ..cases.splits import assumed, by_cases
 from ..facts.known import know_values
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float, to_rational
-from ..goals.splits import assumed, by_cases
-from ..goals.state import Goal, Proof, ProofState, Prover, define, fresh_name, sampled_signs, tidy
+from ..goals.obligations import Prover, define, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import MODERATE, tactic
 
 MOST = 4
 TESTED = 6
 CLOSE = 1e-9
 
 
+@tactic(
+    "the goal is homogeneous, and not a polynomial",
+    MODERATE,
+    "log(x) - log(y) <= (x - y)/y | log(x) - log(y) < (x - y)/y | x > 0, y > 0",
+)
 def by_scale(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is homogeneous in some variables with one of them equal to 1."""
     goal = start.goal

@@ -11,12 +11,16 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms
 
+from ..cases.splits import assumed
 from ..goals.forms import Item
+from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled, to_rational
+from ..goals.obligations import Prover, tidy
 from ..goals.polynomials import fraction_term, product_term, proportional
-from ..goals.splits import assumed
-from ..goals.state import Node, Proof, ProofState, Prover, sampled_signs, tidy
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
 from ..optima.recognise import square_part
+from ..registry import CHEAP, MODERATE, tactic
 
 PART = 0.35
 ALIKE = 10
@@ -24,6 +28,11 @@ ALIKE = 10
 Groups = dict[frozenset[str], list[Term]]
 
 
+@tactic(
+    "both sides are products of factors with variables of their own",
+    MODERATE,
+    "x*y*z <= a*b*c | x*y*z <= a*b*c/2 | 0 <= x <= a, 0 <= y <= b, 0 <= z <= c",
+)
 def by_separation(prover: Prover, start: ProofState) -> Proof | None:
     """Show A(x)*B(y)*.. <= C(x)*D(y)*.. from 0 <= A <= C, 0 <= B <= D, .."""
     op, large, small = start.goal.relation.oriented
@@ -139,7 +148,12 @@ def simplest(low: fmpq, high: fmpq) -> fmpq:
     return floor + 1 / simplest(1 / (high - floor), 1 / (low - floor))
 
 
-def by_extremes(prover: Prover, start: ProofState) -> Proof | None:
+@tactic(
+    "both sides are minima, or maxima, of two terms",
+    CHEAP,
+    "max(exp(x), y) >= max(1 + x, y) | max(exp(x), y) >= max(2 + x, y) |",
+)
+def by_min_max(prover: Prover, start: ProofState) -> Proof | None:
     """Show min(f, g) >= min(a, b), or with max, from f >= a, g >= b, or f >= b, g >= a."""
     op, large, small = start.goal.relation.oriented
     if op not in (">", ">=") or start.depth < 2:

@@ -20,16 +20,25 @@ from dptheory.kernel.real.terms import (
 
 from ..arithmetic.combination import by_combination
 from ..facts.known import know_values
+from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.numeric import compiled, to_float
+from ..goals.obligations import Prover
 from ..goals.polynomials import fraction_term
-from ..goals.state import Goal, Proof, ProofState, Prover, fresh_name
-from .changes import Change, changed
+from ..goals.state import ProofState
+from ..registry import DEAR, tactic
+from .change import Change, changed
 
 MOST = 4
 TESTED = 6
 CLOSE = 1e-9
 
 
+@tactic(
+    "the goal has exponentials, and does not change when variables grow by the same amount",
+    DEAR,
+    "log(exp(a)/2 + exp(b)/2) <= (a + b)/2 + (a - b)**2/8 | "
+    "log(exp(a)/2 + exp(b)/2) <= (a + b)/2 + (a - b)**2/9 | ",
+)
 def by_translation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with exponentials, that does not change when some variables grow by the same amount, in
     the difference of two of them."""

@@ -1,0 +1,1 @@
+"""Ranges without an end: what holds far out."""

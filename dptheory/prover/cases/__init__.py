@@ -1,0 +1,1 @@
+"""Cases: of absolute values, minima and bases, and parts of a range."""

@@ -1,0 +1,131 @@
+"""Case distinctions: absolute values, minima and maxima, and signs of factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import permutations
+
+from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.terms import Term, free_variables, num, subterms
+
+from ..budget import Budget
+from ..goals.goal import Goal, Node, Point, Proof
+from ..goals.numeric import compiled
+from ..goals.obligations import Prover
+from ..goals.points import Sampler, holds
+from ..goals.signs import sampled_signs
+from ..goals.state import ProofState
+from ..registry import CHEAP, MODERATE, tactic
+
+ENOUGH = 15
+
+
+def pending_cases(state: ProofState, hypotheses: bool = False) -> Relation | None:
+    """A relation whose cases decide an absolute value, a minimum or a maximum, or whether a base is 0,
+    in the goal or (if asked) in its hypotheses: the shortest, which may decide the others."""
+    relations = state.goal.visible if hypotheses else (state.goal.relation,)
+    found = list(_undecided(state.goal, relations))
+    return min(found, key=lambda r: r.left.size + r.right.size, default=None)
+
+
+def _undecided(goal: Goal, relations: Iterable[Relation]) -> Iterator[Relation]:
+    for t in subterms(*(side for r in relations for side in (r.left, r.right))):
+        if t.op == "abs" and _mixed(t.args[0], goal):
+            yield Relation(">=", t.args[0], num(0))
+        if t.op == "pow" and free_variables(t.args[1]):
+            seen = sampled_signs(t.args[0], goal.samples)
+            if seen.low == 0 < seen.high:
+                yield Relation(">", t.args[0], num(0))
+        if t.op in ("min", "max"):
+            for a, b in permutations(t.args, 2):
+                if a.key < b.key and _mixed(a - b, goal):
+                    yield Relation("<=", a, b)
+
+
+def _mixed(t: Term, goal: Goal) -> bool:
+    seen = sampled_signs(t, goal.samples)
+    return seen.low < 0 < seen.high
+
+
+@tactic(
+    "a hypothesis is abs(t) <= c",
+    CHEAP,
+    "x + 1 >= 0 | x >= 0 | abs(exp(x) - 1) >= 1/2, abs(x) <= 1",
+)
+def by_absolute_bounds(prover: Prover, start: ProofState) -> Proof | None:
+    """Say a given hypothesis abs(t) <= c as t <= c and t >= -c."""
+    goal = start.goal
+    for i, h in enumerate(goal.hypotheses):
+        op, large, small = h.oriented
+        if i in goal.hidden or i in goal.derived or op not in (">", ">=") or small.op != "abs":
+            continue
+        (t,) = small.args
+        state = ProofState(prover, goal, start.depth)
+        if state.fact("abs-bounds", t) is None:
+            continue
+        bounds = [state.have(Relation(op, large, t), depth=0), state.have(Relation(op, t, -large), depth=0)]
+        if None in bounds:
+            continue
+        state.keep([k for k in bounds if k is not None])
+        shown = {k for k in range(len(state.goal.hypotheses)) if k not in bounds and k in state.goal.derived}
+        state.goal = replace(state.goal, hidden=state.goal.hidden | {i} | (shown - goal.derived))
+        return start.close(state.close(prover.prove(state.goal, start.depth)))
+    return None
+
+
+@tactic(
+    "the goal has an absolute value, a minimum, a maximum or a base whose case is open",
+    MODERATE,
+    "max(x, y) + min(x, y) = x + y | max(x, y) = x |",
+)
+def by_case_distinction(prover: Prover, state: ProofState) -> Proof | None:
+    """Show the goal in the cases of an absolute value, a minimum, a maximum or a base that it has."""
+    split = pending_cases(state)
+    if split is None:
+        return None
+    state.commit()
+    return by_cases(prover, state, split)
+
+
+@tactic(
+    "a hypothesis has an absolute value, a minimum or a maximum whose case is open",
+    CHEAP,
+    "x*y <= 4 | x*y <= 3 | max(x, y)*min(x, y) <= 4",
+)
+def by_hypothesis_cases(prover: Prover, state: ProofState) -> Proof | None:
+    """The same for what its hypotheses have."""
+    split = pending_cases(state, hypotheses=True)
+    return None if split is None else by_cases(prover, state, split)
+
+
+def by_cases(prover: Prover, state: ProofState, split: Relation) -> Proof | None:
+    """Show the goal in both cases of a relation."""
+    defined = state.define(split.left, split.right)
+    if defined is None:
+        return None
+    branches: list[Proof] = []
+    for r in (split, split.negated()):
+        proof = prover.prove(assumed(state.goal, r), state.depth - 1)
+        if proof is None:
+            return None
+        branches.append(proof)
+    node: Node = {"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}
+    if defined:
+        node["defined"] = defined
+    return [*state.nodes, node]
+
+
+def assumed(goal: Goal, r: Relation) -> Goal:
+    """The goal under one more hypothesis, over the points where that holds."""
+    program = compiled(r.left - r.right)
+    samples = tuple(p for p in goal.samples if holds(r.op, program(p)))
+    inner = replace(goal, sequent=goal.sequent.assuming(r), samples=samples)
+    return inner if len(samples) >= ENOUGH else replace(inner, samples=(*samples, *more_points(inner)))
+
+
+def more_points(goal: Goal) -> list[Point]:
+    """Further points at which the visible hypotheses hold."""
+    sequent = goal.sequent
+    sampler = Sampler(list(sequent.variables), sequent.integers, goal.visible, seed=2)
+    return sampler.points(2 * ENOUGH, Budget(1_000_000))

@@ -1,0 +1,128 @@
+"""A claim's domain: points of it, rational ones or by terms, as far as they are found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dptheory.kernel.limits import MAX_DIGITS, KernelError
+from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.grammar import print_term
+from dptheory.kernel.real.points import check_point
+from dptheory.kernel.real.terms import Term, rational_value
+
+from .budget import Budget
+from .goals.goal import Point
+from .goals.numeric import FINE, compiled, to_float, to_rational
+from .goals.refuter import probe_of, sampler_of
+from .search import Search
+from .substitution.equations import (
+    Reduced,
+    equations_of,
+    failure_of,
+    place_of,
+    reductions,
+    simplified,
+)
+
+SAMPLES = 60
+TRIED = 4
+APART = 1e-6
+
+
+def certain(claim: Claim, points: list[Point]) -> Point | None:
+    """The shortest of the points that the kernel sees in the claim's domain."""
+    for point in sorted(points, key=lambda p: sum(len(str(x)) for x in p.values())):
+        try:
+            check_point(claim, point)
+        except KernelError:
+            continue
+        return point
+    return None
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What is known of a claim's domain: rational points; what shows that it has a point; a failure found on
+    the way; and equations solved, with rational points of the remaining variables."""
+
+    points: tuple[Point, ...] = ()
+    node: dict[str, object] | None = None
+    failure: dict[str, object] | None = None
+    reduced: Reduced | None = None
+    rest: tuple[Point, ...] = ()
+
+
+def domain_of(claim: Claim, budget: Budget) -> Domain:
+    points = tuple(_points(claim, budget.part(0.4)))
+    chosen = certain(claim, list(points)) if points else None
+    node: dict[str, object] | None = None
+    if chosen is not None:
+        node = {name: str(x) for name, x in sorted(chosen.items())}
+    if not equations_of(claim.conditions):
+        return Domain(points, node)
+    search = Search(budget)
+    for reduced in reductions(claim):
+        found = sampler_of(reduced.claim).points(SAMPLES, budget.part(0.3))
+        rest = [p for p in found if all(x.height_bits() <= MAX_DIGITS for x in p.values())]
+        failure = None
+        if node is None:
+            lifted = [reduced.point(p) for p in rest]
+            simple = [{name: simplified(t) for name, t in p.items()} for p in lifted]
+            rational = [q for p in simple if (q := _rational(p)) is not None]
+            chosen = certain(claim, rational)
+            if chosen is not None:
+                points = tuple(p for p in rational if certain(claim, [p]) is not None)
+                node = {name: str(x) for name, x in sorted(chosen.items())}
+                return Domain(points, node, None, reduced if reduced.always else None, tuple(rest))
+            node, failure = _irrational(search, claim, reduced, rest, simple)
+        if node is not None:
+            return Domain(points, node, failure, reduced if reduced.always else None, tuple(rest))
+    return Domain(points, node)
+
+
+def _irrational(
+    search: Search, claim: Claim, reduced: Reduced, rest: list[Point], lifted: list[dict[str, Term]]
+) -> tuple[dict[str, object] | None, dict[str, object] | None]:
+    """A point of the domain by terms, and one at which the claim fails, if they are found."""
+    probe = probe_of(reduced.claim)
+    for wanted in (True, False):
+        tried = 0
+        for point, values in sorted(zip(rest, lifted, strict=True), key=lambda item: _length(item[1])):
+            if tried < TRIED and (not wanted or probe.suspicious(point)):
+                tried += 1
+                place = place_of(search, claim, values)
+                failure = failure_of(search, claim, place) if place is not None and wanted else None
+                if failure is not None or (place is not None and not wanted):
+                    return place.node if place is not None else None, failure
+    return None, None
+
+
+def _length(values: dict[str, Term]) -> int:
+    return sum(len(print_term(t)) for t in values.values())
+
+
+def _rational(values: dict[str, Term]) -> Point | None:
+    """The point, if all its values are numbers."""
+    found = {name: rational_value(t) for name, t in values.items()}
+    return None if None in found.values() else {name: x for name, x in found.items() if x is not None}
+
+
+def _points(claim: Claim, budget: Budget) -> list[Point]:
+    """Points of the domain, none if the kernel sees no point in it."""
+    points = sampler_of(claim).points(SAMPLES, budget)
+    return points if certain(claim, points) is not None else []
+
+
+def rational_neighbours(claim: Claim, domain: Domain) -> tuple[Point, ...]:
+    """Rational points next to points of a domain that has no rational ones, as far as the claim's sides are
+    clearly apart there: they guide the search as points of the domain do."""
+    if domain.reduced is None:
+        return ()
+    program, found = compiled(claim.relation.left - claim.relation.right), list[Point]()
+    for p in domain.rest:
+        values = {name: compiled(t)({}, FINE) for name, t in domain.reduced.point(p).items()}
+        point = {name: to_rational(v) for name, v in values.items() if v is not None}
+        gap = program(point) if len(point) == len(values) else None
+        if gap is not None and abs(to_float(gap)) > APART:
+            found.append(point)
+    return tuple(found)

@@ -1,0 +1,285 @@
+"""The phases of the search: which tactics are tried on a goal, in which order, cheap and special ones first.
+
+What a tactic is for, and what it costs, is said where it is written (`registry`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from .arithmetic.coefficients import by_coefficients
+from .arithmetic.combination import by_algebra, by_combination, by_contradiction, by_products, denominators
+from .arithmetic.cones import by_cones
+from .arithmetic.factors import by_factors, by_identity, by_nonzero_factors
+from .arithmetic.fourier_motzkin import by_fourier_motzkin
+from .arithmetic.homogeneous import by_homogenising
+from .arithmetic.powers import by_base_comparison, by_bernoulli, by_reciprocal_bernoulli
+from .arithmetic.rooting import by_taking_roots
+from .arithmetic.signs import by_written_signs
+from .arithmetic.squaring import by_squaring
+from .arithmetic.sums import by_elimination, by_sum
+from .arithmetic.univariate import by_univariate
+from .asymptotics.half_lines import by_half_line
+from .asymptotics.inversion import by_asymptotic_series, by_inversion
+from .asymptotics.oscillation import by_oscillation
+from .cases.absolute import by_absolute_value, by_excluded_value
+from .cases.branches import by_branches
+from .cases.splits import by_absolute_bounds, by_case_distinction, by_hypothesis_cases
+from .cases.subintervals import by_subintervals
+from .enclosures.bernstein import by_bernstein
+from .enclosures.boxes import MANY_LEAVES, by_box, by_many_boxes
+from .enclosures.faces import by_faces
+from .enclosures.propagation import by_interval_propagation
+from .enclosures.ranges import by_ranges
+from .enclosures.series import (
+    by_few_series,
+    by_normal_form,
+    by_series,
+    by_series_as_written,
+)
+from .facts.known import know_values
+from .functions.entropy import by_log_tangents, by_weighted_tangents
+from .functions.evaluated import by_known_values
+from .functions.logarithms import (
+    by_exponent_comparison,
+    by_exponential,
+    by_grouped_logarithm,
+    by_logarithm,
+)
+from .functions.means import by_means
+from .functions.powersums import by_power_sums
+from .functions.signomials import by_signomials
+from .functions.special import by_coefficient_sign, by_log_comparison, by_pairs, by_special
+from .functions.tangents import by_split_roots, by_tangents, by_tangents_alone
+from .functions.young import by_young
+from .integers.induction import by_first_case, by_induction, by_integer_gap, by_rounding
+from .integers.recurrences import by_recurrence
+from .integers.summation import by_summation
+from .integers.telescope import by_telescope
+from .monotonicity.cells import by_cells
+from .monotonicity.crossing import by_crossing
+from .monotonicity.curvature import by_curvature
+from .monotonicity.derivative_signs import by_derivative_sign
+from .monotonicity.derivatives import by_derivatives, by_descent
+from .monotonicity.implicit import by_implicit
+from .monotonicity.isolating import by_isolating
+from .monotonicity.multiplier import by_multiplier
+from .phase import (
+    Phase,
+    algebraic,
+    algebraic_of_many,
+    integers_alone,
+    of_integers,
+    of_many,
+    of_one,
+    of_powers,
+    powers_of_integers,
+    with_binders,
+)
+from .substitution.arcs import by_angle
+from .substitution.changes import (
+    by_exp_substitution,
+    by_fixed_value,
+    by_log_substitution,
+    by_shift,
+    by_substitution,
+)
+from .substitution.composed import by_factorwise, by_termwise
+from .substitution.parity import by_parity
+from .substitution.radicals import by_radicals
+from .substitution.reflection import by_reflection
+from .substitution.scaling import by_scale
+from .substitution.separable import by_min_max, by_separation
+from .substitution.translation import by_translation
+from .sums_of_squares.squares import by_few_squares, by_squares
+
+DEEP: Final = 4
+"""The depth from which symmetries are looked for, and ranges of variables are split."""
+
+BEFORE: Final = (
+    Phase("powers that are not expanded", (by_base_comparison,)),
+    Phase("a sum of what is given", (by_sum,), depth=0),
+    Phase("sums, products and integrals", (by_summation,), when=with_binders),
+    Phase("from what has no function values", (by_algebra,), attempted=False),
+    Phase(
+        "identities, and signs as written",
+        (by_identity, partial(by_combination, degrees=(1,)), by_written_signs),
+        depth=0,
+        attempted=False,
+    ),
+)
+"""What costs next to nothing; all that is tried at depth 0."""
+
+COMPLETE: Final = (
+    Phase("one unknown", (by_known_values, by_univariate)),
+    Phase("one unknown, once the others are eliminated", (by_fourier_motzkin,), when=algebraic),
+    Phase("each variable by itself", (by_separation,), when=of_many),
+    Phase(
+        "polynomials and quotients in several variables, before boxes",
+        (by_factors, by_homogenising, by_coefficients, by_few_squares, by_cones),
+        when=algebraic_of_many,
+    ),
+    Phase(
+        "one variable on an interval, and what is put together of such",
+        (
+            by_tangents_alone,
+            by_radicals,
+            by_branches,
+            by_few_series,
+            by_cells,
+            by_absolute_value,
+            by_series_as_written,
+            by_normal_form,
+            by_excluded_value,
+            by_min_max,
+            by_ranges,
+            by_oscillation,
+            by_inversion,
+        ),
+        when=of_one,
+    ),
+    Phase(
+        "parts of a goal with several variables, and boxes",
+        (by_multiplier, by_absolute_value, by_min_max, by_ranges),
+        when=of_many,
+    ),
+)
+"""What is complete for some kind of goals."""
+
+WRITTEN: Final = (
+    Phase(
+        "as it is written, with little depth",
+        (by_bernoulli, by_special, by_fixed_value, by_absolute_bounds, by_log_substitution),
+        deepest=1,
+    ),
+    Phase(
+        "as it is written",
+        (
+            by_bernoulli,
+            by_special,
+            by_coefficient_sign,
+            by_crossing,
+            by_recurrence,
+            by_implicit,
+            by_fixed_value,
+            by_absolute_bounds,
+            by_exponent_comparison,
+            by_log_substitution,
+            by_power_sums,
+            by_derivative_sign,
+        ),
+        depth=2,
+    ),
+    Phase("cases to be distinguished, or another variable", (by_case_distinction, by_shift), attempted=False),
+    Phase(
+        "as a whole, when there are no cases to distinguish",
+        (
+            by_homogenising,
+            by_parity,
+            by_curvature,
+            by_elimination,
+            by_pairs,
+            by_weighted_tangents,
+            by_means,
+            by_signomials,
+            by_young,
+            by_reciprocal_bernoulli,
+            by_telescope,
+            by_factorwise,
+            by_taking_roots,
+            by_isolating,
+            by_scale,
+            by_termwise,
+        ),
+        depth=2,
+    ),
+    Phase("symmetries", (by_translation, by_reflection, by_angle), depth=DEEP),
+)
+"""What looks at the goal as it is written, before its function values are known."""
+
+KNOWN: Final = (
+    Phase(
+        "combinations of what is known of function values",
+        (by_identity, partial(by_combination, degrees=(1, 2))),
+        prepare=(know_values, denominators),
+        attempted=False,
+    ),
+    Phase("factors", (by_factors,)),
+    Phase("exponents", (by_logarithm, by_grouped_logarithm), depth=2, when=of_powers),
+    Phase("tangents", (by_tangents, by_split_roots)),
+    Phase(
+        "polynomials, boxes, integers next to one another",
+        (
+            by_coefficients,
+            by_cones,
+            by_half_line,
+            by_box,
+            by_many_boxes,
+            by_bernstein,
+            by_faces,
+            by_series,
+            by_oscillation,
+            by_integer_gap,
+            by_rounding,
+        ),
+    ),
+)
+"""What knows the function values that occur."""
+
+REWRITING: Final = (
+    Phase("induction, where exponents are compared", (by_induction,), depth=2, when=powers_of_integers),
+    Phase("logarithms", (by_log_comparison, by_logarithm), depth=2),
+    Phase("parts of the range", (by_subintervals,), depth=DEEP),
+    Phase(
+        "squares, other variables, derivatives",
+        (by_squaring, by_interval_propagation, by_substitution, by_derivatives),
+        depth=2,
+    ),
+    Phase("induction", (by_induction,), depth=2, when=integers_alone),
+    Phase(
+        "exponentials and logarithms",
+        (by_exp_substitution, by_exponential, by_log_tangents, by_grouped_logarithm),
+        depth=2,
+    ),
+    Phase("the first of the integers", (by_first_case,), depth=2, when=of_integers),
+    Phase("long combinations, sums of squares", (by_products, by_contradiction, by_squares), depth=2),
+    Phase("cases of hypotheses", (by_hypothesis_cases,), depth=2, attempted=False),
+    Phase("parts of a bounded range", (by_subintervals,), depth=2, deepest=DEEP - 1, attempted=False),
+    Phase("parts of any range", (partial(by_subintervals, bounded=False),), depth=DEEP, attempted=False),
+    Phase("series at infinity", (by_asymptotic_series,), depth=2),
+)
+"""What rewrites the goal: logarithms, squares, other variables, derivatives."""
+
+INEQUALITY: Final = (*BEFORE, *COMPLETE, *WRITTEN, *KNOWN, *REWRITING)
+"""All that is tried on a < b, a <= b, a > b and a >= b."""
+
+EQUALITY: Final = (
+    Phase("identities", (by_identity,), depth=0, attempted=False),
+    Phase("identities of function values", (by_identity,), prepare=(know_values,), attempted=False),
+    Phase("one unknown", (by_univariate,)),
+)
+"""What is tried on a = b before a <= b and a >= b."""
+
+DISTINCT: Final = (
+    Phase("factors that are not 0", (by_nonzero_factors, by_excluded_value), depth=0),
+    Phase("one unknown", (by_univariate,)),
+)
+"""What is tried on a != b after a > b or a < b, whichever the samples suggest."""
+
+NARROW: Final = (
+    Phase("signs", (by_sum, by_identity, by_written_signs), depth=0, attempted=False),
+    Phase(
+        "factors, enclosures, derivatives without divisors",
+        (
+            by_identity,
+            partial(by_combination, degrees=(1,)),
+            by_factors,
+            partial(by_box, leaves=MANY_LEAVES),
+            by_descent,
+        ),
+        prepare=(know_values, denominators),
+        attempted=False,
+    ),
+)
+"""What is tried on a goal of one variable close to a zero of a known order, or enclosed away from 0."""

@@ -1,0 +1,1 @@
+"""Sums of squares, by semidefinite programs rounded to rationals."""
