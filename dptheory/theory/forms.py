@@ -20,8 +20,9 @@ from .later import Reading
 from .outline import Entry, OutlineError
 from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
 from .steps import Steps
-from .texts import LABELLED, Text, declared, labelled, read_formula, read_world, refuse_abbreviation
+from .texts import LABELLED, Text, declared, labelled, read_formula, refuse_abbreviation
 from .words import near
+from .worlds import read_world
 
 _ONCE = ("reading", "part", "note", "claim", "proof", "cited", "model", "refuted", "holds", "fails")
 _SLIP_FIELDS = ("let", "given", "constant", "note", "world")

@@ -23,8 +23,9 @@ from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .spread import headed, with_lines
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
-from .texts import Text, declared, labelled, once, one_by_one, read_formula, read_sorts, read_world
+from .texts import Text, declared, labelled, once, one_by_one, read_formula, read_sorts
 from .words import near
+from .worlds import read_world
 
 MAX_IDENTIFIER = 120
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)

@@ -11,10 +11,8 @@ from typing import Final
 from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import DATA, PROP, Sort, parse_sort
-from ..kernel.logic.terms import Definition, Expr, substitute, walk
-from ..kernel.logic.theorems import Theorem
-from ..kernel.models.worlds import World, parse_world
+from ..kernel.logic.sorts import PROP, Sort, parse_sort
+from ..kernel.logic.terms import Definition, Expr, substitute
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 
@@ -26,7 +24,6 @@ _SHARED: Final = re.compile(
     r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
 )
 """Several names after one quantifier, up to their sort or domain."""
-_VALUE: Final = re.compile(r"value\s+([A-Za-z_][\w']*)\s*=(?!=)")
 LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
 
@@ -197,31 +194,3 @@ def read_formula(text: str, scope: Text, entry: Entry) -> Expr:
     if made.sort != PROP:
         raise OutlineError(f"expected a formula, found a term of sort {made.sort}", entry.number)
     return made
-
-
-def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition]) -> World:
-    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`."""
-    lines = [child.whole for child in entry.children]
-    named = {match[1]: k for k, line in enumerate(lines) if (match := _VALUE.match(line))}
-    for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
-        lines[named[name]] = lines[named[name]].replace("value", "data", 1)
-    try:
-        return parse_world(tuple(lines))
-    except (SyntaxProblem, KernelError) as error:
-        raise OutlineError(str(error), entry.number) from error
-    except ValueError:  # a part of a law that is no pair
-        expected = "laws such as 'law D = 0: 1/2, 1: 1/2', points with their weights"
-        raise OutlineError(f"expected {expected}, in this world", entry.number) from None
-
-
-def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:
-    """The data sets that a claim quantifies over, itself or in what it is short for."""
-    found, met, left = set[str](), set[str](), [theorem.conclusion]
-    while left:
-        for node, _ in walk(left.pop()):
-            if node.head == "lam" and node.sort.args[0] == DATA:
-                found.add(node.label)
-            elif node.head == "defined" and node.label not in met:
-                met.add(node.label)
-                left.append(definitions[node.label].body)
-    return found
