@@ -7,13 +7,15 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dptheory.audit.privacy import streams
+from dptheory.audit.privacy.calls import SEARCHED
+from dptheory.audit.privacy.candidates import SCREEN, Generator, candidates, generated
 from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
 from dptheory.audit.privacy.coverage import Found
@@ -22,17 +24,7 @@ from dptheory.audit.privacy.describe import event_data, plain_data
 from dptheory.audit.privacy.groups import Grouped, grouped
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal
-from dptheory.audit.privacy.neighbours import (
-    ADVICE,
-    Neighbours,
-    accepted,
-    check_neighbours,
-    checked,
-    known,
-    numbers_of,
-    proposed,
-    table,
-)
+from dptheory.audit.privacy.neighbours import ADVICE, Neighbours, accepted, checked, numbers_of, table
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.patterns import have_patterns
@@ -44,10 +36,10 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
+from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
-from dptheory.errors import BadInput, one_line
+from dptheory.errors import BadInput
 from dptheory.extras import extra, one_thread
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
@@ -56,8 +48,8 @@ from dptheory.mechanisms.special import special
 if TYPE_CHECKING:
     from dptheory.theory.instancing import Instance
 
-SCREEN, TRAIN, FRESH = 1, 2, 3
-"""Stages: first parts of the keys of generators; probing is 0."""
+TRAIN, FRESH = 2, 3
+"""Stages: first parts of the keys of generators; probing is 0, screening 1."""
 
 
 def audit(
@@ -88,58 +80,12 @@ def audit(
     given = checked(pairs, target.adjacency, target.group)
     near = None if given else data
     if not given and near is None:
-        given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+        given = candidates(found, target, plan) if generator is None else generated(generator, target, plan)
     if near is not None and target.group > 1:
         if plan.domain == BALL:
             raise BadInput("--group and --domain ball", "the box of the data", "--group without --domain")
         found, near = grouped(found, near, target.group)
     return _Audit(found, target, plan, runner or Runner(), near).run(given)
-
-
-Generator = Callable[[np.random.Generator], Any]
-"""A source of data sets: each call returns a pair of neighbours."""
-
-GENERATED: Final = 40
-"""Pairs that are asked of a generator."""
-
-
-def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
-    """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
-    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
-    records = "one record" if target.group == 1 else f"up to {target.group} records"
-    moved = "more or less" if target.adjacency == ADD_REMOVE else "replaced"
-    advice = f"a function of rng that returns (S, T), T being S with {records} {moved}"
-    found = []
-    for number in range(GENERATED):
-        try:
-            made = generator(rng)
-        except Exception as error:
-            reason = one_line(f"{type(error).__name__}: {error}", 200)
-            raise BadInput(f"a generator that raised {reason}", "pairs of data sets", advice) from None
-        if not (isinstance(made, tuple | list) and len(made) == 2):
-            raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
-        pair = Neighbours(made[0], made[1], "generated")
-        try:
-            check_neighbours(pair, target.adjacency, target.group)
-        except BadInput as error:
-            said, _, needed = str(error).removeprefix("given ").partition("; needed: ")
-            given = f"a generator whose pair {number} is {one_line(said, 200)}"
-            raise BadInput(given, needed.partition("; try:")[0], advice) from None
-        found.append(pair)
-    return found
-
-
-def _candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
-    if target.group > 1:
-        raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")
-    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
-    named = checked(known(subject.target, target.adjacency), target.adjacency)
-    if named:
-        return named
-    found = checked(proposed(subject.target, target.adjacency, rng), target.adjacency)
-    if not found:
-        raise BadInput(subject.name, "data sets that it accepts", "--pair or --data")
-    return found
 
 
 def confirm(
@@ -153,11 +99,12 @@ def confirm(
     plan = plan or Plan(seed=unforeseen())
     if plan.seed == report.seed:
         raise BadInput(f"seed = {plan.seed}, which the report used", "another", "--confirm without --seed")
-    events = report.rebuilt(subject.target)
+    report.rebuilt(subject.target)  # before anything is drawn
     subject = Padded(subject, report.padded) if report.padded else subject
     audited = _Audit(subject, report.target, plan, runner or Runner())
     pair = report.pair
     first = probe(audited.runner, subject, pair.first, pair.second, plan)
+    events = report.rebuilt(subject.target, first.width)
     fresh = plan.samples - first.spent
     with one_thread():
         counts = audited.count(pair, first.width, events, fresh)
@@ -194,13 +141,18 @@ class _Audit:
     data: Any = None
 
     def run(self, pairs: list[Neighbours]) -> AuditResult:
-        """The first calls, then everything else."""
-        plan = self.plan
-        first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
+        """Everything; again from the start where outputs turn out to be of different lengths. Fresh outputs
+        never are: to their count the width is given.
+        """
         try:
-            found = probe(self.runner, self.subject, first, second, plan)
+            return self.called(pairs)
         except Ragged as error:
             return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
+
+    def called(self, pairs: list[Neighbours]) -> AuditResult:
+        """The first calls, then everything else."""
+        first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
+        found = probe(self.runner, self.subject, first, second, self.plan)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         special()
         known = self.data is None and all(self.white(pair) for pair in pairs)
@@ -266,7 +218,8 @@ class _Audit:
         """The stream of outputs on one side of a pair."""
         data, index = (pair.first, 0) if side == "first" else (pair.second, 1)
         key = (stage, number, index)
-        return Source(self.subject, data, side, self.plan.seed, key, self.plan.timeout, width)
+        told = side if pair.origin in ("given", "reported") else SEARCHED
+        return Source(self.subject, data, told, self.plan.seed, key, self.plan.timeout, width)
 
     def draw(
         self, pair: Neighbours, width: int, stage: int, number: int, rows: int

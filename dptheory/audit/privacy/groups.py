@@ -37,8 +37,9 @@ class Grouped:
     @property
     def box(self) -> tuple[FloatArray, FloatArray]:
         """The least and largest numbers of the records, once for each of a group."""
-        rows = table(self.like)
-        return np.tile(rows.min(axis=0), self.size), np.tile(rows.max(axis=0), self.size)
+        rows = table(self.like)  # NaN where a number is not there
+        low, high = (end.reduce(rows, axis=0) for end in (np.fmin, np.fmax))
+        return np.tile(low, self.size), np.tile(high, self.size)
 
     def check(self, data: Any) -> None:
         """As the mechanism checks the data set that is meant."""

@@ -1,14 +1,14 @@
-"""Neighbouring data sets: checked when given, proposed when not."""
+"""Neighbouring data sets: what they are, as tables of records, and whether two are any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.target import ADD_REMOVE, REPLACE_ONE
+from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import Data, FloatArray
 
@@ -96,36 +96,6 @@ def table(data: Any) -> FloatArray:
     return array.reshape(rows, -1) if array.size else array.reshape(rows, 1 if rows == 0 else 0)
 
 
-def known(target: Any, adjacency: str) -> list[Neighbours]:
-    """The pairs that the mechanism itself names: `worst_pair()`, or an attribute `pairs`."""
-    found: list[Neighbours] = []
-    worst = getattr(target, "worst_pair", None)
-    pair = worst() if callable(worst) else None
-    if pair is not None:
-        found.append(Neighbours(pair.first, pair.second, "known worst case"))
-    pairs = getattr(target, "pairs", ())
-    for first, second in pairs(adjacency) if callable(pairs) else pairs:
-        found.append(Neighbours(first, second, "named by the mechanism"))
-    return found
-
-
-def proposed(target: Any, adjacency: str, rng: np.random.Generator) -> list[Neighbours]:
-    """Pairs to begin a search with where nothing is known: few records, each 0 or 1, and random ones.
-
-    A mechanism with a method `check` says which data sets it takes.
-    """
-    lines = [*_lines(adjacency, rng)]
-    kinds: list[list[Neighbours]] = [lines]
-    if callable(getattr(target, "check", None)):
-        columns = [Neighbours(p.first[:, None], p.second[:, None], p.origin) for p in lines]
-        kinds += [columns, [*_labelled(adjacency, rng)]]
-    for kind in kinds:
-        kept = [pair for pair in kind if accepted(target, pair)]
-        if kept:
-            return kept
-    return []
-
-
 def accepted(target: Any, pair: Neighbours) -> bool:
     """Whether a mechanism with a method `check` takes both data sets."""
     check = getattr(target, "check", None)
@@ -137,42 +107,6 @@ def accepted(target: Any, pair: Neighbours) -> bool:
     except (ValueError, TypeError, AttributeError, IndexError):
         return False
     return True
-
-
-def _lines(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
-    for base in ([0.0], [0.0] * 4, [1.0] * 4, [0.0, 0.0, 1.0, 1.0]):
-        first = np.array(base)
-        yield Neighbours(first, _other(first, 1.0 - first[0], adjacency), "corner")
-    for size in (2, 5):
-        first = rng.random(size)
-        yield Neighbours(first, _other(first, float(rng.integers(2)), adjacency), "random")
-
-
-def _other(first: FloatArray, record: float, adjacency: str) -> FloatArray:
-    """The neighbour in which the first record is replaced, or a record added."""
-    if adjacency == ADD_REMOVE:
-        return np.append(first, record)
-    second = first.copy()
-    second[0] = record
-    return second
-
-
-def _labelled(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
-    """Data sets of features in the unit ball with labels, for d = 1 and 2."""
-    for d in (1, 2):
-        for n in (2, 10):
-            x = np.zeros((n, d))
-            x[:, -1] = 1.0
-            y = np.ones(n)
-            tail = rng.standard_normal((n, d))
-            tail /= np.linalg.norm(tail, axis=1, keepdims=True)
-            for features, origin in ((x, "corner"), (tail, "random")):
-                first = Data(features, y)
-                if adjacency == REPLACE_ONE:
-                    yield Neighbours(first, first.replace(0, -features[0], 1.0), origin)
-                    yield Neighbours(first, first.replace(0, features[0], -1.0), origin)
-                else:
-                    yield Neighbours(first, Data(features[1:], y[1:]), origin)
 
 
 def rebuilt(data: Any, rows: FloatArray) -> Any:

@@ -19,10 +19,10 @@ from dptheory.audit.privacy.guessing import Approximate, Gaussian
 from dptheory.audit.privacy.neighbours import rebuilt, table
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, rounded_down
-from dptheory.audit.privacy.subjects import Subject
+from dptheory.audit.privacy.subjects import Subject, reason
 from dptheory.audit.privacy.target import REPLACE_ONE, GaussianTarget, PrivacyTarget
 from dptheory.audit.privacy.varying import domain_of
-from dptheory.errors import BadInput, one_line
+from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import generator
 
@@ -161,8 +161,7 @@ def _scored(score: ScoreOf, output: FloatArray, records: Any, canaries: int) -> 
     try:
         found = np.asarray(score(output.copy(), records), dtype=np.float64)
     except Exception as error:
-        reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise BadInput(f"a score that raised {reason}", "numbers", advice) from None
+        raise BadInput(f"a score that raised {reason(error)}", "numbers", advice) from None
     if found.shape != (canaries,) or np.isnan(found).any():
         raise BadInput(f"a score of shape {found.shape}", f"{canaries} numbers, none of them NaN", advice)
     return found

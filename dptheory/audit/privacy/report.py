@@ -150,6 +150,11 @@ def lines(found: AuditResult) -> list[str]:
         ("first", f"{_short(found.first)}   {found.origin}" + _tried(found)),
         ("second", _short(found.second)),
         *([("searched", found.searched)] if found.searched else []),
+        *(
+            [("outputs", f"of different lengths; {found.padded} numbers kept of each")]
+            if found.padded
+            else []
+        ),
         ("event", f"{found.event}   {found.method}"),
         ("counts", _counted(found.deciding)),
         *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),

@@ -230,8 +230,11 @@ class Search:
             return []
         x = np.nan_to_num(np.array([record for record, _ in known]))
         y = np.array([s.centre for _, s in known])
-        size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
-        design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+        with np.errstate(over="ignore", invalid="ignore"):
+            size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
+            design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+        if not np.isfinite(design).all():
+            return []
         slopes = np.linalg.lstsq(design, np.clip(y, -1e6, 1e6), rcond=None)[0][1:]
         directions = np.linalg.svd(slopes)[0].T[:3]
         return [domain.along(sign * direction / size) for direction in directions for sign in (1.0, -1.0)]
