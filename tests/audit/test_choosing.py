@@ -10,6 +10,7 @@ import pytest
 from dptheory.audit.privacy import choosing
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.choosing import _carried, choose
+from dptheory.audit.privacy.fitting import Training, fit_quadratic, frame
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.report import lines
@@ -95,3 +96,34 @@ def test_a_score_that_is_another_one_on_all_outputs_is_not_kept(monkeypatch: pyt
     monkeypatch.setattr(choosing, "_candidates", lambda *given: [fickle, coarse])
     found = choose(first, second, Goal(100_000))
     assert found.event.score.name == "histogram" and found.promise > 0.4
+
+
+def test_coordinates_that_depend_on_each_other_do_not_hide_the_others() -> None:
+    # their medians, 2 or 3, 2 or 3 and 5, do not: a million spreads from zero in a direction without variance
+    rng = np.random.default_rng(0)
+    counts = [rng.binomial(n, 0.5, (3_001, 2)) + 0.0 for n in (4, 6)]
+    training = Training(*(np.column_stack([side, side.sum(axis=1)]) for side in counts))
+    assert np.abs(frame(training)(training.pooled)).max() < 10
+    score = fit_quadratic(training)
+    assert score(training.first).mean() - score(training.second).mean() > 0.05
+
+
+def test_a_direction_in_which_only_the_sides_differ_is_kept() -> None:
+    rng = np.random.default_rng(0)
+    noise = [rng.laplace(0, 1, (1_000, 1)) for _ in range(2)]
+    training = Training(*(np.column_stack([side, np.full(1_000, k)]) for k, side in enumerate(noise)))
+    score = fit_quadratic(training)
+    assert score(training.first).min() > score(training.second).max()
+
+
+def test_a_fit_that_comes_to_nothing_on_all_outputs_is_not_taken() -> None:
+    # the event was everything: every output was counted, and nothing seen
+    rng = np.random.default_rng(0)
+    first, second = rng.laplace(0, 1, (2_000, 1)), rng.laplace(2, 1, (2_000, 1))
+
+    def halves(a: np.ndarray, b: np.ndarray) -> Any:
+        return Coordinate(-1.0 if len(a) < 2_000 else 0.0)
+
+    tried = [(2.0, "halves", halves), (1.0, "plain", lambda a, b: Coordinate(-1.0))]
+    found = choosing._settled(tried[0], tried, first, second, Goal(20_000), {})
+    assert found.promise > 1 and 0 < found.event.contains(second).sum() < 1_000

@@ -53,7 +53,9 @@ def test_the_right_noise_is_consistent_and_half_of_it_is_not() -> None:
     rights, half = [run("right", seed=seed) for seed in range(5)], run("half")
     assert {(right.verdict, right.status) for right in rights} == {("consistent", 0)}
     # one run may choose a level with few outputs beyond it
-    assert median(right.eps_lower for right in rights) > 0.8 and all(right.eps_lower <= 1.0 for right in rights)
+    assert median(right.eps_lower for right in rights) > 0.8 and all(
+        right.eps_lower <= 1.0 for right in rights
+    )
     assert all(right.delta_lower == 0.0 for right in rights)
     assert (half.verdict, half.status) == ("violated", 1)
     assert 1.8 < half.eps_lower <= 2.0
