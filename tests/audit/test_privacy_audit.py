@@ -221,3 +221,25 @@ def test_the_report_is_rounded_downwards() -> None:
     text = "\n".join(lines(found))
     assert "eps ≥       1.299 " in text and "delta ≥" not in text
     assert text.startswith("violated    half")
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        (np.r_[np.zeros(29), 1.0, np.zeros(30)], "record 29: 0.0 in the first, 1.0 in the second"),
+        (np.r_[np.zeros(29), 1.0, np.zeros(31)], "record 29: none in the first, 1.0 in the second"),
+    ],
+)
+def test_data_sets_too_long_to_show_show_in_what_they_differ(second: np.ndarray, said: str) -> None:
+    # two lines were printed that were the same
+    adjacency = "replace-one" if len(second) == 60 else "add-remove"
+    pair = Neighbours(np.zeros(60), second)
+    target = PrivacyTarget(1.0, 0.0, adjacency)
+    found = audit(
+        lambda data, size, rng: np.sum(data) + rng.laplace(0, 0.5, size), target, pairs=[pair], plan=Plan(500)
+    )
+    assert f"differ      {said}" in found.lines()
+    short = audit(
+        lambda data, size, rng: data[0] + rng.laplace(0, 0.5, size), PrivacyTarget(1.0), plan=Plan(500)
+    )
+    assert not any(line.startswith("differ") for line in short.lines())

@@ -267,7 +267,8 @@ class _Audit:
         judged = judge(counts, self.target, self.plan.alpha)
         order = [events[judged.deciding], *events]
         shown = self.shown(pair, order) if judged.verdict == VIOLATED else None
-        searched = found.coverage.text if found.coverage else unvaried(found)
+        what = "group" if isinstance(self.subject, Grouped) else "record"
+        searched = found.coverage.told(what) if found.coverage else unvaried(found)
         if isinstance(self.subject, Grouped):
             rest = len(self.subject.rest)
             left = f"{rest} record{'' if rest == 1 else 's'} left over"

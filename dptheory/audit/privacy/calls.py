@@ -7,6 +7,7 @@ import math
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -153,8 +154,9 @@ class Call:
         return Trouble(f"{self}, which {what}", needed, advice)
 
     def _array(self, value: object) -> FloatArray | Trouble:
-        if isinstance(value, np.ma.MaskedArray):
-            value = np.ma.filled(value.astype(np.float64), np.nan)  # what is masked is not put out
+        masked = getattr(sys.modules.get("numpy.ma"), "MaskedArray", ())  # whose import takes long
+        if isinstance(value, masked):
+            value = value.astype(np.float64).filled(np.nan)  # is not put out
         try:
             given = np.asarray(value)
             if given.dtype.kind not in "fiub":

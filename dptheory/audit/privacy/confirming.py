@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy import scores
+from dptheory.audit.privacy.describe import data_of
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.outcomes import Atoms
 from dptheory.audit.privacy.padded import WIDEST
@@ -20,7 +21,7 @@ from dptheory.audit.privacy.sequences import Described
 from dptheory.audit.privacy.subjects import DensityRatio, has_density, reason
 from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput
-from dptheory.mechanisms.domain import Data, FloatArray
+from dptheory.mechanisms.domain import FloatArray
 
 LARGEST: Final = 100_000_000
 """Bytes of a report."""
@@ -45,7 +46,7 @@ class Report:
             claim = content["claim"]
             eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
             self.target = PrivacyTarget(eps, delta, str(claim["adjacency"]), group)
-            self.pair = Neighbours(_data(content["first"]), _data(content["second"]), "reported")
+            self.pair = Neighbours(data_of(content["first"]), data_of(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
             self.seed = int(content["seed"])
@@ -106,10 +107,6 @@ def read_report(path: str) -> Report:
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise BadInput(f"{given}, which is no JSON", "what audit --out wrote", "--out FILE") from None
     return Report(content if isinstance(content, dict) else {}, given)
-
-
-def _data(plain: Any) -> Any:
-    return Data(plain["x"], plain["y"]) if isinstance(plain, dict) else np.asarray(plain, dtype=np.float64)
 
 
 def _array(value: Any) -> FloatArray:

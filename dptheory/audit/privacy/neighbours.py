@@ -119,19 +119,31 @@ def rebuilt(data: Any, rows: FloatArray) -> Any:
     return rows.reshape((len(rows), *shape[1:]))
 
 
+Changed = tuple[int, FloatArray | None, FloatArray | None]
+"""A place, the record there in the first data set and in the second; None where one has none."""
+
+
+def changed_records(pair: Neighbours) -> list[Changed]:
+    """The records in which neighbours differ; of one more or less, the place in the longer data set.
+
+    >>> changed_records(Neighbours([0.0, 1.0], [0.0, 2.0]))
+    [(1, array([1.]), array([2.]))]
+    """
+    one, other = table(pair.first), table(pair.second)
+    if one.shape == other.shape:
+        return [(int(i), one[i], other[i]) for i in np.flatnonzero(np.logical_not(_equal_rows(one, other)))]
+    if len(one) > len(other):
+        return [(i, one[i], None) for i in _added(one, other) or []]
+    return [(i, None, other[i]) for i in _added(other, one) or []]
+
+
 MOST_NUMBERS: Final = 64
 
 
 def numbers_of(pair: Neighbours) -> FloatArray:
     """The numbers of the records in which the two differ; those that an output may give away."""
-    one, other = table(pair.first), table(pair.second)
-    if one.shape == other.shape:
-        changed = np.logical_not(_equal_rows(one, other))
-        records = np.concatenate([one[changed], other[changed]])
-    else:
-        longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-        records = longer[_added(longer, shorter) or []]
-    numbers = np.unique(records[np.isfinite(records)])
+    records = [record for _, *both in changed_records(pair) for record in both if record is not None]
+    numbers = np.unique(np.array(records)[np.isfinite(records)])
     return np.asarray(numbers[:MOST_NUMBERS])
 
 
