@@ -246,6 +246,11 @@ def test_what_is_no_audit_of_one_run(canaries: int, score: Any, said: str) -> No
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_canaries_that_are_all_alike_are_not_told_to_give_a_box_that_one_run_refuses() -> None:
+    with pytest.raises(BadInput, match="try: --adjacency add-remove"):
+        audit_once(response(1.0), PrivacyTarget(1.0), np.ones((64, 1)), 60, lambda o, r: o)
+
+
 def test_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -148,9 +148,8 @@ def _others(records: FloatArray, rows: FloatArray, rng: np.random.Generator) -> 
     for record in records:
         free = choices[(choices != record).any(axis=1)]
         if not len(free):
-            raise BadInput(
-                "canaries that cannot be varied (all records are equal)", "another record", "--box LOW HIGH"
-            )
+            given = "canaries that cannot be varied (all records are equal)"
+            raise BadInput(given, "another record", "--adjacency add-remove, or data with other records")
         found.append(free[rng.integers(len(free))])
     return np.array(found)
 
