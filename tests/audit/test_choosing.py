@@ -32,7 +32,7 @@ def broken_sparse_vector(data: Any, size: int, rng: np.random.Generator) -> Any:
     return (noisy >= 0.5 + rng.laplace(0, 2, (size, 1))).astype(float)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_halved_noise_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
     found = audit(
         lap_half, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(1_000_000, 0.95, seed, look_at_density=False)
@@ -41,9 +41,8 @@ def test_halved_noise_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
     assert found.counts.k > 0
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_broken_sparse_vector_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
-    found = audit(broken_sparse_vector, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(500_000, 0.95, seed))
+def test_a_broken_sparse_vector_is_not_inconclusive_with_counts_0_of_0() -> None:
+    found = audit(broken_sparse_vector, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(500_000, 0.95))
     assert found.verdict == "violated" and found.counts.k > 0
 
 
@@ -59,7 +58,7 @@ def laws(rng: np.random.Generator, kind: str, size: int) -> tuple[np.ndarray, np
 
 @pytest.mark.parametrize("kind", ["laplace", "plane", "heavy", "integers"])
 def test_an_event_that_was_chosen_takes_outputs_that_it_was_not_chosen_on(kind: str) -> None:
-    for seed in range(8):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         with one_thread():
             event = choose(*laws(rng, kind, 2_000), Goal(30_000), seed).event

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -171,6 +172,14 @@ def _claims(target: Claimed) -> Approximate | Gaussian:
     return Approximate(target.delta) if isinstance(target, PrivacyTarget) else Gaussian()
 
 
+@lru_cache(4_096)
+def _last(
+    claims: Approximate | Gaussian, m: int, guesses: int, right: int, level: float, claimed: float
+) -> float | None:
+    """The last claim that so many right guesses reject; many runs ask for the same."""
+    return claims.last(m, guesses, right, level, claimed)
+
+
 def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Plan) -> OneRun:
     """The limit and the verdict, from all numbers of guesses, each with its part of the level."""
     m, claims = len(scores), _claims(target)
@@ -181,10 +190,10 @@ def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Pl
     tried: list[tuple[float, int, int]] = []
     for half in sizes:
         right = int(heads[order[:half]].sum() + (~heads[order[-half:]]).sum())
-        last = claims.last(m, 2 * half, right, level, claimed)
+        last = _last(claims, m, 2 * half, right, level, claimed)
         tried.append((-1.0 if last is None else last, 2 * half, right))
     limit, guesses, correct = max(tried)
-    most = max(claims.last(m, 2 * half, 2 * half, level, claimed) or 0.0 for half in sizes)
+    most = max(_last(claims, m, 2 * half, 2 * half, level, claimed) or 0.0 for half in sizes)
     shown = f"{claims.name} > {rounded_down(most)}"
     if limit >= claimed:
         verdict, reason = VIOLATED, f"the claim fails: the least {claims.name} is above {claimed:g}"
