@@ -166,3 +166,11 @@ def test_groups_of_sequences_have_a_box() -> None:
     found, _ = grouped(Plain(steps, "m"), data, 2)
     low, high = found.box
     assert low.tolist() == [0.0, 0.0, 0.5] * 2 and high.tolist() == [1.0] * 6
+
+
+def test_a_number_that_is_not_there_is_nan_in_lists() -> None:
+    trouble = call(lambda data, size, rng: [[1.0, None], [2.0]], 2)()
+    assert isinstance(trouble, Trouble) and trouble.longest == 2
+    rows = [[1.0, None], [2.0, 3.0]]
+    event = Event(Coordinate(), 0.5)
+    assert call(lambda data, size, rng: rows, 2, width=2, events=(event,))().tolist() == [2]  # type: ignore[union-attr]

@@ -281,6 +281,7 @@ def test_the_command(
     for rest, said in (
         ([], "--one-run without --score"),
         (["--score", "told:where", "--box", "0", "1"], "--one-run and --box"),
+        (["--score", "told:where", "--domain", "ball"], "--one-run and --domain"),  # it was looked over
     ):
         assert main([*asked, *rest]) == 64
         error = capsys.readouterr().err

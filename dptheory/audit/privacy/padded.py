@@ -41,9 +41,12 @@ def longest(value: object, size: int) -> int:
         return 0
     try:
         rows = [np.asarray(row) for row in value]
+        if any(np.iscomplexobj(row) for row in rows):
+            return 0
+        rows = [row.astype(np.float64) for row in rows]
     except (TypeError, ValueError):
         return 0
-    return max(map(len, rows)) if all(row.ndim == 1 and row.dtype.kind in "fiub" for row in rows) else 0
+    return max(map(len, rows)) if all(row.ndim == 1 for row in rows) else 0
 
 
 def filled(value: Iterable[Any], size: int, width: int) -> FloatArray:
