@@ -18,10 +18,10 @@ from dptheory.audit.privacy.calls import SEARCHED
 from dptheory.audit.privacy.candidates import SCREEN, Generator, candidates, generated
 from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
-from dptheory.audit.privacy.coverage import Found
+from dptheory.audit.privacy.coverage import Found, unvaried
 from dptheory.audit.privacy.dependence import check_rows
 from dptheory.audit.privacy.describe import event_data, plain_data
-from dptheory.audit.privacy.groups import Grouped, grouped
+from dptheory.audit.privacy.groups import Grouped, grouped, made_rows
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import ADVICE, Neighbours, accepted, checked, numbers_of, table
@@ -111,22 +111,6 @@ def confirm(
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
 
 
-def unvaried(found: Found) -> str:
-    """What is said of a search that kept to some pairs."""
-    names = {"given": "given", "generated": "of the generator"}
-    if found.pair.origin not in names:
-        return ""
-    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
-    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
-
-
-def made_rows(subject: Subject, width: int) -> Subject:
-    """The subject with rows of one width; of a subject on groups that which it stands for."""
-    if isinstance(subject, Grouped):
-        return replace(subject, subject=Padded(subject.subject, width))
-    return Padded(subject, width)
-
-
 def unforeseen() -> int:
     """A seed that nobody knows beforehand."""
     return secrets.randbelow(2**32)
@@ -141,8 +125,8 @@ class _Audit:
     data: Any = None
 
     def run(self, pairs: list[Neighbours]) -> AuditResult:
-        """Everything; again from the start where outputs turn out to be of different lengths. Fresh outputs
-        never are: to their count the width is given.
+        """Everything; again from the start where outputs turn out to be of different lengths. Those that are
+        counted are cut or filled up instead.
         """
         try:
             return self.called(pairs)

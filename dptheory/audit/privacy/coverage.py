@@ -82,6 +82,15 @@ class Found:
     drawn: tuple[FloatArray, FloatArray] | None = None
 
 
+def unvaried(found: Found) -> str:
+    """What is said of a search that kept to some pairs."""
+    names = {"given": "given", "generated": "of the generator"}
+    if found.pair.origin not in names:
+        return ""
+    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
+    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
+
+
 @dataclass(frozen=True, eq=False)
 class Varied:
     """A data set with one record replaced by `record`, taken out (None), or added (place = its size)."""
