@@ -1,7 +1,7 @@
 """The house drawn by its imports: the rooms of `dptheory`, what each is for, on which rooms it stands.
 
 python docs/house.py            # prints the drawing
-python docs/house.py --write    # puts it into CONTRIBUTING.md
+python docs/house.py --write    # puts it into CONTRIBUTING.md, and the kernel's reading order into its README
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ DOCS = Path(__file__).resolve().parent
 HOUSE = DOCS.parent / "dptheory"
 PAGE = DOCS / "CONTRIBUTING.md"
 START, END = "<!-- the house, by docs/house.py -->\n", "<!-- end of the house -->\n"
+KERNEL = HOUSE / "kernel"
+ORDER, ORDERED = "<!-- the reading order, by docs/house.py -->\n", "<!-- end of the reading order -->\n"
 
 
 def rooms(house: Path = HOUSE) -> list[str]:
@@ -60,9 +62,9 @@ def floors(found: Mapping[str, set[str]]) -> list[list[str]]:
     return [sorted(floor) for floor in nx.topological_generations(graph)]
 
 
-def purpose(room: str) -> str:
-    """The first sentence of a room's docstring."""
-    text = ast.get_docstring(ast.parse((HOUSE / room / "__init__.py").read_text(encoding="utf-8"))) or ""
+def purpose(path: Path) -> str:
+    """The first sentence of a file's docstring."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -73,20 +75,54 @@ def drawing() -> str:
     for floor in reversed(floors(found)):
         for room in floor:
             below = ", ".join(sorted(found[room])) or "nothing"
-            told = f"{purpose(room)} Stands on: {below}."
+            told = f"{purpose(HOUSE / room / '__init__.py')} Stands on: {below}."
             lines += textwrap.wrap(told, 108, initial_indent=f"{room:<14}", subsequent_indent=" " * 14)
         lines.append("-" * 108)
     return "\n".join(lines[:-1]) + "\n"
 
 
+def reading() -> str:
+    """The files of the kernel, each after those that it imports: its length, and its first sentence."""
+    files = {
+        (HOUSE.name, *path.relative_to(HOUSE).with_suffix("").parts): path
+        for path in sorted(KERNEL.rglob("*.py"))
+        if path.stem != "__init__"
+    }
+    graph = nx.DiGraph()
+    graph.add_nodes_from(files)
+    for module, path in files.items():
+        for name in imported(path.read_text(encoding="utf-8"), module[:-1]):
+            graph.add_edges_from((name[:k], module) for k in (len(name), len(name) - 1) if name[:k] in files)
+    rooms = [room for floor in floors(arrows(KERNEL)) for room in floor]
+    lines = []
+    for module in nx.lexicographical_topological_sort(
+        graph, lambda m: ((m[2] in rooms) and rooms.index(m[2]) + 1, m)
+    ):
+        path = files[module]
+        length = len(path.read_text(encoding="utf-8").splitlines())
+        lines.append(f"- `{path.relative_to(KERNEL).as_posix()}` ({length}): {purpose(path)}\n")
+    return "".join(lines)
+
+
+def between(page: str, start: str, text: str, end: str) -> str:
+    """A page with a text between its marks."""
+    before, _, rest = page.partition(start)
+    return f"{before}{start}\n{text}\n{end}{rest.partition(end)[2]}"
+
+
 def placed(page: str) -> str:
     """A page with the drawing between its marks."""
-    before, _, rest = page.partition(START)
-    return f"{before}{START}\n```text\n{drawing()}```\n\n{END}{rest.partition(END)[2]}"
+    return between(page, START, f"```text\n{drawing()}```\n", END)
+
+
+def ordered(page: str) -> str:
+    """The kernel's page with the reading order between its marks."""
+    return between(page, ORDER, reading(), ORDERED)
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--write"]:
-        PAGE.write_text(placed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        for path, written in ((PAGE, placed), (KERNEL / "README.md", ordered)):
+            path.write_text(written(path.read_text(encoding="utf-8")), encoding="utf-8")
     else:
         print(drawing(), end="")

@@ -67,11 +67,11 @@ class LoadedStatement(Shown):
         >>> print(load_statement("wu2015.lemma5").show().splitlines()[0][:60])
         wu2015.lemma5   a strongly convex function plus a convex one
         """
-        from .commands.known import words
         from .commands.show import render
+        from .present.from_logic import Words
         from .present.page import Writing, page
 
-        shown = page(self.statement, self.verify(), Writing(style, words(self.library), unfold))
+        shown = page(self.statement, self.verify(), Writing(style, Words.of(self.library), unfold))
         return render(shown, style)
 
 

@@ -17,7 +17,7 @@ from dptheory.audit.privacy.neighbours import table
 from dptheory.audit.privacy.onerun import audit_once
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 
 STEPS, RATE, CLIP = 20, 0.05, 1.0
 NOISE = 16.8
@@ -74,7 +74,7 @@ careful.score = hasty.score = score  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":
-    claim = PrivacyTarget(1.0, 1e-5, ADD_REMOVE)
+    claim = PrivacyClaim(1.0, 1e-5, ADD_REMOVE)
     for mechanism in (careful, hasty):
         subject = Plain(mechanism, mechanism.__name__)
         found = audit_once(subject, claim, digits(), CANARIES, score, Plan(confidence=0.95))

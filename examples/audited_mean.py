@@ -10,7 +10,7 @@ import numpy as np
 
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.report import lines
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 
 
 def mean(data: np.ndarray, size: int, rng: np.random.Generator) -> np.ndarray:
@@ -25,5 +25,5 @@ def hasty_mean(data: np.ndarray, size: int, rng: np.random.Generator) -> np.ndar
 
 if __name__ == "__main__":
     for mechanism in (mean, hasty_mean):
-        found = audit(mechanism, PrivacyTarget(1.0), plan=Plan(samples=20_000))
+        found = audit(mechanism, PrivacyClaim(1.0), plan=Plan(samples=20_000))
         print("\n".join(lines(found)), end="\n\n")

@@ -17,7 +17,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.estimators import fitted
 from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 
 N, PENALTY = 12, 40.0
 EPS = 1.0
@@ -67,5 +67,5 @@ for mechanism, scaler in ((careful_ridge, FunctionTransformer()), (scaled_ridge,
 if __name__ == "__main__":
     for mechanism in (careful_ridge, scaled_ridge):
         plan = Plan(samples=20_000, confidence=0.95, box=(-1.0, 1.0))
-        found = audit(mechanism, PrivacyTarget(EPS), data=records(), plan=plan)
+        found = audit(mechanism, PrivacyClaim(EPS), data=records(), plan=plan)
         print("\n".join(found.lines()), end="\n\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from dptheory.commands.known import Answers
+from dptheory.commands.answers import Answers
 from dptheory.commands.store import recorded
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.results import StatementResult
@@ -25,6 +26,9 @@ SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SHARED] = pytest.MonkeyPatch()
+    # dozens of processes run the program: it is compiled once for all of them
+    config.stash[SHARED].setattr(sys, "dont_write_bytecode", False)
+    config.stash[SHARED].delenv("PYTHONDONTWRITEBYTECODE", raising=False)
     share(config.stash[SHARED])
     # what a test says does not depend on how long it took, nor on the terminal that it was started from
     config.stash[SHARED].setattr("dptheory.commands.output.EVERY", 3600.0)

@@ -21,14 +21,14 @@ sys.path.insert(0, str(HERE.parents[1]))
 
 from dptheory.accounting import (  # noqa: E402
     Composition,
-    Exponential,
-    Gaussian,
-    Laplace,
-    Mechanism,
-    RandomisedResponse,
+    ExponentialMoments,
+    GaussianMoments,
+    LaplaceMoments,
+    MomentsFunction,
+    ResponseMoments,
     account,
 )
-from dptheory.accounting.mechanisms import renyi  # noqa: E402
+from dptheory.accounting.moments import renyi  # noqa: E402
 from dptheory.theory.decimals import upper  # noqa: E402
 
 ORDERS = (1.25, 1.5, 2.0, 3.0, 4.5, 8.0, 16.0, 32.0, 64.0, 256.0)
@@ -57,17 +57,17 @@ def times(action: Callable[[], object], runs: int = RUNS) -> tuple[float, float]
     return statistics.median(found), min(found)
 
 
-def events() -> Iterator[tuple[str, Mechanism, Any]]:
+def events() -> Iterator[tuple[str, MomentsFunction, Any]]:
     """The same mechanism in both libraries."""
     import dp_accounting as dp
 
     for scale in SCALES:
-        yield f"Gaussian, sigma = {scale:g}", Gaussian.of(scale), dp.GaussianDpEvent(scale)
-        yield f"Laplace, scale = {scale:g}", Laplace.of(scale), dp.LaplaceDpEvent(scale)
+        yield f"Gaussian, sigma = {scale:g}", GaussianMoments.of(scale), dp.GaussianDpEvent(scale)
+        yield f"Laplace, scale = {scale:g}", LaplaceMoments.of(scale), dp.LaplaceDpEvent(scale)
     for noise in (0.01, 0.1, 0.5, 0.9):
         truth = f"1 - {noise}/2"
         event = dp.RandomizedResponseDpEvent(noise, 2)
-        yield f"randomised response, p = {1 - noise / 2:g}", RandomisedResponse.of(truth), event
+        yield f"randomised response, p = {1 - noise / 2:g}", ResponseMoments.of(truth), event
 
 
 def agreement() -> tuple[int, list[str]]:
@@ -101,19 +101,24 @@ def timed() -> Iterator[Timed]:
         there, other = (None, "") if event is None else theirs(event)
         answer = f"{upper(best.eps)} ({best.kind}); Renyi {upper(renyi_bound.eps)}"
         yield Timed(name, times(ask), there, answer, other)
-    kinds = [Gaussian.of(50), Laplace.of(60), RandomisedResponse.with_epsilon("1/70"), Exponential.of("1/40")]
+    kinds = [
+        GaussianMoments.of(50),
+        LaplaceMoments.of(60),
+        ResponseMoments.with_epsilon("1/70"),
+        ExponentialMoments.of("1/40"),
+    ]
 
     def several() -> Any:
         return account(Composition.of(*((kinds[k % 4], 1) for k in range(10_000))), delta="1e-6")
 
     yield Timed("four kinds, 2,500 each, one by one", times(several), None, upper(several().best.eps), "")
-    unequal = [(Gaussian.of(50 + k), 1) for k in range(10_000)]
+    unequal = [(GaussianMoments.of(50 + k), 1) for k in range(10_000)]
 
     def gaussians() -> Any:
         return account(Composition.of(*unequal), delta="1e-6")
 
     yield Timed("10,000 different Gaussians", times(gaussians, 5), None, upper(gaussians().best.eps), "")
-    noises = [(Laplace.of(50 + k), 1) for k in range(10_000)]
+    noises = [(LaplaceMoments.of(50 + k), 1) for k in range(10_000)]
 
     def laplaces() -> Any:
         return account(Composition.of(*noises), delta="1e-6")
@@ -121,18 +126,18 @@ def timed() -> Iterator[Timed]:
     yield Timed("10,000 different Laplaces", times(laplaces, 5), None, upper(laplaces().best.eps), "")
 
 
-def questions() -> Iterator[tuple[str, Mechanism, Any]]:
+def questions() -> Iterator[tuple[str, MomentsFunction, Any]]:
     """What is timed, with the other library's event."""
     import dp_accounting as dp
 
-    yield "Gaussian, sigma = 50", Gaussian.of(50), dp.GaussianDpEvent(50)
-    yield "Laplace, scale = 50", Laplace.of(50), dp.LaplaceDpEvent(50)
+    yield "Gaussian, sigma = 50", GaussianMoments.of(50), dp.GaussianDpEvent(50)
+    yield "Laplace, scale = 50", LaplaceMoments.of(50), dp.LaplaceDpEvent(50)
     yield (
         "randomised response, p = 0.505",
-        RandomisedResponse.of("0.505"),
+        ResponseMoments.of("0.505"),
         dp.RandomizedResponseDpEvent(0.99, 2),
     )
-    yield "exponential mechanism, eps = 1/50", Exponential.of("1/50"), None
+    yield "exponential mechanism, eps = 1/50", ExponentialMoments.of("1/50"), None
 
 
 def theirs(event: Any) -> tuple[tuple[float, float], str]:

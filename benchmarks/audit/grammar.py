@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 
 Mechanism = Callable[[Any, int, np.random.Generator], FloatArray]
@@ -42,7 +42,7 @@ class Drawn:
     kind: str
     query: str
     mechanism: Mechanism
-    claim: PrivacyTarget
+    claim: PrivacyClaim
     data: FloatArray
 
     @property
@@ -95,7 +95,7 @@ def drawn(number: int, seed: int = TUNED) -> Drawn:
     base = made[int(rng.integers(len(made)))]
     kind = KINDS[number // 2 % len(KINDS)]
     delta = 1e-5 if kind == "raw value with small chance" else 0.0
-    return Drawn(number, kind, base.name, MADE[kind](base, data, rng), PrivacyTarget(1.0, delta), data)
+    return Drawn(number, kind, base.name, MADE[kind](base, data, rng), PrivacyClaim(1.0, delta), data)
 
 
 def noisy(base: Base, factor: float = 1.0) -> Mechanism:

@@ -14,7 +14,7 @@ from dptheory.audit.privacy.onerun import Claimed, audit_once
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.report import VIOLATED
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import GaussianTarget, PrivacyTarget
+from dptheory.mechanisms.claims import GaussianClaim, PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 
 SHOWN = (
@@ -96,14 +96,14 @@ class Places:
 
 
 ONE_RUN: tuple[tuple[str, Callable[..., FloatArray], Claimed, bool], ...] = (
-    ("response, eps 1", response(1.0, 0.0, False), PrivacyTarget(1.0), False),
-    ("response, eps 1, truth each 0.01", response(1.0, 0.01, False), PrivacyTarget(1.0, 0.01), False),
-    ("response, eps 1, truth all 0.01", response(1.0, 0.01, True), PrivacyTarget(1.0, 0.01), False),
-    ("response, eps 1, truth all 0.3", response(1.0, 0.3, True), PrivacyTarget(1.0, 0.3), False),
-    ("normal, mu 0.5", noisy(0.5), GaussianTarget(0.5), False),
-    ("response, eps 6 for 1", response(6.0, 0.0, False), PrivacyTarget(1.0), True),
-    ("response, eps 8 for (1, 0.001)", response(8.0, 0.0, False), PrivacyTarget(1.0, 1e-3), True),
-    ("normal, mu 8 for 0.5", noisy(8.0), GaussianTarget(0.5), True),
+    ("response, eps 1", response(1.0, 0.0, False), PrivacyClaim(1.0), False),
+    ("response, eps 1, truth each 0.01", response(1.0, 0.01, False), PrivacyClaim(1.0, 0.01), False),
+    ("response, eps 1, truth all 0.01", response(1.0, 0.01, True), PrivacyClaim(1.0, 0.01), False),
+    ("response, eps 1, truth all 0.3", response(1.0, 0.3, True), PrivacyClaim(1.0, 0.3), False),
+    ("normal, mu 0.5", noisy(0.5), GaussianClaim(0.5), False),
+    ("response, eps 6 for 1", response(6.0, 0.0, False), PrivacyClaim(1.0), True),
+    ("response, eps 8 for (1, 0.001)", response(8.0, 0.0, False), PrivacyClaim(1.0, 1e-3), True),
+    ("normal, mu 8 for 0.5", noisy(8.0), GaussianClaim(0.5), True),
 )
 """What keeps its claim, most of it with nothing to spare, and what does not."""
 

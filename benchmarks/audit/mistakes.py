@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 
 Mechanism = Callable[[Any, int, np.random.Generator], FloatArray]
@@ -180,15 +180,15 @@ class Mistake:
 
     name: str
     mechanism: Mechanism
-    claim: PrivacyTarget
+    claim: PrivacyClaim
     data: Callable[[np.random.Generator], FloatArray]
     pair: tuple[Any, Any]
     box: tuple[float, float] | None = None
 
 
 UNIT = (0.0, 1.0)
-PURE = PrivacyTarget(1.0)
-APPROXIMATE = PrivacyTarget(1.0, 1e-5)
+PURE = PrivacyClaim(1.0)
+APPROXIMATE = PrivacyClaim(1.0, 1e-5)
 
 
 def four(rng: np.random.Generator) -> FloatArray:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from mistakes import APPROXIMATE, PURE, UNIT, bit, four, gaussian, histogram, labels, sparse
 
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 
 
@@ -65,7 +65,7 @@ def five(rng: np.random.Generator) -> FloatArray:
     return np.concatenate([np.arange(5.0), rng.integers(0, 5, 7)])
 
 
-RIGHTS: list[tuple[str, Any, PrivacyTarget, Any, tuple[float, float] | None]] = [
+RIGHTS: list[tuple[str, Any, PrivacyClaim, Any, tuple[float, float] | None]] = [
     ("sum", total, PURE, four, None),
     ("sum on a grid", rounded, PURE, four, None),
     ("randomised response", response, PURE, four, None),

@@ -35,14 +35,14 @@ from dptheory.audit.binomial import lower_limit, upper_limit
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.report import VIOLATED
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 
 KINDS = ("laplace", "exponential", "l2laplace")
 SIZES = (10_000, 100_000, 1_000_000)
 BATCH = 65_536
 SAMPLED_AT_ONCE = 250_000
 """Releases in one call, where samplers alone are measured."""
-CLAIM = PrivacyTarget(1.0)
+CLAIM = PrivacyClaim(1.0)
 PUBLIC = {
     "laplace": (1.844, 1.944, 1.981),
     "exponential": (1.463, 1.538, 1.550),

@@ -130,7 +130,8 @@ def large(runs: int, count: int, proofs: Path) -> Iterator[str]:
 def synthetic(tree: Path, count: int) -> int:
     """Made-up sources with so many statements in a copy of the package, and their entries in its record."""
     sys.path.insert(0, str(ROOT))
-    from dptheory.commands.known import known_of, recorded_data, words
+    from dptheory.commands.recording import known_of, recorded_data
+    from dptheory.present.from_logic import Words
     from dptheory.theory.blocks import STATEMENT, Texts
     from dptheory.theory.library import extended, load_library
     from dptheory.theory.record import ENGINE_FILE, SUFFIX, entry_of
@@ -147,7 +148,7 @@ def synthetic(tree: Path, count: int) -> int:
         listed.append(f'"{source}/lemmas"')
         more = extended(library, SYNTHETIC.format(name=names[0], k=0, next=1), source)
         (result,) = verify(more, [names[0]])
-        known = known_of(more.get(names[0]), result, words(more))
+        known = known_of(more.get(names[0]), result, Words.of(more))
         written, texts = json.dumps(recorded_data(known)), Texts(papers)
         for name in names:
             block = texts.block(STATEMENT, name, f"{source}/lemmas.thm")

@@ -1,6 +1,6 @@
 """Privacy accounting: what many releases together give away, in numbers that are true upper bounds.
 
-`mechanisms` has the moments functions, `composition` adds them up, `conversions` turns them into (eps,
+`moments` has the moments functions, `composition` adds them up, `conversions` turns them into (eps,
 delta), `profiles` are exact curves delta(eps) where there is one, and `accountant` sets them side by side;
 `calibration` finds the least noise.
 `notions` are pure, approximate, Renyi and concentrated privacy, `laws` what every notion of privacy has to
@@ -9,7 +9,7 @@ satisfy.
 Units are nats. Every number is enclosed rigorously (Arb) and then rounded outward; the search for a good
 order decides nothing. What is proved speaks of exact real arithmetic and exact sampling.
 
-A subsampled mechanism will be a `Mechanism` with a moments function of its own: nothing else has to change.
+A subsampled mechanism will be a `MomentsFunction` of its own: nothing else has to change.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from __future__ import annotations
 from .accountant import Account, account
 from .calibration import Calibration, calibrate
 from .composition import Composition
-from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
+from .moments import ExponentialMoments, GaussianMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 
 __all__ = [
     "Account",
     "Calibration",
     "Composition",
-    "Exponential",
-    "Gaussian",
-    "Laplace",
-    "Mechanism",
-    "RandomisedResponse",
+    "ExponentialMoments",
+    "GaussianMoments",
+    "LaplaceMoments",
+    "MomentsFunction",
+    "ResponseMoments",
     "account",
     "calibrate",
 ]

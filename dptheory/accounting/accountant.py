@@ -18,7 +18,7 @@ from ..prover.goals.decimals import outward
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
-from .mechanisms import positive_order
+from .moments import positive_order
 from .numbers import ACCURATE, DIGITS, above, between, near, rational, sharpen
 from .profiles import Profile, profiles
 
@@ -85,9 +85,8 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
 
     Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
 
-    >>> from .mechanisms import Gaussian
     >>> from ..theory.decimals import upper
-    >>> found = account(Composition.of((Gaussian.of(1), 100)), delta="1e-6")
+    >>> found = account(Composition.of(("gaussian 1", 100)), delta="1e-6")
     >>> upper(found.best.eps), found.best.kind, found.best.source
     ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')
     """
@@ -224,8 +223,7 @@ def _unit(value: fmpq) -> fmpq:
 def renyi_upper(whole: Composition, order: Number) -> Divergence:
     """The Renyi divergence of an order > 1, rounded up; raises BadInput.
 
-    >>> from .mechanisms import Gaussian
-    >>> renyi_upper(Composition.of((Gaussian.of(1), 100)), 2).value
+    >>> renyi_upper(Composition.of(("gaussian 1", 100)), 2).value
     100
     """
     s = positive_order(order)

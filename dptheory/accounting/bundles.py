@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from flint import arb, ctx
 
 from .families import FAMILIES, RADIUS
-from .mechanisms import Gaussian, Mechanism
+from .moments import GaussianMoments, MomentsFunction
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +37,7 @@ _RADIUS: Final = 0.8
 
 
 @dataclass(frozen=True, eq=False)
-class Gathered(Mechanism):
+class Gathered(MomentsFunction):
     """Several mechanisms as one."""
 
     source: ClassVar[str] = "the sum of the parts' moments"
@@ -47,7 +47,7 @@ class Gathered(Mechanism):
 class Bundle(Gathered):
     """Mechanisms of one kind with parameters near a centre; the power sums start with how many there are."""
 
-    kind: type[Mechanism]
+    kind: type[MomentsFunction]
     center: float
     sums: tuple[arb, ...]
     reach: arb
@@ -80,7 +80,7 @@ class Gaussians(Gathered):
     enclosed.
     """
 
-    source: ClassVar[str] = Gaussian.source
+    source: ClassVar[str] = GaussianMoments.source
     enclosed: arb
 
     @property
@@ -98,16 +98,16 @@ class Gaussians(Gathered):
         return None
 
 
-def bundled(parts: Sequence[tuple[Mechanism, int]]) -> list[tuple[Mechanism, int]]:
+def bundled(parts: Sequence[tuple[MomentsFunction, int]]) -> list[tuple[MomentsFunction, int]]:
     """The same releases in few parts, where that can be done, in an order of kinds."""
     mechanisms = list(map(itemgetter(0), parts))
     counts = list(map(itemgetter(1), parts))
     kinds = list(map(type, mechanisms))
-    found: list[tuple[Mechanism, int]] = []
+    found: list[tuple[MomentsFunction, int]] = []
     for kind in dict.fromkeys(kinds):
         chosen = list(map(is_, kinds, repeat(kind)))
         some, times = list(compress(mechanisms, chosen)), list(compress(counts, chosen))
-        if kind is Gaussian and len(some) > 1:
+        if kind is GaussianMoments and len(some) > 1:
             found.append((Gaussians(_rho(some, times)), 1))
         elif kind in FAMILIES and len(some) > SMALL and max(times) < MOST_TIMES:
             found += _bundles(kind, some, times)
@@ -116,18 +116,20 @@ def bundled(parts: Sequence[tuple[Mechanism, int]]) -> list[tuple[Mechanism, int
     return found
 
 
-def _rho(gaussians: Iterable[Gaussian], times: Sequence[int]) -> arb:
+def _rho(gaussians: Iterable[GaussianMoments], times: Sequence[int]) -> arb:
     """The sum of 1/(2 sigma^2), enclosed: in integers, each rounded down, where no term is too small."""
     scaled = list(map(attrgetter("scaled"), gaussians))
     total = sum(k * part for k, part in zip(times, scaled, strict=True)) if set(times) != {1} else sum(scaled)
-    with ctx.workprec(4 * Gaussian.BITS):
-        unit = arb(1) / arb(2) ** Gaussian.BITS
-        if total >> (Gaussian.BITS // 2):
+    with ctx.workprec(4 * GaussianMoments.BITS):
+        unit = arb(1) / arb(2) ** GaussianMoments.BITS
+        if total >> (GaussianMoments.BITS // 2):
             return (arb(total) + arb(sum(times), 0) * arb(0.5, 0.5)) * unit
         return sum((k * part.rho() for part, k in zip(gaussians, times, strict=True)), arb(0))
 
 
-def _bundles(kind: type[Mechanism], some: list[Mechanism], times: list[int]) -> list[tuple[Mechanism, int]]:
+def _bundles(
+    kind: type[MomentsFunction], some: list[MomentsFunction], times: list[int]
+) -> list[tuple[MomentsFunction, int]]:
     """Bundles by octaves of the parameter, or the parts as they are where these are too many."""
     import numpy as np
 
@@ -141,7 +143,7 @@ def _bundles(kind: type[Mechanism], some: list[Mechanism], times: list[int]) -> 
         return list(zip(some, times, strict=True))
     if len(names) == 1:
         return [(_bundle(kind, near, weights, sum(times)), 1)]
-    found: list[tuple[Mechanism, int]] = []
+    found: list[tuple[MomentsFunction, int]] = []
     for name in names:
         inside = octaves == name
         part = weights[inside]
@@ -149,7 +151,7 @@ def _bundles(kind: type[Mechanism], some: list[Mechanism], times: list[int]) -> 
     return found
 
 
-def _bundle(kind: type[Mechanism], near: Floats, weights: Floats, count: int) -> Bundle:
+def _bundle(kind: type[MomentsFunction], near: Floats, weights: Floats, count: int) -> Bundle:
     """The power sums of u = e/m - 1, e within 2^-51 e of `near`, all in one octave.
 
     The rounded u differs from u by at most 2^-49. With all |u| <= reach < 1, a product of j < J factors
@@ -172,7 +174,7 @@ def _bundle(kind: type[Mechanism], near: Floats, weights: Floats, count: int) ->
     return Bundle(kind, center, tuple(sums), arb(reach))
 
 
-def rough(mechanisms: Sequence[Mechanism], times: Sequence[int]) -> Callable[[float], float] | None:
+def rough(mechanisms: Sequence[MomentsFunction], times: Sequence[int]) -> Callable[[float], float] | None:
     """About the sum of the moments as a function of s in floating point, where there are bundles; each stands
     for two parameters with its mean and its variance. Decides nothing.
     """

@@ -17,31 +17,12 @@ from ..exact import Number
 from ..shown import Shown
 from .accountant import Guarantee, account
 from .composition import Composition
-from .mechanisms import Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
+from .moments import KINDS
 from .numbers import DIGITS, count, positive, rational
 from .profiles import profiles
 
 MOST: Final = 60
 """Powers of ten, up and down, between which a parameter is looked for."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A mechanism with one parameter; `rises` says that more of the parameter is more noise."""
-
-    parameter: str
-    made: Callable[[fmpq], Mechanism]
-    rises: bool
-    pure: bool
-
-
-KINDS: Final = {
-    "gaussian": Kind("sigma", Gaussian.of, rises=True, pure=False),
-    "laplace": Kind("scale", Laplace.of, rises=True, pure=True),
-    "randomised-response": Kind("eps", RandomisedResponse.with_epsilon, rises=False, pure=True),
-    "exponential": Kind("eps", Exponential.of, rises=False, pure=True),
-}
-"""The mechanisms by the names that the command line has for them."""
 
 
 @dataclass(frozen=True, repr=False)

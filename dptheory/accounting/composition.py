@@ -14,7 +14,7 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..exact import Number
 from .bundles import COARSE, SMALL, Bundle, Gaussians, bundled, rough
-from .mechanisms import Gaussian, Mechanism
+from .moments import GaussianMoments, MomentsFunction, Release, moments_of
 from .numbers import ACCURATE, count
 
 
@@ -38,19 +38,20 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Composition:
-    """Mechanisms with how often each is used; equal ones are counted together.
+    """Releases with how often each is made; equal ones are counted together.
 
     alpha of the whole is at most the sum of the parts' alpha (the lecture's (4); Abadi et al. 2016, Theorem
     2; Mironov 2017, Proposition 1), also where the queries are chosen by what was answered before.
     """
 
-    parts: tuple[tuple[Mechanism, int], ...]
+    parts: tuple[tuple[MomentsFunction, int], ...]
 
     @classmethod
-    def of(cls, *parts: tuple[Mechanism, Number]) -> Composition:
-        """Each mechanism with its count; raises BadInput for a count that is no integer >= 1, or no parts.
+    def of(cls, *parts: tuple[Release, Number]) -> Composition:
+        """Each release with its count: words for one, a mechanism of `dptheory.mechanisms`, or its moments
+        function. Raises BadInput for a count that is no integer >= 1, or no parts.
 
-        >>> Composition.of((Gaussian.of(1), 60), (Gaussian.of(1), 40)).parts[0][1]
+        >>> Composition.of(("gaussian 1", 60), (GaussianMoments.of(1), 40)).parts[0][1]
         100
         """
         if not parts:
@@ -58,7 +59,7 @@ class Composition:
         counts = list(map(itemgetter(1), parts))
         if set(map(type, counts)) != {int} or min(counts) < 1 or max(counts) >= 2**64:
             counts = [count("steps", times) for times in counts]
-        return cls(_merged(list(map(itemgetter(0), parts)), counts))
+        return cls(_merged(list(map(moments_of, map(itemgetter(0), parts))), counts))
 
     def then(self, other: Composition) -> Composition:
         """This, and then the other."""
@@ -97,14 +98,14 @@ class Composition:
         """Where all parts are Gaussian, alpha(s) = rho s (s + 1) exactly; this rho."""
         total = arb(0)
         for mechanism, times in self.parts:
-            if not isinstance(mechanism, Gaussian | Gaussians):
+            if not isinstance(mechanism, GaussianMoments | Gaussians):
                 return None
             total += times * mechanism.rho()
         return total
 
     def gathered(self) -> Composition:
         """The same with few parts: all its Gaussians as one, where they differ, and many others by kind."""
-        gaussians = sum(isinstance(mechanism, Gaussian) for mechanism, _ in self.parts[:SMALL])
+        gaussians = sum(isinstance(mechanism, GaussianMoments) for mechanism, _ in self.parts[:SMALL])
         if len(self.parts) <= SMALL and gaussians < 2:
             return self
         return Composition(tuple(bundled(self.parts)))
@@ -120,7 +121,7 @@ class Composition:
         return COARSE if any(isinstance(mechanism, Bundle) for mechanism, _ in self.parts) else ACCURATE
 
     @property
-    def repeated(self) -> tuple[Mechanism, int] | None:
+    def repeated(self) -> tuple[MomentsFunction, int] | None:
         """The mechanism and its count, where there is only one kind."""
         return self.parts[0] if len(self.parts) == 1 else None
 
@@ -130,7 +131,9 @@ class Composition:
         return all(mechanism.tight for mechanism, _ in self.parts)
 
 
-def _merged(mechanisms: Sequence[Mechanism], counts: Sequence[int]) -> tuple[tuple[Mechanism, int], ...]:
+def _merged(
+    mechanisms: Sequence[MomentsFunction], counts: Sequence[int]
+) -> tuple[tuple[MomentsFunction, int], ...]:
     """Equal mechanisms counted together, in the order in which they come."""
     keys = list(map(attrgetter("key"), mechanisms))
     if "" in keys:
@@ -140,8 +143,8 @@ def _merged(mechanisms: Sequence[Mechanism], counts: Sequence[int]) -> tuple[tup
 
 
 def _equal(
-    keys: Sequence[Hashable], mechanisms: Sequence[Mechanism], counts: Sequence[int]
-) -> tuple[tuple[Mechanism, int], ...]:
+    keys: Sequence[Hashable], mechanisms: Sequence[MomentsFunction], counts: Sequence[int]
+) -> tuple[tuple[MomentsFunction, int], ...]:
     if len(set(keys)) == len(keys):
         return tuple(zip(mechanisms, counts, strict=True))
     totals = dict.fromkeys(keys, 0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from flint import arb, arb_series, ctx
 
-from .mechanisms import Exponential, Laplace, Mechanism, RandomisedResponse
+from .moments import ExponentialMoments, LaplaceMoments, MomentsFunction, ResponseMoments
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,8 +115,8 @@ def _exponential_near(s: float, e: Floats) -> Floats:
     return s * np.log(s * whole / ((s + 1) * rest)) + s * e + np.log(whole / ((s + 1) * one))
 
 
-FAMILIES: Final[dict[type[Mechanism], Family]] = {
-    Laplace: Family(_laplace, _laplace_limit, _laplace_near),
-    RandomisedResponse: Family(_response, _response_limit, _response_near),
-    Exponential: Family(_exponential, _exponential_limit, _exponential_near),
+FAMILIES: Final[dict[type[MomentsFunction], Family]] = {
+    LaplaceMoments: Family(_laplace, _laplace_limit, _laplace_near),
+    ResponseMoments: Family(_response, _response_limit, _response_near),
+    ExponentialMoments: Family(_exponential, _exponential_limit, _exponential_near),
 }

@@ -17,10 +17,10 @@ Kernel: TypeAlias = tuple[Weights, ...]
 
 
 @dataclass(frozen=True)
-class Pair:
+class LawPair:
     """The output laws of a mechanism on two neighbours: positive rational chances of the same outcomes.
 
-    >>> bit = Pair.of((3, 1), (1, 3))
+    >>> bit = LawPair.of((3, 1), (1, 3))
     >>> bit.p
     (3/4, 1/4)
     """
@@ -29,31 +29,31 @@ class Pair:
     q: Weights
 
     @classmethod
-    def of(cls, p: Sequence[int], q: Sequence[int]) -> Pair:
+    def of(cls, p: Sequence[int], q: Sequence[int]) -> LawPair:
         """Chances proportional to positive integers; raises BadInput."""
         if len(p) != len(q) or not p or min(*p, *q, 1) < 1:
             raise BadInput(f"weights {p} and {q}", "as many positive integers in each", "(3, 1) and (1, 3)")
         return cls(normalised(p), normalised(q))
 
-    def with_(self, other: Pair) -> Pair:
+    def with_(self, other: LawPair) -> LawPair:
         """Both outcomes, independent."""
-        return Pair(
+        return LawPair(
             tuple(a * b for a, b in product(self.p, other.p)),
             tuple(a * b for a, b in product(self.q, other.q)),
         )
 
-    def through(self, kernel: Kernel) -> Pair:
+    def through(self, kernel: Kernel) -> LawPair:
         """The outcome replaced by a random one that depends on it alone: post-processing."""
         places = range(len(kernel[0]))
         p, q = (
             tuple(sum((w * row[t] for w, row in zip(law, kernel, strict=True)), fmpq(0)) for t in places)
             for law in (self.p, self.q)
         )
-        return Pair(p, q)
+        return LawPair(p, q)
 
-    def constant(self) -> Pair:
+    def constant(self) -> LawPair:
         """The first law on both neighbours: the data do not matter."""
-        return Pair(self.p, self.p)
+        return LawPair(self.p, self.p)
 
 
 def normalised(weights: Sequence[int]) -> Weights:
@@ -62,7 +62,7 @@ def normalised(weights: Sequence[int]) -> Weights:
     return tuple(fmpq(w, total) for w in weights)
 
 
-def both_orders(pair: Pair, distance: Callable[[Weights, Weights], arb]) -> arb:
+def both_orders(pair: LawPair, distance: Callable[[Weights, Weights], arb]) -> arb:
     """The larger of the two distances; 0 between equal laws."""
     if pair.p == pair.q:
         return arb(0)

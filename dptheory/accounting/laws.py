@@ -13,7 +13,7 @@ from typing import Final
 
 from flint import fmpq
 
-from .finite import Kernel, Pair
+from .finite import Kernel, LawPair
 from .notions import PrivacyNotion
 
 
@@ -21,8 +21,8 @@ from .notions import PrivacyNotion
 class Trial:
     """Two pairs of laws, a post-processing of the first, a slack >= 0, and 0 < delta < 1."""
 
-    first: Pair
-    second: Pair
+    first: LawPair
+    second: LawPair
     kernel: Kernel
     slack: fmpq
     delta: fmpq

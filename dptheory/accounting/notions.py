@@ -15,7 +15,7 @@ from flint import arb, fmpq
 from ..errors import BadInput
 from ..prover.goals.decimals import outward
 from .conversions import CANONNE
-from .finite import Pair, Weights, both_orders, hockey_stick, largest_ratio, relative_entropy, renyi
+from .finite import LawPair, Weights, both_orders, hockey_stick, largest_ratio, relative_entropy, renyi
 from .numbers import DIGITS, sharpen
 
 CELLS = 64
@@ -28,11 +28,11 @@ class PrivacyNotion(ABC):
     source: ClassVar[str]
 
     @abstractmethod
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         """Whether the pair satisfies it: affirmed, denied, or (None) neither at any precision tried."""
 
     @abstractmethod
-    def tight(self, pair: Pair) -> Self:
+    def tight(self, pair: LawPair) -> Self:
         """The same notion with about the least parameter that the pair satisfies, rounded up."""
 
     @abstractmethod
@@ -64,14 +64,14 @@ class Approximate(PrivacyNotion):
     eps: fmpq
     delta: fmpq
 
-    def excess(self, pair: Pair) -> arb:
+    def excess(self, pair: LawPair) -> arb:
         """The delta that the pair needs at this eps."""
         return sharpen(lambda: both_orders(pair, lambda p, q: hockey_stick(p, q, arb(self.eps))))
 
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         return at_most(self.excess(pair), self.delta)
 
-    def tight(self, pair: Pair) -> Self:
+    def tight(self, pair: LawPair) -> Self:
         return type(self)(self.eps, rounded_up(self.excess(pair)))
 
     def within(self, other: Self) -> bool:
@@ -98,22 +98,22 @@ class Approximate(PrivacyNotion):
 class Pure(PrivacyNotion):
     """P(E) <= exp(eps) P'(E) for every event E (Dwork, McSherry, Nissim and Smith 2006).
 
-    >>> Pure(fmpq(1)).holds(Pair.of((3, 1), (1, 3))), Pure(fmpq(11, 10)).holds(Pair.of((3, 1), (1, 3)))
+    >>> Pure(fmpq(1)).holds(LawPair.of((3, 1), (1, 3))), Pure(fmpq(11, 10)).holds(LawPair.of((3, 1), (1, 3)))
     (False, True)
     """
 
     source: ClassVar[str] = "Dwork, McSherry, Nissim and Smith 2006"
     eps: fmpq
 
-    def loss(self, pair: Pair) -> arb:
+    def loss(self, pair: LawPair) -> arb:
         """The eps that the pair needs."""
         ratio = max(largest_ratio(pair.p, pair.q), largest_ratio(pair.q, pair.p))
         return sharpen(lambda: arb(ratio).log())
 
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         return at_most(self.loss(pair), self.eps)
 
-    def tight(self, pair: Pair) -> Self:
+    def tight(self, pair: LawPair) -> Self:
         return type(self)(rounded_up(self.loss(pair)))
 
     def within(self, other: Self) -> bool:
@@ -140,14 +140,14 @@ class Renyi(PrivacyNotion):
     order: fmpq
     eps: fmpq
 
-    def divergence(self, pair: Pair) -> arb:
+    def divergence(self, pair: LawPair) -> arb:
         """The eps that the pair needs at this order."""
         return sharpen(lambda: both_orders(pair, lambda p, q: renyi(p, q, self.order)))
 
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         return at_most(self.divergence(pair), self.eps)
 
-    def tight(self, pair: Pair) -> Self:
+    def tight(self, pair: LawPair) -> Self:
         return type(self)(self.order, rounded_up(self.divergence(pair)))
 
     def within(self, other: Self) -> bool:
@@ -186,14 +186,14 @@ class Concentrated(PrivacyNotion):
     source: ClassVar[str] = "Bun and Steinke 2016, Definition 1.1"
     rho: fmpq
 
-    def supremum(self, pair: Pair) -> arb:
+    def supremum(self, pair: LawPair) -> arb:
         """The rho that the pair needs."""
         return both_orders(pair, _slope)
 
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         return at_most(self.supremum(pair), self.rho)
 
-    def tight(self, pair: Pair) -> Self:
+    def tight(self, pair: LawPair) -> Self:
         return type(self)(rounded_up(self.supremum(pair)))
 
     def within(self, other: Self) -> bool:

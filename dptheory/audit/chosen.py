@@ -11,19 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from dptheory.audit.records import (
-    SAMPLED,
-    VIOLATED,
-    Bound,
-    Experiment,
-    ExperimentResult,
-    Size,
-    Twin,
-    evaluate,
-)
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Seen
+from dptheory.audit.records import ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
 
-CONFIDENCE: Final = 0.999
 WORLDS: Final = ((8, 10, 0.5, 0.0), (8, 50, 1.0, 0.1), (200, 10, 0.2, 0.1))
 """Hypotheses, records, eps, and the size g of the penalties."""
 
@@ -37,33 +28,18 @@ def excesses(
     return np.asarray(risks[np.arange(size), picked] - risks.min(axis=1))
 
 
-def risk_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def risk(run: ExperimentRun) -> ExperimentResult:
     """Lower confidence limits of the mean excess (Hoeffding, for values in [0, 1 + 2 g]) over the bound."""
-    trials = 20_000 if size == "quick" else 400_000
+    trials = run.pick(20_000, 400_000)
     radius = math.sqrt(math.log(2 * len(WORLDS) / (1 - CONFIDENCE)) / (2 * trials))
-    streams = np.random.SeedSequence(seed).spawn(len(WORLDS))
-    rows = []
-    for (m, n, eps, g), stream in zip(WORLDS, streams, strict=True):
-        rng, delta = np.random.default_rng(stream), 1 / n
+    seen = []
+    for (m, n, eps, g), rng in zip(WORLDS, run.streams(len(WORLDS)), strict=True):
+        delta = 1 / n
         penalty = rng.uniform(-g, g, m)
         slope = eps / (2 * delta)
         mean = float(excesses(m, n, slope, penalty, trials, rng).mean())
         values = {"K": m, "rho": 0, "eps": eps, "n": n, "Delta": delta, "lam": slope, "t": 1e-3, "g": g}
-        limit = evaluate(bound, values)
-        least = mean - radius * (1 + 2 * g)
-        rows.append((least / limit, least, limit, f"m={m}, n={n}, eps={eps:g}", mean))
-    ratio, observed, limit, place, _ = max(rows)
-    false = max(least / (0.9 * mean) for _, least, _, _, mean in rows)
-    note = f"lower confidence limit of the mean excess over the bound, largest of {len(WORLDS)} at {place}"
-    return ExperimentResult(
-        experiment.name,
-        VIOLATED if ratio > 1 else SAMPLED,
-        ratio,
-        CONFIDENCE,
-        trials * len(WORLDS),
-        seed,
-        observed,
-        limit,
-        Twin("90 % of the mean that was seen", false > 1, false),
-        note,
-    )
+        values["seen"] = mean
+        seen.append(Seen(mean - radius * (1 + 2 * g), values, trials, f"m={m}, n={n}, eps={eps:g}"))
+    note = "lower confidence limit of the mean excess over the bound, largest of {} at"
+    return run.judged(seen, lambda seen: 0.9 * seen, "90 % of the mean that was seen", note)

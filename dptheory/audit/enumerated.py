@@ -9,32 +9,17 @@ forms; a bound 1 % below such a form comes out as violated, and so does one that
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 import numpy as np
 
-from dptheory.audit.records import SAMPLED, VIOLATED, Bound, Experiment, ExperimentResult, Twin, evaluate
 from dptheory.mechanisms.domain import FloatArray
 
-Values = dict[str, float]
-ROUNDING: Final = 1e-9
-"""A ratio that exceeds 1 by less may be rounding of double precision."""
-
 
 @dataclass(frozen=True)
-class Seen:
-    """What a bound limits in one world, the parameters there, and how many probabilities were enumerated."""
-
-    observed: float
-    values: Values
-    count: int
-
-
-@dataclass(frozen=True)
-class World:
+class Learner:
     """A mechanism with a learning problem: `kernel[s, w]` is the probability of outcome w on the s-th of all
     data sets of n records, `losses[h, z]` are losses of hypotheses, of which the first ones are the outcomes,
     `law[z]` the probability of record z.
@@ -132,25 +117,25 @@ def exponential(
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def identify(k: int, eps: float) -> World:
+def identify(k: int, eps: float) -> Learner:
     """One of k records, released with weight e^eps against 1; a wrong answer costs 1, and one hypothesis that
     is never released costs nothing. With k - 1 = e^(eps/2) it attains the sharp bound on generalisation.
     """
     weights = np.ones((k, k)) + (math.exp(eps) - 1) * np.eye(k)
     losses = np.vstack([1 - np.eye(k), np.zeros(k)])
-    return World(1, weights / weights.sum(axis=1, keepdims=True), losses, np.full(k, 1 / k))
+    return Learner(1, weights / weights.sum(axis=1, keepdims=True), losses, np.full(k, 1 / k))
 
 
-def chosen(k: int, n: int, hypotheses: int, eps: float, rng: np.random.Generator) -> World:
+def chosen(k: int, n: int, hypotheses: int, eps: float, rng: np.random.Generator) -> Learner:
     """The exponential mechanism over hypotheses of random losses, records from a random law."""
     losses, law = rng.random((hypotheses, k)), rng.dirichlet(np.ones(k))
-    return World(n, exponential(k, n, losses, eps), losses, law)
+    return Learner(n, exponential(k, n, losses, eps), losses, law)
 
 
-def revealing(world: World, slack: float) -> World:
+def revealing(world: Learner, slack: float) -> Learner:
     """The mechanism that with probability `slack` releases the empirical minimiser instead."""
     best = np.eye(world.outcomes)[world.empirical[:, : world.outcomes].argmin(axis=1)]
-    return World(world.n, (1 - slack) * world.kernel + slack * best, world.losses, world.law)
+    return Learner(world.n, (1 - slack) * world.kernel + slack * best, world.losses, world.law)
 
 
 def sampled(per_sample: Callable[[tuple[int, ...]], FloatArray], n: int, m: int) -> FloatArray:
@@ -175,31 +160,3 @@ def largest_excess(kernel: FloatArray, k: int, n: int, eps: float) -> float:
 def loss_between(p: FloatArray, q: FloatArray) -> float:
     """The largest logarithm of a ratio of probabilities."""
     return float(np.log(p / q).max())
-
-
-# -- reports ---------------------------------------------------------------------------------------
-
-
-def report(
-    experiment: Experiment, seed: int, bound: Bound, seen: Sequence[Seen], false: Bound, twin: str
-) -> ExperimentResult:
-    """Every world against the bound and against the twin's.
-
-    A world counts where the bound says something; of an `observed` that is not above 0 the ratio is 0.
-    """
-    ratios = [one.observed / evaluate(bound, one.values) for one in seen]
-    wrong = max(one.observed / evaluate(false, one.values) for one in seen)
-    worst = int(np.argmax(ratios))
-    at = ", ".join(f"{name}={value:.4g}" for name, value in seen[worst].values.items())
-    return ExperimentResult(
-        experiment.name,
-        VIOLATED if ratios[worst] > 1 + ROUNDING else SAMPLED,
-        ratios[worst],
-        1.0,
-        sum(one.count for one in seen),
-        seed,
-        seen[worst].observed,
-        evaluate(bound, seen[worst].values),
-        Twin(twin, wrong > 1 + ROUNDING, wrong),
-        f"enumerated, nothing sampled; observed over the bound, largest of {len(seen)} worlds at {at}",
-    )

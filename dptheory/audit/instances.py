@@ -17,15 +17,14 @@ from typing import Final
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.records import Bound, Experiment, ExperimentResult, Size
-from dptheory.audit.releases import Seen, Values, report
+from dptheory.audit.harness import ExperimentRun, Seen, Values
+from dptheory.audit.records import ExperimentResult
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.gaussian import gaussian_eps
 from dptheory.mechanisms.posterior import PosteriorSample
 
 FALSE: Final = 0.9
 """A twin's bound is this share of the exact value."""
-SAMPLES: Final = {"quick": 400_000, "full": 4_000_000}
 QUANTILES: Final = np.linspace(0.02, 0.9, 45)
 Losses = Callable[[int, np.random.Generator], tuple[FloatArray, FloatArray]]
 """So many privacy losses, log p/q, of outputs drawn from p, and as many of outputs drawn from q."""
@@ -47,7 +46,7 @@ def eps_limit(losses: Losses, delta: float, samples: int, alpha: float, rng: np.
 
 
 @dataclass(frozen=True)
-class Posterior:
+class WatchedPosterior:
     """OPS on data whose last record is the target, with the numbers that Theorem 14 speaks of."""
 
     mechanism: PosteriorSample
@@ -72,7 +71,11 @@ class Posterior:
         return here, there
 
 
-def _posteriors(size: Size) -> tuple[Posterior, ...]:
+def _samples(run: ExperimentRun) -> int:
+    return run.pick(400_000, 4_000_000)
+
+
+def _posteriors(run: ExperimentRun) -> tuple[WatchedPosterior, ...]:
     """Small and large leverages, in two dimensions."""
     x = ((1.0, 0.0), (0.0, 1.0), (0.6, 0.8), (0.5, -0.5))
     made = [
@@ -84,49 +87,45 @@ def _posteriors(size: Size) -> tuple[Posterior, ...]:
             ((0.3, 0.2), 1.0, 2.0, 8.0, 0.02),
         )
     ]
-    return tuple(map(Posterior, made if size == "full" else made[:2]))
+    return tuple(map(WatchedPosterior, run.pick(made[:2], made)))
 
 
-def posterior_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def posterior(run: ExperimentRun) -> ExperimentResult:
     """The loss of one posterior sample."""
-    worlds = _posteriors(size)
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        values, count = worlds[k].values, SAMPLES[size]
-        return Seen(eps_limit(worlds[k].losses, values["delta"], count, alpha, rng), values, 2 * count)
+    def look(world: WatchedPosterior, alpha: float, rng: np.random.Generator) -> Seen:
+        values, count = world.values, _samples(run)
+        return Seen(eps_limit(world.losses, values["delta"], count, alpha, rng), values, 2 * count)
 
     name = f"{FALSE} times the exact eps of the pair"
-    return report(experiment, seed, bound, watch, len(worlds), lambda exact: FALSE * exact, name)
+    return run.watched(_posteriors(run), look, lambda exact: FALSE * exact, name)
 
 
-def twice_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def twice(run: ExperimentRun) -> ExperimentResult:
     """Two posterior samples of the same data, each with the exact eps of its pair, both released."""
-    worlds = _posteriors(size)
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        one, count = worlds[k].values, SAMPLES[size]
+    def look(world: WatchedPosterior, alpha: float, rng: np.random.Generator) -> Seen:
+        one, count = world.values, _samples(run)
 
         def losses(samples: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-            first, second = (worlds[k].losses(samples, rng) for _ in range(2))
+            first, second = (world.losses(samples, rng) for _ in range(2))
             return first[0] + second[0], first[1] + second[1]
 
         values = {"eps": one["exact"], "eps2": one["exact"]}
         return Seen(eps_limit(losses, 2 * one["delta"], count, alpha, rng), values, 4 * count)
 
-    return report(experiment, seed, bound, watch, len(worlds), lambda eps: eps, "the eps of one of the two")
+    return run.watched(_posteriors(run), look, lambda eps: eps, "the eps of one of the two")
 
 
 # -- Gaussian noise --------------------------------------------------------------------------------
 
 
-def gaussian_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def gaussian(run: ExperimentRun) -> ExperimentResult:
     """Noise N(0, I/gam) in three dimensions on answers at distance Delta."""
-    worlds = [(1.0, 1.0, 0.05), (2.0, 0.5, 0.1)]
-    if size == "full":
-        worlds += [(0.5, 4.0, 0.01), (1.0, 9.0, 0.2)]
+    worlds = [(1.0, 1.0, 0.05), (2.0, 0.5, 0.1), (0.5, 4.0, 0.01), (1.0, 9.0, 0.2)]
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        distance, gam, delta = worlds[k]
+    def look(world: tuple[float, float, float], alpha: float, rng: np.random.Generator) -> Seen:
+        distance, gam, delta = world
         answers = np.array([[0.0, 0.0, 0.0], [0.6 * distance, 0.0, 0.8 * distance]])
 
         def losses(samples: int, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
@@ -137,10 +136,10 @@ def gaussian_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) 
 
         exact = gaussian_eps(delta, 1 / math.sqrt(gam), distance)
         values = {"Delta": distance, "gam": gam, "delta": delta, "exact": exact}
-        return Seen(eps_limit(losses, delta, SAMPLES[size], alpha, rng), values, 2 * SAMPLES[size])
+        return Seen(eps_limit(losses, delta, _samples(run), alpha, rng), values, 2 * _samples(run))
 
     name = f"{FALSE} times the exact eps of the pair"
-    return report(experiment, seed, bound, watch, len(worlds), lambda exact: FALSE * exact, name)
+    return run.watched(run.pick(worlds[:2], worlds), look, lambda exact: FALSE * exact, name)
 
 
 # -- generalisation --------------------------------------------------------------------------------
@@ -149,23 +148,22 @@ RECORDS: Final = ((1.0, 1.0), (1.0, 0.0))
 """Two records (x, y), each with the same probability."""
 
 
-def gap_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def gap(run: ExperimentRun) -> ExperimentResult:
     """Risk less empirical risk. In the first world a bit of a sample of one record is released by randomised
     response; with one record more, that of the smaller: there the bound is attained. In the others one
     posterior sample of n records is released, and the exact eps is averaged over data sets and records."""
-    sizes = (1, 2) if size == "quick" else (1, 2, 3, 4)
+    sizes = run.pick((1, 2), (1, 2, 3, 4))
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        return _response(size, alpha, rng) if k == 0 else _learner(sizes[k - 1], size, alpha, rng)
+    def look(n: int, alpha: float, rng: np.random.Generator) -> Seen:
+        return _response(_samples(run), alpha, rng) if n == 0 else _learner(n, _samples(run), alpha, rng)
 
     def false(mean: float, delta: float) -> float:
         return FALSE * 2 * (delta + mean)
 
-    return report(experiment, seed, bound, watch, 1 + len(sizes), false, f"{FALSE} times the sharp form")
+    return run.watched((0, *sizes), look, false, f"{FALSE} times the sharp form")
 
 
-def _response(size: Size, alpha: float, rng: np.random.Generator) -> Seen:
-    count = SAMPLES[size]
+def _response(count: int, alpha: float, rng: np.random.Generator) -> Seen:
     sample, fresh = rng.integers(0, 2, (2, count))
     answer = np.where(rng.random(count) < 2 / 3, sample, 1 - sample)
     gaps = (answer != fresh).astype(float) - (answer != sample)
@@ -173,8 +171,8 @@ def _response(size: Size, alpha: float, rng: np.random.Generator) -> Seen:
     return Seen(_mean_limit(gaps, alpha), {"mean": mean, "m": math.log(2) / 4, "delta": 0.0}, count)
 
 
-def _learner(n: int, size: Size, alpha: float, rng: np.random.Generator) -> Seen:
-    lam, gamma, delta, count = 1.0, 4.0, 0.01, SAMPLES[size]
+def _learner(n: int, count: int, alpha: float, rng: np.random.Generator) -> Seen:
+    lam, gamma, delta = 1.0, 4.0, 0.01
     records = np.array(RECORDS)
     drawn = rng.integers(0, len(records), (count, n + 1))
     gaps = np.empty(count)

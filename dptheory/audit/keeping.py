@@ -8,28 +8,19 @@ whatever the form's scale is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
+from dptheory.audit.harness import CONFIDENCE, ExperimentRun, Values, place
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.target import PrivacyTarget
-from dptheory.audit.records import (
-    SAMPLED,
-    VIOLATED,
-    Bound,
-    Experiment,
-    ExperimentResult,
-    Noisy,
-    Size,
-    Twin,
-    evaluate,
-)
+from dptheory.audit.records import SAMPLED, VIOLATED, ExperimentResult, Noisy, Twin, evaluate
 from dptheory.mechanisms.additive import L2LaplaceSum
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray, positive
 from dptheory.mechanisms.finite import ExponentialERM, Finite
 from dptheory.mechanisms.interface import Mechanism, Pair
@@ -38,14 +29,13 @@ from dptheory.mechanisms.losses import HuberHinge, Linear, Regularised
 from dptheory.mechanisms.objective import ObjectivePerturbation
 from dptheory.mechanisms.output import Algorithm1, Algorithm2, Algorithm4, OutputPerturbation
 
-CONFIDENCE: Final = 0.999
 LESS: Final = 0.7
 MUCH_LESS: Final = 0.4
 """What the twins keep of the noise that is needed."""
 
 
 @dataclass(frozen=True)
-class World:
+class Audited:
     """A mechanism with a known worst pair, the scale of its own noise, and the parameters of a bound.
 
     Its twin keeps the share `less` of the noise that is needed.
@@ -53,7 +43,7 @@ class World:
 
     mechanism: Mechanism[Any]
     own: float
-    values: dict[str, float]
+    values: Values
     less: float = LESS
 
 
@@ -84,19 +74,16 @@ def least_noise(mechanism: Mechanism[Any], eps: float) -> float | None:
     return math.exp(high)
 
 
-def trial(
-    plan: Callable[[], tuple[World, ...]], experiment: Experiment, seed: int, bound: Bound, size: Size
-) -> ExperimentResult:
-    """Audit every world, and its twin, each at its share of the error probability."""
-    worlds = plan()
-    samples = 30_000 if size == "quick" else 1_000_000
+def audited(run: ExperimentRun, *worlds: Audited) -> ExperimentResult:
+    """Audit every mechanism, and its twin, each at its share of the error probability."""
+    samples = run.pick(30_000, 1_000_000)
     confidence = 1 - (1 - CONFIDENCE) / (2 * len(worlds))
-    promise = bound if isinstance(bound, Noisy) else Noisy(bound, lambda eps: eps)
+    promise = run.bound if isinstance(run.bound, Noisy) else Noisy(run.bound, lambda eps: eps)
     rows, twins = [], []
     for k, world in enumerate(worlds):
         claim = evaluate(promise.bound, world.values)
         factor = evaluate(promise.scale, world.values) / world.own
-        how = Plan(samples, confidence, seed + k)
+        how = Plan(samples, confidence, run.seed + k)
         rows.append((limit(world.mechanism.with_noise_scaled(factor), claim, how) / claim, claim, k))
         needed = least_noise(world.mechanism, claim)
         if needed is None:
@@ -105,20 +92,15 @@ def trial(
             )
         twin = world.mechanism.with_noise_scaled(world.less * needed)
         twins.append(limit(twin, claim, how) / claim)
-    ratio, claim, place = max(rows)
+    ratio, claim, worst = max(rows)
     least = min(world.less for world in worlds)
-    note = ", ".join(f"{name}={value:.4g}" for name, value in worlds[place].values.items())
-    return ExperimentResult(
-        experiment.name,
+    return run.result(
         VIOLATED if ratio > 1 else SAMPLED,
-        ratio,
-        CONFIDENCE,
+        (ratio, ratio * claim, claim),
         2 * samples * len(worlds),
-        seed,
-        ratio * claim,
-        claim,
         Twin(f"{100 * least:.0f} % of the noise that the worst pair needs", min(twins) > 1, min(twins)),
-        f"lower confidence limit of eps over the claim, largest of {len(worlds)} worlds at {note}",
+        f"lower confidence limit of eps over the claim, largest of {len(worlds)} worlds at "
+        + place(worlds[worst].values),
     )
 
 
@@ -128,57 +110,65 @@ def limit(mechanism: Mechanism[Any], eps: float, plan: Plan) -> float:
     if pair is None:
         raise ValueError(f"{mechanism!r} has no known worst pair")
     neighbours = [Neighbours(pair.first, pair.second, "known worst case")]
-    return audit(mechanism, PrivacyTarget(eps), pairs=neighbours, plan=plan).eps_lower
+    return audit(mechanism, PrivacyClaim(eps), pairs=neighbours, plan=plan).eps_lower
 
 
-def sums() -> tuple[World, ...]:
+def sums(run: ExperimentRun) -> ExperimentResult:
     """Theorem 8: noise of scale Delta / eps on a sum, in one dimension and in two."""
     made = [L2LaplaceSum(eps=1.0, width=1, radius=0.5), L2LaplaceSum(eps=2.0, width=2, radius=0.2)]
-    return tuple(World(m, m.noise.scale, {"Delta": m.sensitivity, "eps": m.eps}) for m in made)
+    return audited(run, *(Audited(m, m.noise.scale, {"Delta": m.sensitivity, "eps": m.eps}) for m in made))
 
 
-def _output(mechanism: OutputPerturbation, rho: float) -> World:
+def _output(mechanism: OutputPerturbation, rho: float) -> Audited:
     m, n = mechanism, mechanism.n or 1
     values = {"rho": rho, "lam": m.strength, "R": m.radius, "n": n, "d": 1, "eps": m.eps}
-    return World(m, m.noise(n, 1).scale, values)
+    return Audited(m, m.noise(n, 1).scale, values)
 
 
-def strongly_convex() -> tuple[World, ...]:
+def strongly_convex(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 1 where the two minimisers are the ends of the ball, which attains 2 rho / (lam (n + 1))."""
     made = []
     for n, lam, radius, eps in ((4, 1.0, 1.0, 1.0), (1, 0.5, 2.0, 0.5)):
         loss = Regularised(Linear(n * lam * radius), lam)
         made.append(Algorithm1(loss=loss, eps=eps, radius=radius, n=n, tight=True))
-    return tuple(_output(m, m.rho) for m in made)
+    return audited(run, *(_output(m, m.rho) for m in made))
 
 
-def convex() -> tuple[World, ...]:
+def convex(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 2 with the hinge loss and with a linear one, which attain 2 rho / (lam n)."""
     hinge = Algorithm2(loss=Hinge(), lam=1.0, eps=1.0, radius=1.0, n=4, tight=True)
     linear = Algorithm2(loss=Linear(0.5), lam=0.2, eps=0.5, radius=1.0, n=10, tight=True)
-    return tuple(_output(m, m.loss.lipschitz(m.radius)) for m in (hinge, linear))
+    return audited(run, *(_output(m, m.loss.lipschitz(m.radius)) for m in (hinge, linear)))
 
 
-def least_squares() -> tuple[World, ...]:
+def least_squares(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 4 on a ball so small that the data hardly bend the objective."""
     m = Algorithm4(lam=1.0, eps=1.0, radius=0.1, n=100, tight=True)
-    return (_output(m, m.loss.lipschitz(m.radius)),)
+    return audited(run, _output(m, m.loss.lipschitz(m.radius)))
 
 
-def objective(smoothing: float, n: int) -> tuple[World, ...]:
+def _objective(m: ObjectivePerturbation) -> Audited:
+    values = {"eps": m.eps, "lam": m.lam, "n": m.n, "c": m.loss.smoothness()}
+    return Audited(m, m.noise(1).scale, values, MUCH_LESS)
+
+
+def _everywhere(run: ExperimentRun, smoothing: float, n: int) -> ExperimentResult:
     """Algorithm 3 over R^d, with a hinge loss rounded within `smoothing` of its kink."""
     loss = HuberHinge(smoothing)
-    m = ObjectivePerturbation(eps=1.0, lam=1.0, n=n, loss=loss, form="chaudhuri2011")
-    values = {"eps": m.eps, "lam": m.lam, "n": n, "c": loss.smoothness()}
-    return (World(m, m.noise(1).scale, values, MUCH_LESS),)
+    return audited(
+        run, _objective(ObjectivePerturbation(eps=1.0, lam=1.0, n=n, loss=loss, form="chaudhuri2011"))
+    )
 
 
-def uncalibrated() -> tuple[World, ...]:
+objective = partial(_everywhere, smoothing=0.5, n=4)
+curved = partial(_everywhere, smoothing=0.25, n=2)
+
+
+def uncalibrated(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 3 where eps' <= 0, without the regulariser that would make up for it, over a ball."""
     loss = HuberHinge(0.25)
     m = ObjectivePerturbation(eps=1.0, lam=1.0, n=2, loss=loss, radius=2.0, width=1, form="wu2015")
-    values = {"eps": m.eps, "lam": m.lam, "n": 2, "c": loss.smoothness()}
-    return (World(m, m.noise(1).scale, values, MUCH_LESS),)
+    return audited(run, _objective(m))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,13 +206,19 @@ class Validated(Finite):
         return self._pair(first, second)
 
 
-def exponential_erm(share: float) -> tuple[World, ...]:
+def _exponential_erm(run: ExperimentRun, share: float) -> ExperimentResult:
     """The exponential mechanism on the risk of eight hypotheses, with `share`/n for its sensitivity."""
     m = ExponentialERM(eps=1.0, penalty=(0.0,) * 8)
-    return (World(m, 2 * m.sensitivity(1) / m.eps, {"eps": m.eps, "Delta": share, "n": 1}),)
+    return audited(run, Audited(m, 2 * m.sensitivity(1) / m.eps, {"eps": m.eps, "Delta": share, "n": 1}))
 
 
-def picking(size: int) -> tuple[World, ...]:
+def _picking(run: ExperimentRun, size: int) -> ExperimentResult:
     """Algorithm 5 with the hypotheses 1 and -1, so far apart in utility that one of them is rarely picked."""
     m = Validated(eps=2.0, hypotheses=(1.0, -1.0), size=size, radius=1.0)
-    return (World(m, 2 * m.radius**2 / m.eps, {"eps": m.eps, "R": m.radius, "v": size}),)
+    return audited(run, Audited(m, 2 * m.radius**2 / m.eps, {"eps": m.eps, "R": m.radius, "v": size}))
+
+
+exponential_erm = partial(_exponential_erm, share=1.0)
+exponential_erm_printed = partial(_exponential_erm, share=2.0)
+picking = partial(_picking, size=4)
+picking_from_one_record = partial(_picking, size=1)

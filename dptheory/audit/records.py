@@ -6,6 +6,7 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, Final, Literal, TypeAlias
 
 SAMPLED: Final = "sampled"
@@ -75,23 +76,19 @@ class ExperimentResult:
         return {**plain, "twin": self.twin.to_dict()}
 
 
-Trial: TypeAlias = Callable[["Experiment", int, Bound, Size], ExperimentResult]
-
-
 @dataclass(frozen=True)
 class Experiment:
-    """A reproducible trial of a statement. `parameters` are the names that the bound may take, `reading` what
-    is read off a form: its ``bound``, the ``shape`` of its Gamma law, or its noise together with the ``eps``
-    of `private`, the ``risk`` that it bounds, the rate of `strongly_stable` (``stable``), or the exponent of
-    a conclusion ... <= exp(r), or ... <= exp(r) times a chance (``rate``); the eps of per-instance privacy,
-    where `Delta` is a norm (``instance``), or the rate of `generalises`, where `mean` is an expectation.
+    """A reproducible trial of a bound; `trial` names a function of a module here, loaded when it runs.
+
+    `reading` is what is read off a form: its ``bound``, the ``shape`` of its Gamma law, or its noise together
+    with the ``eps`` of `private`, the ``risk`` that it bounds, the rate of `strongly_stable` (``stable``), or
+    the exponent of a conclusion ... <= exp(r), or ... <= exp(r) times a chance (``rate``); the eps of
+    per-instance privacy, where `Delta` is a norm (``instance``), or the rate of `generalises`, where `mean`
+    is an expectation.
     """
 
     name: str
-    statement: str
-    description: str
-    parameters: tuple[str, ...]
-    trial: Trial
+    trial: str
     reading: str = "bound"
 
     def run(self, rng_seed: int, bound: Bound, size: Size = "quick") -> ExperimentResult:
@@ -102,27 +99,13 @@ class Experiment:
             raise ValueError(f"rng_seed is {rng_seed!r}; needed: an integer >= 0")
         if size not in SIZES:
             raise ValueError(f"size is {size!r}; needed: one of {', '.join(SIZES)}")
-        self._check(bound)
-        return self.trial(self, rng_seed, bound, size)
-
-    def _check(self, bound: Bound) -> None:
-        if isinstance(bound, Noisy):
-            self._check(bound.scale)
-            self._check(bound.bound)
-        elif callable(bound):
-            foreign = [name for name in names_of(bound) if name not in self.parameters]
-            if foreign:
-                raise ValueError(
-                    f"the bound takes {', '.join(foreign)}; {self.name} offers {', '.join(self.parameters)}"
-                )
-        else:
-            evaluate(bound, {})
-
-
-def names_of(bound: Callable[..., float]) -> tuple[str, ...]:
-    """The parameters that a bound names."""
-    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    return tuple(p.name for p in inspect.signature(bound).parameters.values() if p.kind in kinds)
+        for part in (bound.scale, bound.bound) if isinstance(bound, Noisy) else (bound,):
+            if not callable(part):
+                evaluate(part, {})
+        module, _, function = self.trial.partition(".")
+        run = import_module("dptheory.audit.harness").ExperimentRun(self.name, rng_seed, bound, size)
+        result: ExperimentResult = getattr(import_module(f"dptheory.audit.{module}"), function)(run)
+        return result
 
 
 def evaluate(bound: Bound, values: dict[str, Any]) -> float:
@@ -133,7 +116,20 @@ def evaluate(bound: Bound, values: dict[str, Any]) -> float:
     """
     if isinstance(bound, Noisy):
         bound = bound.bound
-    answer = bound(**{name: values[name] for name in names_of(bound)}) if callable(bound) else bound
+    answer = bound(**_taken(bound, values)) if callable(bound) else bound
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 < answer < math.inf:
         raise ValueError(f"the bound is {answer!r} at {values}; needed: a finite number > 0")
     return float(answer)
+
+
+def _taken(bound: Callable[..., float], values: dict[str, Any]) -> dict[str, Any]:
+    """The values that a bound names, or all of them where it takes any."""
+    parameters = inspect.signature(bound).parameters.values()
+    if any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters):
+        return values
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    names = [p.name for p in parameters if p.kind in kinds]
+    foreign = [name for name in names if name not in values]
+    if foreign:
+        raise ValueError(f"the bound takes {', '.join(foreign)}; there are {', '.join(values)}")
+    return {name: values[name] for name in names}

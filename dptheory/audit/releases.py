@@ -10,71 +10,47 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from dptheory.audit.binomial import lower_limit, upper_limit
-from dptheory.audit.records import (
-    SAMPLED,
-    VIOLATED,
-    Bound,
-    Experiment,
-    ExperimentResult,
-    Size,
-    Twin,
-    evaluate,
-)
+from dptheory.audit.harness import ExperimentRun, Seen, Values
+from dptheory.audit.records import ExperimentResult
 from dptheory.audit.worstcase import climb
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.noise import L2Laplace
+from dptheory.mechanisms.subsample import amplified
 
-CONFIDENCE = 0.999
-SAMPLES = {"quick": 200_000, "full": 20_000_000}
-Values = dict[str, float]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A lower limit of what a bound limits, the parameters, and how much was sampled."""
-
-    least: float
-    values: Values
-    samples: int
-
-
-Pair = Callable[[int, np.random.Generator], tuple[int, int]]
+Counting = Callable[[int, np.random.Generator], tuple[int, int]]
 """How often an event is seen among so many outputs for one data set, and among as many for its neighbour."""
 
 
-def loss_limit(pair: Pair, samples: int, alpha: float, rng: np.random.Generator) -> float:
+def loss_limit(pair: Counting, samples: int, alpha: float, rng: np.random.Generator) -> float:
     """A number below the privacy loss of an event, with confidence 1 - alpha."""
     here, there = pair(samples, rng)
     low = lower_limit(here, samples, alpha / 2)
     return math.log(low / upper_limit(there, samples, alpha / 2)) if low > 0 else -math.inf
 
 
-def perturbation_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def perturbation(run: ExperimentRun) -> ExperimentResult:
     """Algorithm 1 in dimension one, w* + Z/(lam n): data sets climb towards the largest move of w* (linear
     losses of slope one); the event is that the output lies beyond the first minimiser.
     """
-    worlds = [(1, 0.5), (2, 1.0), (4, 2.0)]
-    if size == "full":
-        worlds = [(n, e) for n in (1, 3, 9) for e in (0.3, 1.0, 3.0)]
+    worlds = run.pick([(1, 0.5), (2, 1.0), (4, 2.0)], [(n, e) for n in (1, 3, 9) for e in (0.3, 1.0, 3.0)])
     lam = 0.3
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        n, eps = worlds[k]
-        move = climb(n, 1, 1.0, lam, 60, rng).least
+    def look(world: tuple[int, float], alpha: float, rng: np.random.Generator) -> Seen:
+        n, eps = world
+        move = climb(n, 1, 1.0, lam, 60, rng).observed
         noise = L2Laplace(1, 1 / (lam * n * eps))
 
         def pair(samples: int, rng: np.random.Generator) -> tuple[int, int]:
             here, there = (noise.sample(samples, rng)[:, 0] for _ in range(2))
             return int((here >= 0).sum()), int((there - move >= 0).sum())
 
-        return _seen(pair, {"eps": eps, "lam": lam, "n": n, "d": 1}, size, alpha, rng)
+        return _seen(run, pair, {"eps": eps, "lam": lam, "n": n, "d": 1}, alpha, rng)
 
-    return report(experiment, seed, bound, watch, len(worlds), lambda eps: 0.95 * 2 * eps, "0.95 * 2 eps")
+    return run.watched(worlds, look, lambda eps: 0.95 * 2 * eps, "0.95 * 2 eps")
 
 
 def _responses(bits: FloatArray, eps: float, rng: np.random.Generator) -> FloatArray:
@@ -83,7 +59,7 @@ def _responses(bits: FloatArray, eps: float, rng: np.random.Generator) -> FloatA
     return np.where(lies, 1 - bits, bits)
 
 
-def _subsampled(n: int, b: int, steps: int, eps: float) -> Pair:
+def _subsampled(n: int, b: int, steps: int, eps: float) -> Counting:
     """Randomised response of "the first of n records is in the sample", for fresh samples of b records; the
     other data set has no such record. The event is that every answer is yes.
     """
@@ -97,40 +73,42 @@ def _subsampled(n: int, b: int, steps: int, eps: float) -> Pair:
     return pair
 
 
-def subsampling_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def subsampling(run: ExperimentRun) -> ExperimentResult:
     """Theorem 3: one release on a random sample of m of the n records."""
-    worlds = [(2, 1, 0.9), (5, 2, 0.5), (3, 3, 0.8)]
-    if size == "full":
-        worlds = [(n, m, e) for n in (2, 5, 20) for m in (1, n // 2, n) for e in (0.2, 0.6, 0.95)]
+    worlds = run.pick(
+        [(2, 1, 0.9), (5, 2, 0.5), (3, 3, 0.8)],
+        [(n, m, e) for n in (2, 5, 20) for m in (1, n // 2, n) for e in (0.2, 0.6, 0.95)],
+    )
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        n, m, eps = worlds[k]
-        return _seen(_subsampled(n, m, 1, eps), {"n": n, "m": m, "eps": eps}, size, alpha, rng)
+    def look(world: tuple[int, int, float], alpha: float, rng: np.random.Generator) -> Seen:
+        n, m, eps = world
+        return _seen(run, _subsampled(n, m, 1, eps), {"n": n, "m": m, "eps": eps}, alpha, rng)
 
     def false(n: float, m: float, eps: float) -> float:
-        return 0.95 * math.log1p(m / n * math.expm1(eps))
+        return 0.95 * amplified(eps, m / n)
 
-    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * log(1 + m/n (e^eps - 1))")
+    return run.watched(worlds, look, false, "0.95 * log(1 + m/n (e^eps - 1))")
 
 
-def minibatch_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def minibatch(run: ExperimentRun) -> ExperimentResult:
     """m steps, each on a fresh sample of b of the n records; the event is that all of them say yes."""
-    worlds = [(2, 1, 2, 0.9), (4, 2, 3, 0.5)]
-    if size == "full":
-        worlds = [(n, b, t, e) for n in (2, 6) for b in (1, n) for t in (1, 2, 4) for e in (0.3, 0.9)]
+    worlds = run.pick(
+        [(2, 1, 2, 0.9), (4, 2, 3, 0.5)],
+        [(n, b, t, e) for n in (2, 6) for b in (1, n) for t in (1, 2, 4) for e in (0.3, 0.9)],
+    )
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        n, b, steps, eps = worlds[k]
+    def look(world: tuple[int, int, int, float], alpha: float, rng: np.random.Generator) -> Seen:
+        n, b, steps, eps = world
         values = {"n": n, "b": b, "m": steps, "eps": eps}
-        return _seen(_subsampled(n, b, steps, eps), values, size, alpha, rng)
+        return _seen(run, _subsampled(n, b, steps, eps), values, alpha, rng)
 
     def false(n: float, b: float, m: float, eps: float) -> float:
-        return 0.95 * m * math.log1p(b / n * math.expm1(eps))
+        return 0.95 * m * amplified(eps, b / n)
 
-    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m log(1 + b/n (e^eps - 1))")
+    return run.watched(worlds, look, false, "0.95 * m log(1 + b/n (e^eps - 1))")
 
 
-def moment_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def moments(run: ExperimentRun) -> ExperimentResult:
     """log E exp(s Z) for m Gaussian answers of deviation 1 that all move by 1.
 
     Z is normal with mean m/2 and variance m, which the sampler does not use: it draws the answers. Values of
@@ -138,13 +116,11 @@ def moment_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) ->
     mean; a mean of N values in [0, c] with empirical variance V lies at most sqrt(2 V l/N) + 7 c l/(3(N - 1))
     above the true one, l = log(2/alpha) (Maurer and Pontil 2009, Theorem 4).
     """
-    worlds = [(1, 0.5), (1, 1.0), (3, 0.5)]
-    if size == "full":
-        worlds = [(m, s) for m in (1, 2, 5) for s in (0.25, 0.5, 1.0)]
+    worlds = run.pick([(1, 0.5), (1, 1.0), (3, 0.5)], [(m, s) for m in (1, 2, 5) for s in (0.25, 0.5, 1.0)])
+    samples = _samples(run)
 
-    def watch(k: int, alpha: float, rng: np.random.Generator) -> Seen:
-        m, s = worlds[k]
-        samples = SAMPLES[size]
+    def look(world: tuple[int, float], alpha: float, rng: np.random.Generator) -> Seen:
+        m, s = world
         answers = rng.standard_normal((samples, m)) + 1
         losses = (answers - 0.5).sum(axis=1)
         cut = math.exp(s * (m / 2 + m * s + 3 * math.sqrt(m)))
@@ -157,39 +133,12 @@ def moment_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) ->
     def false(m: float, s: float) -> float:
         return 0.95 * m * s * (s + 1) / 2
 
-    return report(experiment, seed, bound, watch, len(worlds), false, "0.95 * m s (s + 1)/2")
+    return run.watched(worlds, look, false, "0.95 * m s (s + 1)/2")
 
 
-def _seen(pair: Pair, values: Values, size: Size, alpha: float, rng: np.random.Generator) -> Seen:
-    return Seen(loss_limit(pair, SAMPLES[size], alpha, rng), values, 2 * SAMPLES[size])
+def _samples(run: ExperimentRun) -> int:
+    return run.pick(200_000, 20_000_000)
 
 
-def report(
-    experiment: Experiment,
-    seed: int,
-    bound: Bound,
-    watch: Callable[[int, float, np.random.Generator], Seen],
-    worlds: int,
-    false: Bound,
-    twin: str,
-) -> ExperimentResult:
-    """Every world against the bound and against the twin's, together at the stated confidence."""
-    streams = np.random.SeedSequence(seed).spawn(worlds)
-    alpha = (1 - CONFIDENCE) / worlds
-    found = [watch(k, alpha, np.random.default_rng(stream)) for k, stream in enumerate(streams)]
-    ratios = [one.least / evaluate(bound, one.values) for one in found]
-    wrong = max(one.least / evaluate(false, one.values) for one in found)
-    worst = int(np.argmax(ratios))
-    at = ", ".join(f"{name}={value:.4g}" for name, value in found[worst].values.items())
-    return ExperimentResult(
-        experiment.name,
-        VIOLATED if ratios[worst] > 1 else SAMPLED,
-        ratios[worst],
-        CONFIDENCE,
-        sum(one.samples for one in found),
-        seed,
-        found[worst].least,
-        evaluate(bound, found[worst].values),
-        Twin(twin, wrong > 1, wrong),
-        f"lower confidence limit over the bound, largest of {worlds} worlds at {at}",
-    )
+def _seen(run: ExperimentRun, pair: Counting, values: Values, alpha: float, rng: np.random.Generator) -> Seen:
+    return Seen(loss_limit(pair, _samples(run), alpha, rng), values, 2 * _samples(run))

@@ -14,16 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dptheory.audit.diabetes import diabetes, diabetes_classes
-from dptheory.audit.records import (
-    SAMPLED,
-    VIOLATED,
-    Bound,
-    Experiment,
-    ExperimentResult,
-    Size,
-    Twin,
-    evaluate,
-)
+from dptheory.audit.harness import ExperimentRun, Seen
+from dptheory.audit.records import ExperimentResult, Size
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.erm import Problem, minimise, minimise_many
 from dptheory.mechanisms.kinked import Absolute, Hinge
@@ -146,42 +138,24 @@ def _retrain(
     return np.concatenate(points), np.concatenate(gaps)
 
 
-def judge(moves: list[Move], bound: Bound) -> tuple[str, float, float, float]:
-    """The verdict, and ratio, observed and bound at the setting with the largest ratio. A violation is
-    certain up to the gaps.
-    """
-    limits = [evaluate(bound, move.values()) for move in moves]
-    worst = int(np.argmax([move.least / limit for move, limit in zip(moves, limits, strict=True)]))
-    verdict = VIOLATED if moves[worst].least > limits[worst] else SAMPLED
-    return verdict, moves[worst].least / limits[worst], moves[worst].least, limits[worst]
-
-
 def sharp(rho: float, lam: float, n: int) -> float:
     """2 rho / (lam n), the best constant for regularised rules."""
     return 2 * rho / (lam * n)
 
 
-def trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
-    """Retrain under every setting and compare the largest move with the bound."""
-    plan = settings(size)
-    streams = np.random.SeedSequence(seed).spawn(len(plan))
-    moves = [largest_move(s, np.random.default_rng(q)) for s, q in zip(plan, streams, strict=True)]
-    verdict, ratio, observed, limit = judge(moves, bound)
-    false, false_ratio, _, _ = judge(moves, lambda rho, lam, n: 0.99 * sharp(rho, lam, n))
+def trial(run: ExperimentRun) -> ExperimentResult:
+    """Retrain under every setting and compare the largest move with the bound; a violation is certain up to
+    the gaps.
+    """
+    plan = settings(run.size)
+    moves = [largest_move(s, rng) for s, rng in zip(plan, run.streams(len(plan)), strict=True)]
     note = "; ".join(
-        f"{m.setting.loss.name} lam={m.setting.lam:g}: {m.least / evaluate(bound, m.values()):.4f}"
-        for m in moves
+        f"{m.setting.loss.name} lam={m.setting.lam:g}: {m.least / run.limit(m.values()):.4f}" for m in moves
     )
-    twin = Twin("0.99 * 2 rho / (lam n)", false == VIOLATED, false_ratio)
-    return ExperimentResult(
-        experiment.name,
-        verdict,
-        ratio,
-        1.0,
-        sum(m.retrained for m in moves),
-        seed,
-        observed,
-        limit,
-        twin,
-        f"observed / bound by setting: {note}",
+    return run.judged(
+        [Seen(m.least, m.values(), m.retrained, note) for m in moves],
+        lambda rho, lam, n: 0.99 * sharp(rho, lam, n),
+        "0.99 * 2 rho / (lam n)",
+        "observed / bound by setting:",
+        confidence=1.0,
     )

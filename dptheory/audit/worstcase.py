@@ -14,39 +14,18 @@ regularised, with records 0, ..., 0, -1 and 0, ..., 0, 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from dptheory.audit.records import (
-    SAMPLED,
-    VIOLATED,
-    Bound,
-    Experiment,
-    ExperimentResult,
-    Size,
-    Twin,
-    evaluate,
-)
+from dptheory.audit.harness import ExperimentRun, Seen
+from dptheory.audit.records import Bound, ExperimentResult
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.erm import Problem, minimise_many
 from dptheory.mechanisms.losses import Linear, Regularised
 
 
-@dataclass(frozen=True)
-class Found:
-    """The largest move found for one (n, d): its certified lower end, the parameters, and how many data sets
-    were tried.
-    """
-
-    least: float
-    values: dict[str, float]
-    tried: int
-
-
-def climb(n: int, d: int, rho: float, lam: float, rounds: int, rng: np.random.Generator) -> Found:
+def climb(n: int, d: int, rho: float, lam: float, rounds: int, rng: np.random.Generator) -> Seen:
     """(1): a population of data sets of n + 1 records (the last one replaces the first), moved at random,
-    kept if better.
+    kept if better; the certified lower end of the largest move, and how many data sets were tried.
     """
     population = 24
     records = _into_ball(rng.standard_normal((population, n + 1, d)))
@@ -59,7 +38,7 @@ def climb(n: int, d: int, rho: float, lam: float, rounds: int, rng: np.random.Ge
         records[better], score[better] = proposal[better], new[better]
         step *= np.where(better, 1.1, 0.9)
         tried += population
-    return Found(float(score.max()), {"rho": rho, "lam": lam, "n": n, "d": d}, tried)
+    return Seen(float(score.max()), {"rho": rho, "lam": lam, "n": n, "d": d}, tried)
 
 
 def _into_ball(records: FloatArray) -> FloatArray:
@@ -81,7 +60,7 @@ def _moves(records: FloatArray, rho: float, lam: float) -> FloatArray:
     return np.asarray(np.linalg.norm(here - there, axis=1) - gaps)
 
 
-def endpoints(n: int, rho: float, lam: float) -> Found:
+def endpoints(n: int, rho: float, lam: float) -> Seen:
     """(2): the instance above, solved; the move is 2 rho / (lam (n + 1)) up to the solver's gap."""
     radius = rho / (lam * (n + 1))
     loss = Regularised(Linear(n * lam * radius), lam)
@@ -89,71 +68,36 @@ def endpoints(n: int, rho: float, lam: float) -> Found:
     problem = Problem(loss.base, np.array([[0.0], [-1.0], [1.0]]), np.zeros(3), lam, radius)
     found = minimise_many(problem, np.array([[n - 1, 1, 0], [n - 1, 0, 1]]) / n)
     move = float(np.linalg.norm(found.w[0] - found.w[1]) - found.distance_gap.sum())
-    return Found(move, values, 2)
+    return Seen(move, values, 2)
 
 
-def regularised_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def regularised(run: ExperimentRun) -> ExperimentResult:
     """(1) for several n and d."""
-    return _climbed(experiment, seed, bound, size, 1.5)
+    return _climbed(run, 1.5)
 
 
-def margin_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def margin(run: ExperimentRun) -> ExperimentResult:
     """(1) with rho = 1, the slope of the margin losses l(y <w, x>) of the lecture's Theorem 1."""
-    return _climbed(experiment, seed, bound, size, 1.0)
+    return _climbed(run, 1.0)
 
 
-def _climbed(experiment: Experiment, seed: int, bound: Bound, size: Size, rho: float) -> ExperimentResult:
-    worlds = (
-        [(1, 1), (2, 2), (5, 3)]
-        if size == "quick"
-        else [(n, d) for n in (1, 2, 3, 5, 8) for d in (1, 2, 3, 5)]
-    )
-    rounds = 60 if size == "quick" else 400
-    streams = np.random.SeedSequence(seed).spawn(len(worlds))
-    found = [
-        climb(n, d, rho, 0.3, rounds, np.random.default_rng(q))
-        for (n, d), q in zip(worlds, streams, strict=True)
-    ]
-    return _report(
-        experiment,
-        seed,
-        bound,
-        found,
-        lambda rho, lam, n: 0.99 * 2 * rho / (lam * n),
-        "0.99 * 2 rho / (lam n)",
-    )
+def _climbed(run: ExperimentRun, rho: float) -> ExperimentResult:
+    worlds = run.pick([(1, 1), (2, 2), (5, 3)], [(n, d) for n in (1, 2, 3, 5, 8) for d in (1, 2, 3, 5)])
+    rounds = run.pick(60, 400)
+    streams = run.streams(len(worlds))
+    seen = [climb(n, d, rho, 0.3, rounds, rng) for (n, d), rng in zip(worlds, streams, strict=True)]
+    return _searched(run, seen, lambda rho, lam, n: 0.99 * 2 * rho / (lam * n), "0.99 * 2 rho / (lam n)")
 
 
-def strong_trial(experiment: Experiment, seed: int, bound: Bound, size: Size) -> ExperimentResult:
+def strongly_convex(run: ExperimentRun) -> ExperimentResult:
     """(2) for several n; the seed draws rho and lam."""
-    rng = np.random.default_rng(seed)
-    sizes = (1, 2, 5, 20) if size == "quick" else tuple(range(1, 200))
-    found = [endpoints(n, float(rng.uniform(0.5, 2)), float(rng.uniform(0.1, 1))) for n in sizes]
-    false: Bound = lambda rho, lam, n: 0.99 * 2 * rho / (lam * (n + 1))  # noqa: E731
-    return _report(experiment, seed, bound, found, false, "0.99 * 2 rho / (lam (n + 1))")
+    rng = np.random.default_rng(run.seed)
+    sizes = run.pick((1, 2, 5, 20), tuple(range(1, 200)))
+    seen = [endpoints(n, float(rng.uniform(0.5, 2)), float(rng.uniform(0.1, 1))) for n in sizes]
+    return _searched(
+        run, seen, lambda rho, lam, n: 0.99 * 2 * rho / (lam * (n + 1)), "0.99 * 2 rho / (lam (n + 1))"
+    )
 
 
-def _report(
-    experiment: Experiment, seed: int, bound: Bound, found: list[Found], false: Bound, twin: str
-) -> ExperimentResult:
-    """Compare every world with the bound, and with the twin's."""
-    ratios = [f.least / evaluate(bound, f.values) for f in found]
-    false_ratios = [f.least / evaluate(false, f.values) for f in found]
-    worst = int(np.argmax(ratios))
-    verdict = VIOLATED if ratios[worst] > 1 else SAMPLED
-    limit = evaluate(bound, found[worst].values)
-    note = f"worst of {len(found)} worlds: " + ", ".join(
-        f"{k}={v:.4g}" for k, v in found[worst].values.items()
-    )
-    return ExperimentResult(
-        experiment.name,
-        verdict,
-        ratios[worst],
-        1.0,
-        sum(f.tried for f in found),
-        seed,
-        found[worst].least,
-        limit,
-        Twin(twin, min(false_ratios) > 1, min(false_ratios)),
-        note,
-    )
+def _searched(run: ExperimentRun, seen: list[Seen], false: Bound, twin: str) -> ExperimentResult:
+    return run.judged(seen, false, twin, "worst of {} worlds:", confidence=1.0, everywhere=True)

@@ -24,7 +24,7 @@ from .limits import DEPENDS, Limit, limit
 from .missing import Premise, converses, on_the_way, premises
 from .numbers import COMPARISON, Numbers
 from .queries import Query, query
-from .rules import TOTAL_VARIATION, Rule, growth, rules
+from .rules import TOTAL_VARIATION, PropertyRule, growth, rules
 from .search import Found as Facts
 from .search import Step, alike, relation, search, size_of
 from .tidying import length, tangents, tidy
@@ -162,7 +162,7 @@ def _refuted(names: Sequence[str], library: TheoryLibrary, known: Known) -> tupl
     return tuple(one for one in found if one.forms[0].verdict.status == REFUTED)
 
 
-def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> tuple[Rule, ...]:
+def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> tuple[PropertyRule, ...]:
     """The rules; those about delta only where the question is about one, and that for (0, delta) alone where
     the goal is that."""
     every = rules(library, sharp=sharp, without=known.without, derived=known.derived)
@@ -175,7 +175,7 @@ def _rules(library: TheoryLibrary, asked: Query, sharp: bool, known: Known) -> t
     return tuple(rule for rule in every if not _approximate(rule))
 
 
-def _approximate(rule: Rule) -> bool:
+def _approximate(rule: PropertyRule) -> bool:
     return any("approximately" in f.label for f in (rule.conclusion, *(p for _, p in rule.premises)))
 
 

@@ -11,7 +11,7 @@ from ..theory.library import TheoryLibrary
 from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers
 from .queries import Property, Query
-from .rules import CONVERSE, Rule
+from .rules import CONVERSE, PropertyRule
 from .search import Found, search
 from .spelling import spell
 
@@ -37,7 +37,7 @@ def on_the_way(there: Found) -> tuple[Expr, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def premises(there: Found, rules: Sequence[Rule], numbers: Numbers) -> tuple[Premise, ...]:
+def premises(there: Found, rules: Sequence[PropertyRule], numbers: Numbers) -> tuple[Premise, ...]:
     """The premises of which each makes a derivation, the shortest derivation first; none where nothing but
     conditions on numbers is missing, and never the goal itself."""
     query = there.query

@@ -30,7 +30,7 @@ Binding = dict[str, Expr]
 
 
 @dataclass(frozen=True)
-class Rule:
+class PropertyRule:
     """A form of a statement: premises that are properties, conditions that are relations, a conclusion."""
 
     theorem: Theorem
@@ -48,7 +48,7 @@ class Rule:
 def rules(
     library: TheoryLibrary, *, sharp: bool = False, without: Collection[str] = (),
     derived: Collection[str] = (),
-) -> tuple[Rule, ...]:  # fmt: skip
+) -> tuple[PropertyRule, ...]:  # fmt: skip
     """The rules that the library's statements are; with `sharp` their sharp forms as well. Those statements
     are not read that are known to be `without` rules; forms that are `derived` have a proof elsewhere."""
     return tuple(
@@ -67,7 +67,7 @@ def has_rules(statement: Statement, definitions: Mapping[str, Definition]) -> bo
     return any(True for form in _forms(statement, True) for _ in _rules(form, definitions))
 
 
-def growth(library: TheoryLibrary, definition: str) -> Rule | None:
+def growth(library: TheoryLibrary, definition: str) -> PropertyRule | None:
     """The rule by which the rates of a property may grow."""
     for name in library.statements:
         if name.startswith(LARGER):
@@ -90,7 +90,7 @@ def _forms(statement: Statement, sharp: bool, derived: Collection[str] = ()) -> 
         yield from (f for f in usable if f.kind in (CORRECTED, SHARP) and f not in printed)
 
 
-def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[Rule]:
+def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[PropertyRule]:
     premises, conditions = [], []
     for label, hypothesis in form.theorem.hypotheses:
         if kind_of(under_laws(hypothesis)) is not None:
@@ -103,7 +103,7 @@ def _rules(form: Form, definitions: Mapping[str, Definition]) -> Iterator[Rule]:
         if kind_of(claimed) is not None:
             conclusion = rebuild(claimed, tuple(recognised(a, definitions) for a in claimed.args))
             if all(map(_known, part(conclusion, "subject"))):
-                yield Rule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
+                yield PropertyRule(form.theorem, form.kind, tuple(premises), tuple(conditions), conclusion)
 
 
 def under_laws(formula: Expr) -> Expr:

@@ -15,7 +15,7 @@ from ..kernel.logic.terms import Expr, free_names, num, op, substitute, var
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law
-from .rules import Binding, Rule, match
+from .rules import Binding, PropertyRule, match
 
 ROUNDS = 8
 MOST = 80
@@ -62,7 +62,7 @@ class Found:
         return [fact for fact in self.facts if fact.formula.label == pattern.label]
 
 
-def search(query: Query, rules: Sequence[Rule], numbers: Numbers, *, lenient: bool = False) -> Found:
+def search(query: Query, rules: Sequence[PropertyRule], numbers: Numbers, *, lenient: bool = False) -> Found:
     """All that follows from a query's properties; `lenient` takes conditions on numbers for granted."""
     found = Found(query, numbers, {}, lenient=lenient)
     _start(found)
@@ -113,7 +113,7 @@ def size_of(name: str) -> tuple[Expr, ...]:
     return op("le", PROP, num(1), size), op("le", PROP, size, var("n", INT))
 
 
-def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
+def _joins(rule: PropertyRule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
     """The ways to satisfy a rule's premises by what is there, with values for all its variables."""
     starts: list[Binding] = [_chosen(rule, found.query)]
     for made in part(rule.conclusion, "subject"):
@@ -126,7 +126,7 @@ def _joins(rule: Rule, found: Found) -> Iterator[tuple[Binding, tuple[Step, ...]
             yield from ((whole, sources) for whole in _complete(rule, binding, found))
 
 
-def _chosen(rule: Rule, query: Query) -> Binding:
+def _chosen(rule: PropertyRule, query: Query) -> Binding:
     """The rates that a rule leaves open, which the conditions alone speak of: those of the goal."""
     goal = query.goal
     if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
@@ -138,7 +138,11 @@ def _chosen(rule: Rule, query: Query) -> Binding:
 
 
 def _premises(
-    rule: Rule, left: list[tuple[str, Expr]], binding: Binding, sources: tuple[Step, ...], found: Found
+    rule: PropertyRule,
+    left: list[tuple[str, Expr]],
+    binding: Binding,
+    sources: tuple[Step, ...],
+    found: Found,
 ) -> Iterator[tuple[Binding, tuple[Step, ...]]]:
     if not left:
         yield binding, sources
@@ -162,7 +166,7 @@ def _silent(pattern: Expr, found: Found) -> list[Step]:
     return [found.hypotheses[formula]]
 
 
-def _complete(rule: Rule, binding: Binding, found: Found) -> Iterator[Binding]:
+def _complete(rule: PropertyRule, binding: Binding, found: Found) -> Iterator[Binding]:
     """Values for the variables that the premises leave open: the setting's own, and each law in turn."""
     wanted = _used(rule)
     open_ = [(n, s) for n, s in rule.theorem.variables.items() if n not in binding]
@@ -192,13 +196,13 @@ def _anything(sort: Sort, query: Query) -> Expr | None:
     return next((var(name, query.variables[name]) for name in names), None)
 
 
-def _used(rule: Rule) -> frozenset[str]:
+def _used(rule: PropertyRule) -> frozenset[str]:
     formulas = [h for _, h in rule.theorem.hypotheses] + [rule.theorem.conclusion]
     return frozenset[str]().union(*(free_names(f) for f in formulas))
 
 
 def _conclude(
-    rule: Rule,
+    rule: PropertyRule,
     binding: Binding,
     premises: tuple[Step, ...],
     found: Found,

@@ -64,7 +64,7 @@ def rules(p: argparse.ArgumentParser) -> None:
 
 
 def define(p: argparse.ArgumentParser) -> None:
-    p.add_argument("name", metavar="NAME", help="a word of the library, such as lipschitz")
+    p.add_argument("name", nargs="?", metavar="NAME", help="a word, such as lipschitz; all if omitted")
     p.add_argument("--statements", metavar="FILE", help="a file of statements beside the library's")
 
 

@@ -64,7 +64,7 @@ def _there(args: argparse.Namespace) -> None:
 
     if not any(map(is_path, named)):
         for name in named:
-            from .known import be_there, refuse_form
+            from .naming import be_there, refuse_form
 
             refuse_form(name)
             be_there(name)

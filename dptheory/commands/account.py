@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from ..accounting import Composition, Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse, account
+from ..accounting import Composition, account
 from ..accounting.accountant import renyi_upper
+from ..accounting.moments import MomentsFunction, moments_of
 from ..errors import BadInput
 from ..present import accounts as shown
 from .output import answer, answer_json, style
@@ -33,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
 
 def composition(parts: Sequence[tuple[str, str]]) -> Composition:
     """The mechanisms as they were written, each with the count after it; raises BadInput."""
-    made: list[tuple[Mechanism, str | None]] = []
+    made: list[tuple[MomentsFunction, str | None]] = []
     for kind, value in _mechanism_first(parts):
         if kind != "steps":
-            made.append((mechanism(kind, value), None))
+            made.append((moments_of(f"{kind} {value}"), None))
         elif made and made[-1][1] is None:
             made[-1] = (made[-1][0], value)
         else:
@@ -47,19 +48,3 @@ def composition(parts: Sequence[tuple[str, str]]) -> Composition:
 def _mechanism_first(parts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """Where there is one mechanism and one count, their order does not matter."""
     return sorted(parts, key=lambda part: part[0] == "steps") if len(parts) == 2 else parts
-
-
-def mechanism(kind: str, value: str) -> Mechanism:
-    """The mechanism of an option; raises BadInput."""
-    if kind == "gaussian":
-        return Gaussian.of(value)
-    if kind == "laplace":
-        return Laplace.of(value)
-    if kind == "exponential":
-        return Exponential.of(value)
-    name, sign, eps = value.partition("=")
-    if not sign:
-        return RandomisedResponse.of(value)
-    if name.strip() != "eps":
-        raise BadInput(f"--randomised-response {value}", "P or eps=EPS", "--randomised-response eps=1")
-    return RandomisedResponse.with_epsilon(eps)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..audit.privacy.report import AuditResult
     from ..audit.privacy.streams import Runner
     from ..audit.privacy.subjects import Subject
-    from ..audit.privacy.target import GaussianTarget, PrivacyTarget
+    from ..mechanisms.claims import GaussianClaim, PrivacyClaim
 
 NOISE_TIMES = ", its noise times "
 """What stands in a report between a mechanism's name and the factor of its noise."""
@@ -77,16 +77,16 @@ def _once(args: argparse.Namespace) -> OneRun:
     )
 
 
-def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget | GaussianTarget:
+def _once_target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim | GaussianClaim:
     """The claim, which for one run may be of Gaussian privacy."""
-    from ..audit.privacy.target import GaussianTarget
+    from ..mechanisms.claims import GaussianClaim
 
     found = numbers.settings([args.claim], "--claim") if args.claim and "=" in args.claim else {}
     if "mu" not in found:
         return _target(args, subject)
     if len(found) > 1 or args.delta is not None:
         raise BadInput(f"--claim {args.claim!r} with eps or delta", "mu alone", '--claim "mu=1"')
-    return GaussianTarget(float(found["mu"]), args.adjacency or _own_adjacency(subject))
+    return GaussianClaim(float(found["mu"]), args.adjacency or _own_adjacency(subject))
 
 
 def _score(args: argparse.Namespace, subject: Subject) -> Any:
@@ -192,8 +192,9 @@ def _subject(args: argparse.Namespace) -> Subject:
     return Plain(mechanism.with_noise_scaled(factor), f"{args.subject}{NOISE_TIMES}{factor!r}")
 
 
-def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
-    from ..audit.privacy.target import PrivacyTarget
+def _target(args: argparse.Namespace, subject: Subject) -> PrivacyClaim:
+    from ..audit.privacy.plan import within_reach
+    from ..mechanisms.claims import PrivacyClaim
 
     if args.claim is None:
         own = getattr(subject.target, "claim", None)
@@ -217,13 +218,16 @@ def _target(args: argparse.Namespace, subject: Subject) -> PrivacyTarget:
             raise BadInput(f"--delta {args.delta}", "one delta", "--claim or --delta, not both")
     if args.delta is not None:
         delta = _number(args.delta, "--delta")
-    target = PrivacyTarget(eps, delta, args.adjacency or _own_adjacency(subject))
-    return target if args.group is None else target.of_group(_integer(args.group, "--group"))
+    target = PrivacyClaim(within_reach(eps), delta, args.adjacency or _own_adjacency(subject))
+    if args.group is not None:
+        target = target.of_group(_integer(args.group, "--group"))
+    within_reach(target.eps)
+    return target
 
 
 def _own_adjacency(subject: Subject) -> str:
     """The neighbours that the mechanism's own claim speaks of, else replace-one."""
-    from ..audit.privacy.target import REPLACE_ONE
+    from ..mechanisms.claims import REPLACE_ONE
 
     return str(getattr(getattr(subject.target, "claim", None), "adjacency", REPLACE_ONE))
 

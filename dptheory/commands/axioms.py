@@ -9,7 +9,7 @@ from ..kernel.logic.rules import Rule, rules
 from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN
 from ..present.page import grounds
 from ..theory.results import StatementResult
-from .known import Answers
+from .answers import Answers
 from .output import answer, answer_json
 
 

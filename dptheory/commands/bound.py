@@ -10,13 +10,14 @@ from flint import arb, fmpq
 from ..defaults import EFFORT
 from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
+from ..present.from_logic import Words
 from ..theory.decimals import upper
 from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for
 from ..theory.rivals import BEST, Stated, value_there
 from . import numbers
-from .known import at_hand, words
+from .answers import at_hand
 from .output import answer, answer_json, progress, style
 from .stated import chosen, stated
 from .targets import asked_target, own_name, target_of
@@ -36,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
     certificates = Tried(known.certificates, effort=EFFORT)
     about = stated(library, bound, known, certificates, best=args.form == BEST, values=given)
     bound = about.bound
-    record = {**bound_json(bound), **stated_json(about, words(library))}
-    lines = stated_lines(about, style(args), words(library))
+    record = {**bound_json(bound), **stated_json(about, Words.of(library))}
+    lines = stated_lines(about, style(args), Words.of(library))
     status, gives = 0, dict[str, str]()
     if args.solve_for is not None:
         with progress("solving"):
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         lines += shown.value_lines(bound, given, value, style(args))
     else:
         record |= {"set": {}, "value": None}
-    lines += rival_lines(about, gives, style(args), words(library))
+    lines += rival_lines(about, gives, style(args), Words.of(library))
     if args.json:
         answer_json(record)
     else:

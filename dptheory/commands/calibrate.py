@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ..accounting.calibration import KINDS, calibrate
+from ..accounting.calibration import calibrate
+from ..accounting.moments import KINDS
 from ..errors import BadInput, one_line
 from ..present import accounts as shown
 from .output import answer, answer_json, style

@@ -28,7 +28,7 @@ from ..theory.library import TheoryLibrary, load_library, saying
 from ..theory.outline import OutlineError, outline
 from ..theory.results import NONE
 from . import numbers, store
-from .known import Answers
+from .answers import Answers
 from .output import answer as put
 from .output import answer_json, note, progress, style, write_record
 

@@ -10,7 +10,7 @@ from ..calculus.algorithms import COMBINATORS
 from ..calculus.kinds import KINDS, RANDOMISED, RANDOMISED_WORDS, SILENT, order_names, rate_names
 from ..calculus.rules import has_rules
 from ..theory.blocks import DEFINE
-from .known import Answers
+from .answers import Answers
 
 WIDTH, NAME = 110, 34
 _SAYS = re.compile(r"^  says (.*)$", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""``define NAME``: what a word stands for, in formulas and in words, and which statements speak of it."""
+"""``define [NAME]``: what a word stands for, in formulas and in words, and which statements speak of it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 from ..errors import BadInput
 from ..kernel.logic.printing import show
 from ..kernel.logic.signature import RESERVED
+from ..kernel.logic.terms import Definition
 from ..theory.blocks import DEFINE, STATEMENT, Block, Texts, blocks
 from ..theory.catalogue import near_names
+from ..theory.library import TheoryLibrary
 from .output import answer, answer_json, read_text
 from .running import library_for
 
@@ -18,19 +20,17 @@ _SHOWN = 5
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a definition with its body, its words and its uses."""
+    """Print a definition with its body, its words and its uses, or all words, one line each."""
     library, _ = library_for([args.statements] if args.statements else [])
+    if args.name is None:
+        return _all(library, args)
     if args.name not in library.definitions:
         _refuse(args.name, list(library.definitions))
     made, there = library.definitions[args.name], _texts(args.statements)
     block = next(one for one in there if one.word == DEFINE and one.name == args.name)
     used = [one.name for one in there if one.word == STATEMENT and args.name in one.names]
     if args.json:
-        answer_json({
-            "name": made.name, "parameters": {name: str(sort) for name, sort in made.parameters},
-            "sort": str(made.body.sort), "body": show(made.body), "says": library.says[made.name],
-            "file": block.path, "line": block.number, "used_by": used,
-        })  # fmt: skip
+        answer_json(_data(made, library) | {"file": block.path, "line": block.number, "used_by": used})
         return 0
     answer(block.text.rstrip("\n"), verbatim=True)
     answer(f"sort      {made.body.sort}")
@@ -38,6 +38,24 @@ def run(args: argparse.Namespace) -> int:
     more = f" and {len(used) - _SHOWN} more" if len(used) > _SHOWN else ""
     answer(f"used in   {', '.join(used[:_SHOWN])}{more}" if used else "used in   no statement")
     return 0
+
+
+def _all(library: TheoryLibrary, args: argparse.Namespace) -> int:
+    made = library.definitions.values()
+    if args.json:
+        answer_json([_data(one, library) for one in made])
+        return 0
+    heads = [f"{one.name}({'; '.join(f'{name}: {sort}' for name, sort in one.parameters)})" for one in made]
+    for one, head in zip(made, heads, strict=True):
+        answer(f"{head}\n    {library.says[one.name] or show(one.body)}", verbatim=True)
+    return 0
+
+
+def _data(made: Definition, library: TheoryLibrary) -> dict[str, object]:
+    return {
+        "name": made.name, "parameters": {name: str(sort) for name, sort in made.parameters},
+        "sort": str(made.body.sort), "body": show(made.body), "says": library.says[made.name],
+    }  # fmt: skip
 
 
 def _texts(statements: str | None) -> list[Block]:

@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from ..theory.catalogue import names_in
-from .known import STYLES, Answers
+from .answers import Answers
+from .known import STYLES
 from .output import answer, answer_json
 
 PACKAGE = "dptheory"

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from ..present.findings import KINDS, counted, erratum_json, erratum_lines
 from ..theory.findings import Erratum
-from .known import Answers, mark
+from .answers import Answers
+from .known import mark
 from .output import answer, answer_json, many, style
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from ..kernel.logic.theorems import Library, Theorem
+from ..kernel.models.worlds import World
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults
+from ..theory.diagnosis.worlds import NO_CERTIFICATE, world_faults
 from ..theory.elaborate.completing import Completion
 from ..theory.outline import Entry
 from ..theory.reader import Unread
@@ -62,9 +65,10 @@ class _Faults:
             if entry is not None:
                 yield from self._form(form, result, entry)
         entries = [child for child in self.unread.entry.children if child.word == "twin"]
-        for twin, entry in zip(self.result.twins, entries, strict=False):
-            if twin.verdict.status != REFUTED:
-                yield self._fault(entry, "the twin is not refuted", "twin", (twin.verdict.reason,))
+        for twin, found, entry in zip(self.statement.twins, self.result.twins, entries, strict=False):
+            if found.verdict.status != REFUTED:
+                why = self._world(twin.theorem, twin.refutation.world, found.verdict.reason)
+                yield self._fault(entry, "the twin is not refuted", "twin", (found.verdict.reason, *why))
 
     def _form(self, form: Form, result: FormResult, entry: Entry) -> Iterator[Fault]:
         status, reason = result.verdict.status, result.verdict.reason
@@ -73,7 +77,7 @@ class _Faults:
             wrong = False
             for fault in self._lines(form):
                 wrong = True
-                place = self._line(proof, fault.label) if proof and fault.label else proof
+                place = (self._line(proof, fault.label) if proof and fault.label else None) or proof
                 about = f"line {fault.label}" if fault.label else "the proof"
                 yield self._fault(place or entry, fault.message, about, fault.more)
             if wrong and not reason.startswith("no model"):
@@ -81,7 +85,14 @@ class _Faults:
         if form.refutation and status != REFUTED:
             yield self._fault(self._under(entry, "refuted") or entry, reason, form.kind)
         elif not form.refutation and reason.startswith("no model"):
-            yield self._fault(self._under(entry, "model") or entry, reason, form.kind)
+            why = () if form.model is None else self._world(form.theorem, form.model, reason)
+            yield self._fault(self._under(entry, "model") or entry, reason, form.kind, tuple(why))
+
+    def _world(self, theorem: Theorem, world: World, reason: str) -> Iterator[str]:
+        """Which hypotheses a world is not shown to satisfy, where the kernel names none."""
+        if NO_CERTIFICATE in reason:
+            library = Library(self.found.library.definitions, {})
+            yield from world_faults(theorem, world, library, self.found.certificates[self.result.id])
 
     def _lines(self, form: Form) -> Iterator[LineFault]:
         verifier = Verifier(self.found.library, Certificates(), lambda name: None)
@@ -103,7 +114,7 @@ class _Faults:
     @staticmethod
     def _under(entry: Entry, word: str, name: str = "") -> Entry | None:
         """The first line of a word under an entry, of a name if one is given."""
-        there = (child for child in entry.children if child.word == word)
+        there = (child for child in entry.children if child.word.rstrip(":") == word)
         return next((child for child in there if not name or child.text.split()[1:2] == [name]), None)
 
     def _line(self, proof: Entry, label: str) -> Entry | None:

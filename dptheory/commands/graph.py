@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..present.graphs import FORMATS, Picture, graph_json
-from .known import Answers
+from .answers import Answers
 from .output import answer, answer_json
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from ..errors import BadInput
 from ..theory.catalogue import near_names
 from ..theory.results import KINDS, StatementResult
-from .known import Answers, Known, mark
+from .answers import Answers
+from .known import Known, mark
 from .output import answer, answer_json
 
 

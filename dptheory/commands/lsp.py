@@ -20,8 +20,8 @@ from ..editor.answers import Editor
 from ..errors import BadInput
 from ..extras import extra
 from ..theory.diagnosis.faults import Fault, FaultyText
+from .answers import Answers
 from .faults import faults
-from .known import Answers
 from .store import folder, recorded
 from .watching import Watched
 

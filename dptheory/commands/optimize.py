@@ -14,6 +14,7 @@ from ..present import optima as shown
 from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines
 from ..present.fragments import optimum_blocks
+from ..present.from_logic import Words
 from ..present.styles import LATEX
 from ..present.tex_words import packages
 from ..theory.bounds import Bound, number_of
@@ -27,7 +28,7 @@ from ..theory.optima import NoOptimum, Optimum, at_its_best, guessed_place, opti
 from ..theory.rivals import BEST, Stated
 from ..theory.whole import best_whole
 from . import numbers
-from .known import at_hand, words
+from .answers import at_hand
 from .output import answer, answer_json, progress, style
 from .stated import LEAST, chosen, stated
 from .targets import asked_target, own_name, target_of
@@ -75,19 +76,19 @@ def _print(
     gives = _others(library, about, found, at, certificates)
     if args.json:
         record = {**shown.optimum_json(found, at, source, vacuous), **shown.whole_json(found, whole)}
-        answer_json({**record, **stated_json(about, words(library)), "sharper_gives": gives})
+        answer_json({**record, **stated_json(about, Words.of(library)), "sharper_gives": gives})
     elif args.format == LATEX:
         _latex(library, about, found, vacuous)
     else:
         written = style(args)
-        lines = [*stated_lines(about, written, words(library))]
+        lines = [*stated_lines(about, written, Words.of(library))]
         lines += shown.optimum_lines(found, written)
         lines += shown.vacuous_lines(found, vacuous, written)
         if at is not None:
             lines += shown.evaluation_lines(found, at, source, written)
         if whole is not None:
             lines += shown.whole_lines(found, whole, written)
-        lines += rival_lines(about, gives, written, words(library))
+        lines += rival_lines(about, gives, written, Words.of(library))
         if at is not None and at.choices:
             lines += shown.choice_lines(found, at, written)
         answer(joined(lines, written))
@@ -99,7 +100,7 @@ def _latex(
     library: TheoryLibrary, about: Stated, found: Optimum | NoOptimum, vacuous: Vacuous | None
 ) -> None:
     """The bound and its optimum as a piece of a paper, with the packages that it needs."""
-    made = to_tex(optimum_blocks(about, found, vacuous, words(library)))
+    made = to_tex(optimum_blocks(about, found, vacuous, Words.of(library)))
     answer(f"{packages(made)}\n% {about.bound.form.name}\n{made}", verbatim=True)
 
 
@@ -140,13 +141,13 @@ def _promising(bound: Bound, over: str, at: Evaluation, certificates: Certificat
 
 def _none(library: TheoryLibrary, found: NoOptimum, about: Stated, args: argparse.Namespace) -> int:
     if args.json:
-        answer_json({**shown.no_optimum_json(found), **stated_json(about, words(library))})
+        answer_json({**shown.no_optimum_json(found), **stated_json(about, Words.of(library))})
     elif args.format == LATEX:
         _latex(library, about, found, None)
     else:
         written = style(args)
-        lines = stated_lines(about, written, words(library)) + shown.no_optimum_lines(found, written)
-        answer(joined([*lines, *rival_lines(about, {}, written, words(library))], written))
+        lines = stated_lines(about, written, Words.of(library)) + shown.no_optimum_lines(found, written)
+        answer(joined([*lines, *rival_lines(about, {}, written, Words.of(library))], written))
     return 1 if found.verdict.status == PROVED else 2
 
 
@@ -167,15 +168,15 @@ def _solve(
     values, source = source_setting(best, given, parameter)
     inverse = solve_for(best, parameter, target_of(args, best), values, certificates)
     if args.json:
-        record = {**shown.optimum_json(found, None, source, None), **stated_json(about, words(library))}
+        record = {**shown.optimum_json(found, None, source, None), **stated_json(about, Words.of(library))}
         answer_json({**record, "solved": shown.inverse_json(inverse)})
     else:
         written = style(args)
-        lines = [*stated_lines(about, written, words(library)), *shown.optimum_lines(found, written)]
+        lines = [*stated_lines(about, written, Words.of(library)), *shown.optimum_lines(found, written)]
         lines.append(labelled("solved", f"for the bound at the best {found.parameter}"))
         lines += shown.source_lines(source)
         lines += shown.inverse_lines(inverse, written)
-        lines += rival_lines(about, {}, written, words(library))
+        lines += rival_lines(about, {}, written, Words.of(library))
         answer(joined(lines, written))
     if found.verdict.status != PROVED:
         return 2

@@ -9,7 +9,7 @@ from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classi
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN
 from ..present.bounds import labelled
 from ..present.spelling import spelled
-from .known import Answers
+from .answers import Answers
 from .output import answer, answer_json, progress
 
 SAYS: Final = {

@@ -12,7 +12,8 @@ from ..files import write_whole
 from ..present.findings import work_of
 from ..present.letter import Judged, Letter, Told, letter_blocks, letter_json
 from ..present.letter_files import html_file, markdown_file, tex_file
-from .known import STYLES, Answers, Finding, Known, mark
+from .answers import Answers
+from .known import STYLES, Finding, Known, mark
 from .output import answer, note
 
 FORMATS: Final = ("html", "md", "tex", "json")

@@ -6,7 +6,7 @@ import argparse
 
 from ..errors import BadInput
 from ..theory.searching import Hit, nearest, search, words_of
-from .known import Answers
+from .answers import Answers
 from .output import answer, answer_json
 
 MOST = 20

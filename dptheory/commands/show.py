@@ -6,7 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
-from .known import Answers, mark, words
+from .answers import Answers
+from .known import mark
 from .list import print_statements
 from .output import answer, answer_json, style
 
@@ -30,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
     """Print statements as they are read now, with what is recorded of them or found now."""
+    from ..present.from_logic import Words
     from ..present.json_records import statement_json
     from ..present.page import Writing, page
 
@@ -43,7 +45,7 @@ def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
         return answers.status
     written = {"latex": LATEX, "markdown": MARKDOWN}.get(args.format, style(args))
     for library, known in found:
-        writing = Writing(written, words(library), args.unfold, times=not known.recorded)
+        writing = Writing(written, Words.of(library), args.unfold, times=not known.recorded)
         made = page(library.get(known.result.id), known.result, writing)
         answer(render(made, written), verbatim=written in (LATEX, MARKDOWN))
     if args.format == "text":

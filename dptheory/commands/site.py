@@ -13,14 +13,18 @@ from typing import Final
 
 from ..audit.records import Size
 from ..errors import BadInput, one_line
+from ..present.from_logic import Words
 from ..present.site import Contents, Entry, Problem, files
 from ..theory.library import Shelf, TheoryLibrary, load_library, shelved
 from ..theory.outline import OutlineError
 from ..theory.statements import Statement
 from . import store
+from .answers import Answers
 from .faults import faults
-from .known import STYLES, Answers, Known, known_of, mark, selected, words
+from .known import STYLES, Known, mark
+from .naming import selected
 from .output import answer, answer_json, many, progress, read_text
+from .recording import known_of
 from .running import Run, divided, failures
 from .running import run as run_verifier
 
@@ -103,7 +107,7 @@ def collect(
     entries = {
         name: _entry(library, found[name], own.get(name, "")) for name in library.statements if name in found
     }
-    return Contents(library, entries, tuple(problems), words(library)), list(found.values()), answers
+    return Contents(library, entries, tuple(problems), Words.of(library)), list(found.values()), answers
 
 
 def _cited(nodes: Iterable[object], library: TheoryLibrary) -> list[str]:
@@ -207,7 +211,7 @@ def _checked(
             problems.append(Problem(names[0], one_line(str(error))))
             return {}
         return {k: v for name in names for k, v in _checked(library, [name], answers, problems).items()}
-    said = words(library)
+    said = Words.of(library)
     problems += _told(found)
     return {one.id: known_of(library.get(one.id), one, said) for one in found.results}
 

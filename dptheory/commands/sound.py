@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..present.findings import sound_json, sound_line
-from .known import Answers, mark, sound_by_source
+from .answers import Answers
+from .known import mark, sound_by_source
 from .output import answer, answer_json
 
 HOW = "proved: by a derivation of this library; false steps of a source's own proof are findings of `errata`"

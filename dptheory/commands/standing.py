@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..kernel.verdicts import Verdict
 from ..theory.library import TheoryLibrary
-from .known import Answers
+from .answers import Answers
 from .output import Progress, progress
 from .store import Recorded
 

@@ -14,9 +14,11 @@ from ..theory.catalogue import names_in
 from ..theory.library import load_library
 from ..theory.record import Record
 from . import store
+from .answers import Answers
 from .faults import fault_lines, faults, filled_in
-from .known import STYLES, Answers, kept_of
+from .known import STYLES
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
+from .recording import kept_of
 from .running import Run, divided, failures, library_for
 from .running import run as run_verifier
 from .tasks import cores

@@ -6,17 +6,17 @@ for the prover.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from flint import fmpq, fmpq_mat, fmpz
 
 from dptheory.errors import BadInput
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.points import Point
 from dptheory.kernel.real.terms import Term, num, substitute
 
 SPARE = 2
-Point = Mapping[str, fmpq]
 
 
 def closed_form(

@@ -12,7 +12,7 @@ min R and R^*(Z) = min R^(., Z), all expectations below are linear in the mechan
 Corollary 9 says surplus <= e^eps - 1 for every eps-DP mechanism, Theorem 35 that surplus <= xi for every
 xi-stable one: the source's rate xi_2 of aerm is at least aerm, and `surplus` is the claim for the smallest
 such rate. The expectations are over exchangeable entries and the stability limits are permuted among
-themselves, so multisets are enough (see `World`).
+themselves, so multisets are enough (see `FiniteWorld`).
 
 The best constant for private mechanisms, r = e^eps: gap <= 1 - 2(1 - delta)/(sqrt(r) + 1), whatever the
 problem and n; for delta = 0 this is t = (sqrt(r) - 1)/(sqrt(r) + 1) = tanh(eps/4). Proof. Let f = 1 - l.
@@ -53,7 +53,7 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.questions import Functional, Limit, Privacy, Question, Term
-from dptheory.kernel.finite.worlds import Data, World
+from dptheory.kernel.finite.worlds import Data, FiniteWorld
 
 from .settings import Exact, at_least_one, count, exact, probability
 
@@ -99,9 +99,9 @@ class Problem:
             ways //= factorial(times)
         return total * ways
 
-    def world(self, entries: int) -> World:
+    def world(self, entries: int) -> FiniteWorld:
         """Multisets of records, the hypotheses as outcomes, replace-one."""
-        return World(len(self.law), (entries,), len(self.losses))
+        return FiniteWorld(len(self.law), (entries,), len(self.losses))
 
     def optimism(self, entries: int) -> fmpq:
         """R* - E R^*(Z), which is at least 0: the minimum of a mean is at least the mean of the minima."""

@@ -32,25 +32,21 @@ class Lemma:
     """A bound on a quantity of all mechanisms: `questions` asks for the quantity on the worlds of a setting.
 
     `bound` is a text in r, eps, delta, gam, xi; `where` are its conditions; `needs` says what else a
-    setting must be. `above` and `below` are the monomials that a closed form of the worst case is sought
-    in, over `grid`.
+    setting must be. `sharp` is a bound in the same letters that some worlds attain (the tests name them),
+    empty where none is known. `above` and `below` are the monomials that a closed form of the worst case is
+    sought in, over `grid`.
     """
 
     name: str
     title: str
-    source: str
     bound: str
     where: str
     questions: Callable[[Setting], list[Question]]
+    sharp: str = ""
     needs: Callable[[Setting], str] = lambda s: ""
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ("1",)
     grid: tuple[Setting, ...] = ()
-
-    @property
-    def sharp(self) -> str:
-        """The sharp form of the bound, in the same letters; empty where none is known."""
-        return SHARP.get(self.name, "")
 
     def ask(self, s: Setting) -> list[Question]:
         """The questions of a setting; BadInput if the lemma says nothing there."""
@@ -75,6 +71,10 @@ def _stability(s: Setting) -> list[Question]:
 def _subsampled(s: Setting) -> Subsampled:
     sampling = WithoutReplacement(s.size, s.ordered)
     return Subsampled(sampling, s.entries, s.records, s.outcomes, s.ratio, s.delta)
+
+
+def _amplification(s: Setting) -> list[Question]:
+    return amplification(_subsampled(s))
 
 
 def _laws(records: int) -> list[tuple[fmpq, ...]]:
@@ -121,210 +121,102 @@ _SAMPLED_DELTA = tuple(replace(s, delta=d) for s in _SAMPLED for d in DELTAS[1:]
 _LOSSES = tuple(replace(s, scale=fmpq(b)) for s in _APPROXIMATE for b in (1, 5))
 _FAMILY = tuple(Setting(1, k, ratio=r) for k in (2, 3, 4, 5) for r in RATIOS)
 _RATES = tuple(Setting(1, k, rate=fmpq(1, q)) for k in (2, 3, 4, 5) for q in (2, 3, 5))
-WANG = "Wang, Lei and Fienberg 2016"
-BALLE = "Balle, Barthe and Gaboardi 2018, section 4 (subsampling without replacement)"
+_IN_R = (("1", "r"), ("1", "r"))
+_IN_GAM = ("delta", "gam*delta", "r*delta", "gam*r*delta")
+_IN_BOTH = (("1", "r", "gam", "gam*r"), ("1", "r"))
+_IN_COUNT = (("1", "r", "k", "k*r"), ("1", "r", "k", "k*r", "k**2"))
+
+_PURE_SHARP, _SLACK_SHARP = "(r - 1)/(r + 1)", "(r - 1 + 2*delta)/(r + 1)"
+_AMPLIFIED = "1 + gam*(r - 1)"
+_GAP = "(sqrt(r) - 1)/(sqrt(r) + 1)"
+_SLACK, _SUBSAMPLE = "eps >= 0, 0 <= delta <= 1", "eps >= 0, 0 < gam <= 1"
+_SUBSAMPLE_SLACK = "eps >= 0, 0 <= delta <= 1, 0 < gam <= 1"
 
 _ALL = (
     Lemma(
-        "wang2016.lemma8",
-        "privacy implies stability",
-        f"{WANG}, Lemma 8",
-        "r - 1",
-        "eps >= 0",
-        _stability,
-        _pure,
-        ("1", "r"),
-        ("1", "r"),
-        _PURE,
+        "wang2016.lemma8", "privacy implies stability",
+        "r - 1", "eps >= 0", _stability, _PURE_SHARP, _pure, *_IN_R, _PURE,
     ),
     Lemma(
-        "wang2016.lemma8.small",
-        "privacy implies stability, eps at most 1",
-        f"{WANG}, Lemma 8, second sentence",
-        "2*eps",
-        "eps >= 0, eps <= 1",
-        _stability,
-        _small,
-        ("1", "r"),
-        ("1", "r"),
-        _SMALL,
+        "wang2016.lemma8.small", "privacy implies stability, eps at most 1",
+        "2*eps", "eps >= 0, eps <= 1", _stability, _PURE_SHARP, _small, *_IN_R, _SMALL,
     ),
     Lemma(
-        "wang2016.lemma29",
-        "delta' of a subsample with eps' = 0, for every algorithm",
-        f"{WANG}, Lemma 29 (gam = 1/sqrt(n) there)",
-        "gam",
-        "0 < gam <= 1",
-        lambda s: remainder(replace(_subsampled(s), delta=ONE), 1),
-        lambda s: "",
-        ("1", "gam"),
-        ("1",),
-        _SAMPLED[:5],
+        "wang2016.lemma29", "delta' of a subsample with eps' = 0, for every algorithm",
+        "gam", "0 < gam <= 1", lambda s: remainder(replace(_subsampled(s), delta=ONE), 1), "gam",
+        above=("1", "gam"), grid=_SAMPLED[:5],
     ),
     Lemma(
-        "wang2016.lemma30",
-        "stability of (eps, delta)-DP",
-        f"{WANG}, Lemma 30",
-        "r - 1 + delta",
-        "eps >= 0, 0 <= delta <= 1",
-        _stability,
-        lambda s: "",
-        ("1", "r", "delta", "delta*r"),
-        ("1", "r"),
-        _APPROXIMATE,
+        "wang2016.lemma30", "stability of (eps, delta)-DP",
+        "r - 1 + delta", _SLACK, _stability, _SLACK_SHARP,
+        above=("1", "r", "delta", "delta*r"), below=("1", "r"), grid=_APPROXIMATE,
     ),
     Lemma(
         "sharp.loss",
         "stability of (eps, delta)-DP for |loss| <= B, sharp; 2*B*tanh(eps/2) where delta = 0",
-        "this library",
-        "2*B*(r - 1 + 2*delta)/(r + 1)",
-        "eps >= 0, 0 <= delta <= 1, B >= 0",
-        _loss,
-        lambda s: "",
-        ("B", "B*r", "B*delta", "B*delta*r"),
-        ("1", "r"),
-        _LOSSES,
+        f"2*B*{_SLACK_SHARP}", f"{_SLACK}, B >= 0", _loss, f"2*B*{_SLACK_SHARP}",
+        above=("B", "B*r", "B*delta", "B*delta*r"), below=("1", "r"), grid=_LOSSES,
     ),
     Lemma(
         "wang2016.lemma31",
         "delta' of a subsample at the printed eps' = log(1 + gam*e^eps*(e^eps - 1))",
-        f"{WANG}, Lemma 31",
-        "gam*r*delta",
-        "eps >= 0, 0 <= delta <= 1, 0 < gam <= 1",
-        _level(lambda g, r: 1 + g * r * (r - 1)),
-        lambda s: "",
-        ("delta", "gam*delta", "r*delta", "gam*r*delta"),
-        ("1",),
-        _SAMPLED_DELTA,
+        "gam*r*delta", _SUBSAMPLE_SLACK, _level(lambda g, r: 1 + g * r * (r - 1)), "gam*delta",
+        above=_IN_GAM, grid=_SAMPLED_DELTA,
     ),
     Lemma(
-        "wang2016.lemma31.pure",
-        "e^eps' of a subsample where delta = 0",
-        f"{WANG}, Lemma 31 with delta = 0",
-        "1 + gam*r*(r - 1)",
-        "eps >= 0, 0 < gam <= 1",
-        lambda s: amplification(_subsampled(s)),
-        _pure,
-        ("1", "r", "gam", "gam*r"),
-        ("1", "r"),
-        _SAMPLED,
+        "wang2016.lemma31.pure", "e^eps' of a subsample where delta = 0",
+        "1 + gam*r*(r - 1)", _SUBSAMPLE, _amplification, _AMPLIFIED, _pure, *_IN_BOTH, _SAMPLED,
     ),
     Lemma(
-        "sharp.subsampling",
-        "delta' of a subsample at eps' = log(1 + gam*(e^eps - 1))",
-        BALLE,
-        "gam*delta",
-        "eps >= 0, 0 <= delta <= 1, 0 < gam <= 1",
-        _level(lambda g, r: 1 + g * (r - 1)),
-        lambda s: "",
-        ("delta", "gam*delta", "r*delta", "gam*r*delta"),
-        ("1",),
-        _SAMPLED_DELTA,
+        "sharp.subsampling", "delta' of a subsample at eps' = log(1 + gam*(e^eps - 1))",
+        "gam*delta", _SUBSAMPLE_SLACK, _level(lambda g, r: 1 + g * (r - 1)), "gam*delta",
+        above=_IN_GAM, grid=_SAMPLED_DELTA,
     ),
     Lemma(
-        "wang2016.lemma34",
-        "e^eps' of a subsample",
-        f"{WANG}, Lemma 34",
-        "exp(2*gam*(r - 1/r))",
-        "eps >= 0, 0 < gam <= 1",
-        lambda s: amplification(_subsampled(s)),
-        _pure,
-        ("1", "r", "gam", "gam*r"),
-        ("1", "r"),
-        _SAMPLED,
+        "wang2016.lemma34", "e^eps' of a subsample",
+        "exp(2*gam*(r - 1/r))", _SUBSAMPLE, _amplification, _AMPLIFIED, _pure, *_IN_BOTH, _SAMPLED,
     ),
     Lemma(
-        "wang2016.corollary9",
-        "excess risk above the rate of AERM, private algorithms",
-        f"{WANG}, Corollary 9",
-        "r - 1",
-        "eps >= 0",
-        _corollary9,
-        _pure,
+        "wang2016.corollary9", "excess risk above the rate of AERM, private algorithms",
+        "r - 1", "eps >= 0", _corollary9, _GAP, _pure,
     ),
     Lemma(
         "sharp.corollary9",
         "expected generalisation gap of private algorithms; tanh(eps/4) where delta = 0",
-        "this library",
-        "1 - 2*(1 - delta)/(sqrt(r) + 1)",
-        "eps >= 0, 0 <= delta <= 1",
-        _gap,
+        "1 - 2*(1 - delta)/(sqrt(r) + 1)", _SLACK, _gap,
     ),
     Lemma(
         "sharp.corollary9.identify",
         "expected generalisation gap where each hypothesis names a record, k records of a uniform law",
-        "this library",
-        "(sqrt(r) - 1)/(sqrt(r) + 1)",
-        "eps >= 0, k >= 2",
-        lambda s: [learning.generalisation(learning.identify(s.records), s.entries, s.ratio)],
-        _pure,
-        ("1", "r", "k", "k*r"),
-        ("1", "r", "k", "k*r", "k**2"),
-        _FAMILY,
+        _GAP, "eps >= 0, k >= 2",
+        lambda s: [learning.generalisation(learning.identify(s.records), s.entries, s.ratio)], "",
+        _pure, *_IN_COUNT, _FAMILY,
     ),
     Lemma(
         "wang2016.corollary9.forgiving",
         "Corollary 9 where each hypothesis but one names a record and one is always right",
-        f"{WANG}, Corollary 9",
-        "r - 1",
-        "eps >= 0, k >= 2",
-        lambda s: [learning.surplus(learning.forgiving(s.records), s.entries, s.ratio)],
-        _pure,
-        ("1", "r", "k", "k*r"),
-        ("1", "r", "k", "k*r", "k**2"),
-        _FAMILY,
+        "r - 1", "eps >= 0, k >= 2",
+        lambda s: [learning.surplus(learning.forgiving(s.records), s.entries, s.ratio)], _GAP,
+        _pure, *_IN_COUNT, _FAMILY,
     ),
     Lemma(
         "wang2016.theorem35.forgiving",
         "Theorem 35 where each hypothesis but one names a record and one is always right",
-        f"{WANG}, Theorem 35",
-        "xi",
-        "0 <= xi <= 1, k >= 2",
+        "xi", "0 <= xi <= 1, k >= 2",
         lambda s: [learning.stable_surplus(learning.forgiving(s.records), s.entries, s.rate)],
-        lambda s: "",
-        ("xi", "k*xi", "1", "k"),
-        ("1", "k"),
-        _RATES,
+        above=("xi", "k*xi", "1", "k"), below=("1", "k"), grid=_RATES,
     ),
     Lemma(
         "wang2016.section3.3.packing",
         "k disjoint events, each likely on a data set of equal records: the least of their chances",
-        f"{WANG}, section 3.3",
-        "r**n/(k - 1 + r**n)",
-        "eps >= 0, k >= 2",
-        lambda s: [packing(s.entries, s.records, s.ratio)],
-        _pure,
+        "r**n/(k - 1 + r**n)", "eps >= 0, k >= 2",
+        lambda s: [packing(s.entries, s.records, s.ratio)], "r**n/(k - 1 + r**n)", _pure,
     ),
     Lemma(
-        "wang2016.theorem35",
-        "excess risk above the rate of AERM, stable algorithms",
-        f"{WANG}, Theorem 35",
-        "xi",
-        "0 <= xi <= 1",
-        _theorem35,
+        "wang2016.theorem35", "excess risk above the rate of AERM, stable algorithms",
+        "xi", "0 <= xi <= 1", _theorem35, "xi",
     ),
-)
-
-_PURE_SHARP, _SLACK_SHARP = "(r - 1)/(r + 1)", "(r - 1 + 2*delta)/(r + 1)"
-_GAP = "(sqrt(r) - 1)/(sqrt(r) + 1)"
-SHARP: Mapping[str, str] = MappingProxyType(
-    {
-        "wang2016.lemma8": _PURE_SHARP,
-        "wang2016.lemma8.small": _PURE_SHARP,
-        "wang2016.lemma29": "gam",
-        "wang2016.lemma30": _SLACK_SHARP,
-        "sharp.loss": f"2*B*{_SLACK_SHARP}",
-        "wang2016.lemma31": "gam*delta",
-        "wang2016.lemma31.pure": "1 + gam*(r - 1)",
-        "sharp.subsampling": "gam*delta",
-        "wang2016.lemma34": "1 + gam*(r - 1)",
-        "wang2016.corollary9": _GAP,
-        "wang2016.corollary9.forgiving": _GAP,
-        "wang2016.theorem35": "xi",
-        "wang2016.section3.3.packing": "r**n/(k - 1 + r**n)",
-    }
-)
-"""Sharp forms by the lemma's name: bounds that some worlds attain (the tests name them)."""
+)  # fmt: skip
 
 LEMMAS: Mapping[str, Lemma] = MappingProxyType({lemma.name: lemma for lemma in _ALL})
 """Every lemma that has finite worlds, by name."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import World
+from dptheory.kernel.finite.worlds import FiniteWorld
 
 from .settings import Exact, at_least_one, count, exact
 
@@ -29,7 +29,7 @@ def packing(entries: int, records: int, ratio: Exact = 2) -> Question:
     r = at_least_one("ratio", exact("ratio", ratio))
     count("entries", entries, 1, 8)
     count("records", records, 2, 6)
-    world = World(records, (entries,), records)
+    world = FiniteWorld(records, (entries,), records)
     share = fmpq(1, records)
     terms = [((i,) * entries, i, share) for i in range(records)]
     name = f"packing: {records} data sets of {entries} equal records"

@@ -8,7 +8,7 @@ from itertools import permutations
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.worlds import Data, World
+from dptheory.kernel.finite.worlds import Data, FiniteWorld
 
 Exact = int | str | fmpq
 ZERO, HALF, ONE, TWO = fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)
@@ -131,14 +131,14 @@ def setting(
     )
 
 
-def pairs(world: World) -> list[tuple[Data, Data]]:
+def pairs(world: FiniteWorld) -> list[tuple[Data, Data]]:
     """Ordered pairs of neighbours, one for each class under relabelling of the records.
 
     A relabelling of the records maps mechanisms of the world to mechanisms of the world, private ones to
     private ones, so the worst case of a question about two data sets alone is the same for all pairs of a
     class.
 
-    >>> pairs(World(2, (2,), 2))
+    >>> pairs(FiniteWorld(2, (2,), 2))
     [((0, 0), (0, 1)), ((0, 1), (0, 0))]
     """
     relabellings = list(permutations(range(world.records)))

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import Data, World
+from dptheory.kernel.finite.worlds import Data, FiniteWorld
 
 from .settings import Exact, at_least_one, count, exact, pairs, probability
 
@@ -42,7 +42,7 @@ def stability(
     count("entries", entries, 1, 8)
     count("records", records, 2, 6)
     count("outcomes", outcomes, 2, 6)
-    world = World(records, (entries,), outcomes)
+    world = FiniteWorld(records, (entries,), outcomes)
     return [
         _difference(world, Privacy(r, d), left, right, size)
         for left, right in pairs(world)
@@ -83,7 +83,7 @@ def _signs(question: Question) -> list[tuple[Data, fmpq]]:
     return list({z: c for z, _, c in question.objective.terms}.items())
 
 
-def _difference(world: World, privacy: Privacy, left: Data, right: Data, size: int) -> Question:
+def _difference(world: FiniteWorld, privacy: Privacy, left: Data, right: Data, size: int) -> Question:
     terms = [(left, h, ONE) for h in range(size)] + [(right, h, -ONE) for h in range(size)]
     names = " against ".join(f"({','.join(map(str, z))})" for z in (left, right))
     return Question(f"stability: {names}, event of {size}", world, Functional.of(terms), privacy)

@@ -7,7 +7,7 @@ delta' for a given eps'.
 
 Outcomes may be relabelled, so E = {0, .., j - 1}. The multiset as the sample, where order does not matter,
 means an A that does not depend on the order of what it is given, or one that is given the sample in random
-order: permuting the sample does not change the objective, and `World` proves that multisets are then
+order: permuting the sample does not change the objective, and `FiniteWorld` proves that multisets are then
 enough. A sample in the data set's order is another reading of "a random subsample of Z", with other worst
 cases.
 """
@@ -20,7 +20,7 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE, Data, World
+from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE, Data, FiniteWorld
 
 from .sampling import Sampling, event_of
 from .settings import Exact, at_least_one, count, exact, pairs, probability
@@ -56,18 +56,18 @@ class Subsampled:
                 raise BadInput(f"adjacency {adjacency}", " or ".join(ADJACENCIES), REPLACE_ONE)
 
     @property
-    def world(self) -> World:
+    def world(self) -> FiniteWorld:
         """The world of A: the samples, and for add/remove what lies between them."""
         sizes = self.sampling.sizes(self.entries)
         if self.base == ADD_REMOVE:
             sizes = tuple(range(sizes[-1] + (2 if len(sizes) == 1 else 1)))
-        return World(self.records, sizes, self.outcomes, self.base, self.sampling.ordered)
+        return FiniteWorld(self.records, sizes, self.outcomes, self.base, self.sampling.ordered)
 
     @property
     def pairs(self) -> list[tuple[Data, Data]]:
         """Neighbours of A', one pair for each class under relabelling."""
         sizes = (self.entries,) if self.target == REPLACE_ONE else (self.entries - 1, self.entries)
-        return pairs(World(self.records, sizes, self.outcomes, self.target, self.sampling.ordered))
+        return pairs(FiniteWorld(self.records, sizes, self.outcomes, self.target, self.sampling.ordered))
 
 
 def amplification(s: Subsampled) -> list[Question]:

@@ -34,3 +34,9 @@ class KernelError(Exception):
         super().__init__(f"{place}: {message}" if place else message)
         self.message = message
         self.place = place
+
+
+def need(condition: bool, message: str) -> None:
+    """Raise KernelError with the message unless a condition holds."""
+    if not condition:
+        raise KernelError(message)

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import NORM_SLACK, DomainError, FloatArray, count, fraction, positive
 from dptheory.mechanisms.gaussian import analytic_sigma, classical_sigma, gaussian_eps
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of, records
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of, records
 from dptheory.mechanisms.noise import L2Laplace
+
+if TYPE_CHECKING:
+    from dptheory.accounting.moments import MomentsFunction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +101,15 @@ class Laplace(NoisySum):
         far = np.abs(outputs_of(outputs, self.width) - np.sum(data, axis=0)).sum(axis=1)
         return np.asarray(-far / self.scale - self.width * np.log(2 * self.scale))
 
+    @property
+    def moments(self) -> MomentsFunction | None:
+        """Known for one number; of several the record moves each, by less than the l1-sensitivity.
+
+        >>> Laplace(eps=0.5).moments.words
+        'Laplace noise of scale 2, l1-sensitivity 1'
+        """
+        return _laplace_moments(self)
+
     def worst_pair(self) -> Pair[FloatArray]:
         ends = np.full((1, self.width), self.low), np.full((1, self.width), self.high)
         return Pair(*ends, self.eps / self.noise_factor)
@@ -152,8 +165,24 @@ class L2LaplaceSum(BallSum):
         self.check(data)
         return self.noise.log_density(outputs_of(outputs, self.width) - np.sum(data, axis=0))
 
+    @property
+    def moments(self) -> MomentsFunction | None:
+        """Known in dimension one, where this is Laplace noise."""
+        return _laplace_moments(self)
+
     def worst_pair(self) -> Pair[FloatArray]:
         return Pair(*self._ends(), self.eps / self.noise_factor)
+
+
+def _laplace_moments(mechanism: Laplace | L2LaplaceSum) -> MomentsFunction | None:
+    """Those of one number with Laplace noise, in units of the sensitivity."""
+    from dptheory.accounting.moments import LaplaceMoments
+    from dptheory.accounting.numbers import rational
+
+    if mechanism.width != 1:
+        return None
+    noise, eps = rational("noise_factor", mechanism.noise_factor), rational("eps", mechanism.eps)
+    return LaplaceMoments.of(noise / eps)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +226,14 @@ class Gaussian(BallSum):
         sigma = self.sigma
         squares = np.sum((outputs_of(outputs, self.width) - np.sum(data, axis=0)) ** 2, axis=1)
         return np.asarray(-squares / (2 * sigma**2) - self.width / 2 * np.log(2 * np.pi * sigma**2))
+
+    @property
+    def moments(self) -> MomentsFunction:
+        """In units of the sensitivity, which one record attains."""
+        from dptheory.accounting.moments import GaussianMoments
+        from dptheory.accounting.numbers import rational
+
+        return GaussianMoments.of(rational("sigma", self.sigma) / rational("radius", self.sensitivity))
 
     def worst_pair(self) -> Pair[FloatArray]:
         return Pair(*self._ends(), gaussian_eps(self.delta, self.sigma, self.sensitivity))

@@ -21,9 +21,10 @@ from typing import Final, Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import NORM_SLACK, Data, DomainError, FloatArray, count, fraction, positive
 from dptheory.mechanisms.gaussian import analytic_sigma, gaussian_eps
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of
 from dptheory.mechanisms.losses import Loss
 from dptheory.mechanisms.noise import L2Laplace
 from dptheory.mechanisms.subsample import amplified, log_mean_exp, subsets

@@ -9,11 +9,16 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import DomainError, FloatArray, count, positive
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of, records
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of, records
+
+if TYPE_CHECKING:
+    from dptheory.accounting.moments import MomentsFunction
 
 
 def draw(log_weights: FloatArray, size: int, rng: np.random.Generator) -> FloatArray:
@@ -109,6 +114,10 @@ class Exponential(Finite):
         if np.abs(records("the data set", data, self.outcomes)).max() > 1:
             raise DomainError("a score leaves [-1, 1]; needed: scale the scores by a public bound")
 
+    @property
+    def moments(self) -> MomentsFunction:
+        return _moments(self.eps, self.noise_factor)
+
     def worst_pair(self) -> Pair[FloatArray]:
         """One record whose scores all flip, outcome 0 against the others."""
         first = np.full((1, self.outcomes), -1.0)
@@ -152,8 +161,21 @@ class ExponentialERM(Finite):
         if losses.min() < 0 or losses.max() > self.bound:
             raise DomainError(f"a loss leaves [0, {self.bound:g}]; needed: a bounded loss (assumption A1)")
 
+    @property
+    def moments(self) -> MomentsFunction:
+        """With the printed sensitivity half of eps is spent."""
+        return _moments(self.eps, self.noise_factor * (2 if self.printed else 1))
+
     def worst_pair(self) -> Pair[FloatArray]:
         """One record whose losses all flip, hypothesis 0 against the others; n = 1."""
         first = np.full((1, len(self.penalty)), 0.0)
         first[0, 0] = self.bound
         return self._pair(first, self.bound - first)
+
+
+def _moments(eps: float, factor: float) -> MomentsFunction:
+    """Those of an exponential mechanism whose exponent is divided by a factor."""
+    from dptheory.accounting.moments import ExponentialMoments
+    from dptheory.accounting.numbers import rational
+
+    return ExponentialMoments.of(rational("eps", eps) / rational("noise_factor", factor))

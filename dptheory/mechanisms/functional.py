@@ -23,8 +23,9 @@ from typing import Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of
 
 
 def printed_sensitivity(d: int) -> float:

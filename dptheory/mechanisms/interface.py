@@ -1,4 +1,5 @@
-"""What every mechanism offers: a claim, a domain, samples, and where they exist a density and a worst pair.
+"""What every mechanism offers: a claim, a domain, samples, and where they exist a density, a moments function
+and a worst pair.
 
 A mechanism takes a data set of n records (n is public) and returns `width` numbers. Data sets are arrays
 whose first axis counts the records, or `Data` (features and labels).
@@ -15,17 +16,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 import numpy as np
 
-from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, nonnegative, positive
+from dptheory.mechanisms.claims import PrivacyClaim
+from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
 from dptheory.mechanisms.stream import ROWS, stream
 
-REPLACE_ONE: Final = "replace-one"
-"""Data sets of the same size that differ in at most one record."""
-ADD_REMOVE: Final = "add-remove"
-"""Data sets of which one has one record more; n is not public."""
+if TYPE_CHECKING:
+    from dptheory.accounting.moments import MomentsFunction
 
 FLOATING_POINT: Final = (
     "The claim is proved for exact real arithmetic and exact sampling. In floating point the set of "
@@ -34,30 +34,6 @@ FLOATING_POINT: Final = (
     "sampler."
 )
 """The sentence that the page of every mechanism carries."""
-
-
-@dataclass(frozen=True)
-class PrivacyClaim:
-    """What a mechanism claims about its privacy: (eps, delta), eps in nats, for the named adjacency.
-
-    >>> str(PrivacyClaim(1.0))
-    'eps=1, replace-one'
-    """
-
-    eps: float
-    delta: float = 0.0
-    adjacency: str = REPLACE_ONE
-
-    def __post_init__(self) -> None:
-        nonnegative("eps", self.eps)
-        if not nonnegative("delta", self.delta) < 1:
-            raise DomainError(f"delta is {self.delta!r}; needed: a number with 0 <= delta < 1")
-        if self.adjacency not in (REPLACE_ONE, ADD_REMOVE):
-            raise DomainError(f"adjacency is {self.adjacency!r}; needed: {REPLACE_ONE!r} or {ADD_REMOVE!r}")
-
-    def __str__(self) -> str:
-        delta = f", delta={self.delta:g}" if self.delta else ""
-        return f"eps={self.eps:g}{delta}, {self.adjacency}"
 
 
 D = TypeVar("D", bound=Any)
@@ -129,6 +105,13 @@ class Mechanism(ABC, Generic[D]):
         closed form.
         """
         raise DomainError(f"{type(self).__name__} has no density in closed form; needed: has_density")
+
+    @property
+    def moments(self) -> MomentsFunction | None:
+        """The moments function of one release, for `dptheory.accounting`, where it is known: the supremum
+        over neighbours, and over data sets of every size.
+        """
+        return None
 
     def worst_pair(self) -> Pair[D] | None:
         """Neighbours on which the privacy loss is known to be largest, where that is known."""

@@ -29,9 +29,10 @@ from typing import Final, Literal
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, positive
 from dptheory.mechanisms.erm import Problem, SolverError, minimise_many
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, names, outputs_of
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, names, outputs_of
 from dptheory.mechanisms.line import minimisers
 from dptheory.mechanisms.losses import Loss
 from dptheory.mechanisms.noise import L2Laplace
@@ -50,34 +51,34 @@ SIDE: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class Calibration:
+class PerturbationCalibration:
     """The exponent beta of the noise and the regulariser that is added to lam."""
 
     beta: float
     extra: float
 
 
-def calibrate(form: str, eps: float, lam: float, n: int, c: float, spread: float) -> Calibration:
+def calibrate(form: str, eps: float, lam: float, n: int, c: float, spread: float) -> PerturbationCalibration:
     """beta and the extra regulariser, as each source prints them, and as the proof above needs them.
 
     >>> calibrate("tight", 1.0, 1.0, 4, 0.0, 2.0)
-    Calibration(beta=0.5, extra=0.0)
+    PerturbationCalibration(beta=0.5, extra=0.0)
     >>> calibrate("chaudhuri2020", 1.0, 1.0, 4, 0.0, 2.0)  # whatever the spread is
-    Calibration(beta=1.0, extra=0.0)
+    PerturbationCalibration(beta=1.0, extra=0.0)
     """
     if form == "chaudhuri2020":
-        return Calibration(eps, 0.0)
+        return PerturbationCalibration(eps, 0.0)
     if form == "wu2015":  # Delta is computed but never used, and beta is eps/2 whatever eps' is
-        return Calibration(eps / 2, 0.0)
+        return PerturbationCalibration(eps / 2, 0.0)
     if form == "chaudhuri2011":
         left = eps - 2 * math.log1p(c / (n * lam))
         if left > 0:
-            return Calibration(left / 2, 0.0)
-        return Calibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
+            return PerturbationCalibration(left / 2, 0.0)
+        return PerturbationCalibration(eps / 4, max(0.0, c / (n * math.expm1(eps / 4)) - lam))
     left = eps - math.log1p(c / (n * lam))
     if left >= eps / 2:  # otherwise a larger regulariser costs less than the noise
-        return Calibration(left / spread, 0.0)
-    return Calibration(eps / (2 * spread), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
+        return PerturbationCalibration(left / spread, 0.0)
+    return PerturbationCalibration(eps / (2 * spread), max(0.0, c / (n * math.expm1(eps / 2)) - lam))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +141,7 @@ class ObjectivePerturbation(Mechanism[Data]):
         return PrivacyClaim(self.eps)
 
     @property
-    def calibration(self) -> Calibration:
+    def calibration(self) -> PerturbationCalibration:
         """beta (before `noise_factor`) and the extra regulariser."""
         share = 1.0 if self.gap is None else 1 - GAP_SHARE
         curvature, spread = self.loss.smoothness(), self.loss.spread(self.radius)

@@ -25,9 +25,10 @@ from typing import ClassVar, Final
 import numpy as np
 
 from dptheory.mechanisms.ball import project
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, count, fraction, positive
 from dptheory.mechanisms.erm import Minimisers, Problem, SolverError, minimise
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, outputs_of
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of
 from dptheory.mechanisms.losses import Loss, Regularised, Squared
 from dptheory.mechanisms.noise import L2Laplace
 

@@ -40,16 +40,10 @@ from typing import Final, Literal
 import numpy as np
 from flint import arb, fmpq
 
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, fraction, nonnegative, positive
 from dptheory.mechanisms.gaussian import analytic_sigma
-from dptheory.mechanisms.interface import (
-    ADD_REMOVE,
-    Mechanism,
-    Pair,
-    PrivacyClaim,
-    checked_size,
-    outputs_of,
-)
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, outputs_of
 from dptheory.mechanisms.special import special
 
 ORDERS: Final = np.concatenate(
@@ -148,7 +142,7 @@ class PosteriorSample(Mechanism[Data]):
 
 
 @dataclass(frozen=True)
-class Calibration:
+class AdaptiveCalibration:
     """What AdaOPS is made with: the two noises as shifts (sensitivity over deviation), the quantile q, the
     floor of the eigenvalue, and the one Renyi order at which all three steps are added up (sharp; 0 for
     simple).
@@ -191,19 +185,19 @@ class AdaptivePosteriorSample(Mechanism[Data]):
         return PrivacyClaim(self.eps, self.delta, ADD_REMOVE)
 
     @cached_property
-    def calibration(self) -> Calibration:
+    def calibration(self) -> AdaptiveCalibration:
         """The constants, from eps and delta alone."""
         ndtri = special().ndtri
         if self.form == "simple":
             shift = 1 / analytic_sigma(self.eps / 3, self.delta / 5, 1.0)
             quantile = -float(ndtri(self.delta / 5))
-            return Calibration(shift, shift, quantile, 6 * math.log(5 / self.delta) / self.eps)
+            return AdaptiveCalibration(shift, shift, quantile, 6 * math.log(5 / self.delta) / self.eps)
         left = 0.8 * self.delta
         shift = SHARE / analytic_sigma(self.eps, left, 1.0)
         floor = 2 * (1 + 2 * math.log(1 / left) / self.eps)
         room = self._renyi_room(ORDERS, shift, shift) / ORDERS
         order = float(ORDERS[int(np.where((ORDERS - 1) / floor < 0.9, room, 0.0).argmax())])
-        return Calibration(shift, shift, -float(ndtri(self.delta / 10)), floor, order)
+        return AdaptiveCalibration(shift, shift, -float(ndtri(self.delta / 10)), floor, order)
 
     def _renyi_room(self, order: FloatArray, shift1: float, shift2: float) -> FloatArray:
         """What the two noises leave of eps for the Renyi divergence of the sample, at each order."""

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dptheory.mechanisms.additive import NoisySum
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import DomainError, FloatArray, count
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size, records
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size, records
 
 SUBSETS: Final = 20_000
 """Subsets that are listed at most; beyond that there is no density, and samples are drawn one by one."""

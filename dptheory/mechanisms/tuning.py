@@ -21,8 +21,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError, FloatArray, positive
-from dptheory.mechanisms.interface import Mechanism, Pair, PrivacyClaim, checked_size
+from dptheory.mechanisms.interface import Mechanism, Pair, checked_size
 from dptheory.mechanisms.output import OutputPerturbation
 
 

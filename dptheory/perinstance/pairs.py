@@ -61,7 +61,7 @@ FARTHER: Final = 40
 """From here on a tail is written with its exponential apart."""
 
 
-class Pair(Protocol):
+class InstancePair(Protocol):
     """Two laws, without and with a record."""
 
     def delta(self, eps: arb) -> arb:
@@ -224,5 +224,5 @@ class Shift:
         return self.size * self.size / 2 + self.size * (2 * level).sqrt()
 
 
-Make = Callable[[], Pair]
+Make = Callable[[], InstancePair]
 """A pair at the working precision."""

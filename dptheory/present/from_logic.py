@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
@@ -20,6 +20,9 @@ from ..kernel.logic.terms import Definition, Expr, free_names, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT
+
+if TYPE_CHECKING:
+    from ..theory.library import TheoryLibrary
 
 _RELATION: Final = {head: symbol for symbol, head in RELATIONS.items()}
 _ARITHMETIC: Final = frozenset({*ARITHMETIC.values(), *UNARY_REAL, *BINARY_REAL, "neg", "norm"})
@@ -38,6 +41,11 @@ class Words:
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     says: Mapping[str, str] = field(default_factory=dict)
     added: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, library: TheoryLibrary) -> Words:
+        """Those of a library."""
+        return cls(library.definitions, library.says, library.added)
 
 
 def from_expr(term: Expr, words: Words = Words()) -> Math:

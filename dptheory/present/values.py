@@ -86,11 +86,11 @@ def _statement_line(one: LoadedStatement) -> str:
 
 
 def _statement_blocks(one: LoadedStatement) -> Iterable[Block]:
-    from ..commands.known import words
+    from ..present.from_logic import Words
     from .blocks import Quote
     from .formulas import model
 
-    statement, known = one.statement, words(one.library)
+    statement, known = one.statement, Words.of(one.library)
     yield Heading(3, (f"{statement.source.work}: {statement.title}",))
     if statement.source.quote:
         yield Quote((statement.source.quote,))

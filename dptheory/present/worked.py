@@ -82,7 +82,7 @@ def worked(witness: WitnessResult, claim: Spelled | None = None, case: Case = CL
     steps: list[Text] = [world_sentence(entry) for entry in entries]
     if claim is not None:
         if "replace" in uses:
-            steps += World(witness.world).steps()
+            steps += WorldText(witness.world).steps()
         said = "The sharp form" if case.changed else f"{case.what[0].upper()}{case.what[1:]}"
         steps.append((f"{said} says: ", Known(claim.claim), "."))
         steps += [("Here ", Known(means), ".") for means in claim.means]
@@ -146,7 +146,7 @@ def _decimals(text: str) -> Text:
 
 
 @dataclass(frozen=True)
-class World:
+class WorldText:
     """The lines of a world with one data set, one record of which is replaced."""
 
     lines: tuple[str, ...]

@@ -6,8 +6,7 @@ whose bound it tries. The bound is read off the form; nothing is typed twice.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 
 from flint import fmpq
@@ -65,7 +64,7 @@ def _run(
 
     def function(term: Term) -> Callable[..., float]:
         terms.append(term)
-        return bound_function(term, experiment.parameters, filling)
+        return bound_function(term, filling)
 
     stated = read(library, statement, kind, experiment.reading, function)
     key = experiment.name, *terms, size, seed
@@ -105,29 +104,26 @@ def form_of(statement: Statement, line: str) -> Form:
     return pick_form(statement, line.partition(" ")[2].strip() or None)
 
 
-def bound_function(
-    term: Term, offered: Iterable[str], filling: Filling | None = None
-) -> Callable[..., float]:
+def bound_function(term: Term, filling: Filling | None = None) -> Callable[..., float]:
     """A bound as a function of the parameters that an experiment offers; every other one is 1, but for those
     that the others determine.
 
     >>> from ..kernel.real.grammar import parse_term
-    >>> bound_function(parse_term("2*rho/(lam*n)"), ("rho", "lam", "n"))(rho=1.0, lam=0.5, n=8)
+    >>> bound_function(parse_term("2*rho/(lam*n)"))(rho=1.0, lam=0.5, n=8, d=2)
     0.5
     """
     open_ = filling.bound.fillable if filling else frozenset[str]()
     determined = filling.bound.needed() if filling and free_variables(term) & open_ else frozenset[str]()
-    variables = sorted((free_variables(term) | determined) - open_)
-    taken = [name for name in variables if _NAMES.get(name, name) in set(offered)]
+    variables = (free_variables(term) | determined) - open_
 
     def bound(**values: float) -> float:
-        exact = {name: fmpq(1) for name in variables}
-        for name in taken:
-            numerator, denominator = float(values[_NAMES.get(name, name)]).as_integer_ratio()
-            exact[name] = fmpq(numerator, denominator)
+        exact = {name: _exact(values.get(_NAMES.get(name, name), 1.0)) for name in sorted(variables)}
         return float(value_of(term, filling(exact) if filling else exact))
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters = [inspect.Parameter(_NAMES.get(name, name), keyword) for name in taken]
-    bound.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return bound
+
+
+def _exact(value: float) -> fmpq:
+    """The rational that a number is."""
+    numerator, denominator = float(value).as_integer_ratio()
+    return fmpq(numerator, denominator)

@@ -12,6 +12,7 @@ from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import REAL, Sort
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.logic.theorems import Theorem
+from ..kernel.models.worlds import World
 from .algorithms import Algorithm, runs
 from .elaborate.auto import elaborated
 from .outline import Entry, OutlineError
@@ -95,20 +96,25 @@ class FormReader:
             frozenset(self.marks[PRESUPPOSED]),
             " ".join(proof.text.split()[1:]) if proof else "",
             derivation,
-            read_world(found["model"]) if "model" in found else None,
-            Refutation(read_world(refuted), " ".join(refuted.text.split()[1:])) if refuted else None,
+            self._world(found["model"], theorem) if "model" in found else None,
+            Refutation(self._world(refuted, theorem), " ".join(refuted.text.split()[1:]))
+            if refuted
+            else None,
             tuple(self._slip(text, entry, theorem) for text, entry in self.slips),
             found["note"].rest if "note" in found else "",
             dict(self.where),
             dict(steps.scope.where) if steps else dict(self.where),
-            read_world(found["holds"]) if "holds" in found else None,
-            read_world(found["fails"]) if "fails" in found else None,
+            self._world(found["holds"], theorem) if "holds" in found else None,
+            self._world(found["fails"], theorem) if "fails" in found else None,
             found["cited"].rest if "cited" in found else "",
             self.runs,
             found["part"].rest if "part" in found else "",
             frozenset(self.marks[ADDED]),
             self.words,
         )
+
+    def _world(self, entry: Entry, theorem: Theorem) -> World:
+        return read_world(entry, theorem, self.reader.definitions)
 
     def _hypothesis(self, entry: Entry) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
@@ -163,7 +169,7 @@ class FormReader:
             tuple(dict.fromkeys((*theorem.constants, *constants))),
         )
         note = " ".join(c.rest for c in entry.children if c.word == "note")
-        return Slip(match[1], slipped, Refutation(read_world(worlds[0]), note))
+        return Slip(match[1], slipped, Refutation(self._world(worlds[0], slipped), note))
 
 
 def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:

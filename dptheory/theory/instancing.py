@@ -17,14 +17,14 @@ import numpy as np
 from flint import arb, fmpq, fmpq_poly
 
 from dptheory.audit.privacy.scores import Event
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.exact import exact_number
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic import noise
+from dptheory.kernel.models import noise
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.terms import apply, num
 from dptheory.kernel.verdicts import REFUTED
 from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
 from dptheory.theory.decimals import interval
 from dptheory.theory.library import Shelf, TheoryLibrary, extended
@@ -145,7 +145,7 @@ class Labels:
 
 
 def shown_best(
-    mechanism: Any, first: Any, second: Any, target: PrivacyTarget, events: Sequence[Event]
+    mechanism: Any, first: Any, second: Any, target: PrivacyClaim, events: Sequence[Event]
 ) -> Instance | None:
     """The first event's instance that refutes the claim, else the first that there is."""
     found = [instance(mechanism, first, second, target, event) for event in events]
@@ -153,13 +153,13 @@ def shown_best(
     return next((one for one in there if one.refuted), there[0] if there else None)
 
 
-def instance(mechanism: Any, first: Any, second: Any, target: PrivacyTarget, event: Event) -> Instance | None:
+def instance(mechanism: Any, first: Any, second: Any, target: PrivacyClaim, event: Event) -> Instance | None:
     """What the event shows exactly of a claim on single records; None where a law or the event is not simple.
 
     >>> from dptheory.audit.privacy.scores import Coordinate
     >>> halved = Laplace(eps=1.0).with_noise_scaled(0.5)
     >>> sides = np.array([[1.0]]), np.array([[0.0]])
-    >>> print(instance(halved, *sides, PrivacyTarget(1.0), Event(Coordinate(), 1.0)).text)
+    >>> print(instance(halved, *sides, PrivacyClaim(1.0), Event(Coordinate(), 1.0)).text)
     refuted: w >= 1 has chance 0.5 on the first data set, [0.0676676, 0.0676677] on the other
     """
     sides = (second, first) if event.swapped else (first, second)
@@ -234,7 +234,7 @@ def _of_labels(one: Weighted, other: Weighted, event: Event) -> Asked | None:
     return Asked(region, "u, v: int -> real; h: int -> vec", world) if there else None
 
 
-def _judged(one: Any, other: Any, target: PrivacyTarget, asked: Asked, swapped: bool) -> Instance:
+def _judged(one: Any, other: Any, target: PrivacyClaim, asked: Asked, swapped: bool) -> Instance:
     """The statement on these laws, put to the kernel."""
     delta = exact_number(target.delta)
     statement = STATEMENT.format(

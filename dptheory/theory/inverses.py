@@ -10,7 +10,7 @@ from flint import arb, fmpq
 from ..defaults import EFFORT
 from ..errors import BadInput
 from ..exact import exact_number
-from ..kernel.logic.ground import decide
+from ..kernel.models.ground import decide
 from ..kernel.real.claims import NEGATION, Relation, claim_of, parse_claim
 from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
 from ..kernel.verdicts import PROVED

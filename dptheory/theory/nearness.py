@@ -12,9 +12,9 @@ from flint import arb, fmpq
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.ground import decide
 from ..kernel.logic.terms import Expr
-from ..kernel.logic.worlds import Closed, World
+from ..kernel.models.ground import decide
+from ..kernel.models.worlds import Closed, World
 from ..kernel.real.claims import Relation
 from ..kernel.real.enclose import enclose, exact
 from ..kernel.real.points import defined_at

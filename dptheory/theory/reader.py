@@ -14,7 +14,6 @@ from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.theorems import is_identifier
-from ..kernel.logic.worlds import World
 from ..kernel.syntax import SyntaxProblem
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
@@ -26,7 +25,7 @@ from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .spread import headed, with_lines
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
-from .texts import Text, declared, labelled, once, read_formula, read_sorts, read_world
+from .texts import Text, declared, labelled, once, one_by_one, read_formula, read_sorts, read_world
 from .words import near
 
 MAX_IDENTIFIER = 120
@@ -131,7 +130,7 @@ def _define(entry: Entry, document: Document) -> None:
     sorts = read_sorts(parameters or "")
     if taken := sorted(sorts.keys() & document.definitions.keys()):
         raise OutlineError(f"{taken[0]} is a word of the definitions above", entry.number)
-    made = term(content, Scope(sorts, document.definitions))
+    made = term(one_by_one(content), Scope(sorts, document.definitions))
     if strangers := free_names(made) - set(sorts) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
     document.definitions[name] = Definition(name, tuple(sorts.items()), made)
@@ -248,7 +247,7 @@ class _Reader:
             raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
         scope = Text(Scope({**base.theorem.variables}, self.definitions), dict(base.where))
-        world: World | None = None
+        world: Entry | None = None
         found, changed = set[str](), set[str]()
         for child in entry.children:
             if child.word == "drop" and child.rest in hypotheses:
@@ -264,11 +263,12 @@ class _Reader:
                 conclusion = read_formula(child.rest, scope, child)
             elif child.word == "world":
                 once(child, found, "a twin")
-                world = read_world(child)
+                world = child
             else:
                 raise OutlineError(f"a twin has no {child.whole!r}{near('twin', child.word)}", child.number)
         if world is None:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
-        return Twin(match[1], theorem, Refutation(world), match[2])
+        refutation = Refutation(read_world(world, theorem, self.definitions))
+        return Twin(match[1], theorem, refutation, match[2])

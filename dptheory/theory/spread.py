@@ -2,8 +2,8 @@
 
 A heading names the kind and the title, ``lemma SOURCE.NAME: title``; a source its place, ``source WORK; place
 FILE LINES``; hypotheses stand one after the other, ``given first: x > 0; second: y > 0``; a proof of one line
-stands beside its words, ``proof by adding: by calc from first``; abbreviations stand like hypotheses, ``where
-a := x; b := y``.
+stands beside its words, ``proof by adding: by calc from first``, or alone, ``proof: by calc``; abbreviations
+stand like hypotheses, ``where a := x; b := y``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .statements import MARKS
 
 _HEADING: Final = re.compile(rf"({'|'.join(HEADINGS)})\s+([^\s:]+)(?::\s+(.*))?\Z")
 _PLACED: Final = re.compile(r"(.*);\s+(place\s.*)\Z", re.S)
-_PROVED: Final = re.compile(r"(proof\s.*?):\s+(by\s.*)\Z", re.S)
+_PROVED: Final = re.compile(r"(proof(?:\s.*?)?):\s+(by\s.*)\Z", re.S)
 _NEXT: Final = re.compile(r";\s+(?=[A-Za-z0-9_.']+:\s)")
 _NEXT_WHERE: Final = re.compile(r";\s+(?=[A-Za-z_][\w']*\s*:=)")
 
@@ -53,7 +53,7 @@ def _lines(entry: Entry) -> Iterator[Entry]:
     word = entry.word
     if word == "source" and (placed := _PLACED.match(entry.whole)):
         yield from (replace(entry, text=text, children=[]) for text in placed.groups())
-    elif word == "proof" and (proved := _PROVED.match(entry.text)):
+    elif word in ("proof", "proof:") and (proved := _PROVED.match(entry.text)):
         reason = replace(entry, text=proved[2], column=entry.column + proved.start(2))
         yield replace(entry, text=proved[1], children=[reason])
     elif word in ("form", "twin", "slip", "proof"):

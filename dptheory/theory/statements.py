@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.terms import Expr
 from ..kernel.logic.theorems import Theorem
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 from .algorithms import Algorithm
 from .parameters import Parameters
 from .results import CORRECTED as CORRECTED

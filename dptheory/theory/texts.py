@@ -11,15 +11,21 @@ from typing import Final
 from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import PROP, Sort, parse_sort
-from ..kernel.logic.terms import Definition, Expr, substitute
-from ..kernel.logic.worlds import World, parse_world
+from ..kernel.logic.sorts import DATA, PROP, Sort, parse_sort
+from ..kernel.logic.terms import Definition, Expr, substitute, walk
+from ..kernel.logic.theorems import Theorem
+from ..kernel.models.worlds import World, parse_world
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 
 KEPT: Final = 1 << 14
 """So many readings are kept: a few of every text of the library."""
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
+_SHARED: Final = re.compile(
+    r"\b(forall|exists|fun)\s+([A-Za-z_]\w*'*(?:\s*,\s*[A-Za-z_]\w*'*)+)\s*(?::|in\b)"
+)
+"""Several names after one quantifier, up to their sort or domain."""
+_VALUE: Final = re.compile(r"value\s+([A-Za-z_][\w']*)\s*=(?!=)")
 LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
 
@@ -41,6 +47,7 @@ class Text:
     def _read(self, text: str, wanted: Sort | None) -> Expr:
         """A text read where the words in it mean what they mean here; one that cannot be read is read again
         where all names are known, so that the error can name those that are near."""
+        text = one_by_one(text)
         words, definitions = _words(text), self.names.definitions
         sorts = _meanings(words, self.names.variables, self.where)
         known = tuple((word, definitions[word]) for word in words if word in definitions)
@@ -69,6 +76,30 @@ class Text:
             return {name.strip(): self.term(text)}
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
+
+
+def one_by_one(text: str) -> str:
+    """A formula in which every quantifier has one name.
+
+    >>> one_by_one("forall u, v: vec. norm(u - v) <= 1")
+    'forall u: vec. forall v: vec. norm(u - v) <= 1'
+    """
+    while match := _SHARED.search(text):
+        end = _domain_end(text, match.end())
+        domain = text[match.end(2) : end]
+        names = (name.strip() for name in match[2].split(","))
+        text = text[: match.start()] + ". ".join(f"{match[1]} {name}{domain}" for name in names) + text[end:]
+    return text
+
+
+def _domain_end(text: str, start: int) -> int:
+    """Where the sort or the domain ends that begins here: at the next point outside of brackets."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += (text[place] in "([") - (text[place] in ")]")
+        if text[place] == "." and not depth and not text[place + 1 : place + 2].isdecimal():
+            return place
+    return len(text)
 
 
 @lru_cache(KEPT)
@@ -167,11 +198,29 @@ def read_formula(text: str, scope: Text, entry: Entry) -> Expr:
     return made
 
 
-def read_world(entry: Entry) -> World:
+def read_world(entry: Entry, theorem: Theorem, definitions: Mapping[str, Definition]) -> World:
+    """A world for a theorem: where that speaks of a data set S, `value S = 0, 1` is `data S = 0, 1`."""
+    lines = [child.whole for child in entry.children]
+    named = {match[1]: k for k, line in enumerate(lines) if (match := _VALUE.match(line))}
+    for name in named.keys() & _data(theorem, definitions) if named.keys() - theorem.variables.keys() else ():
+        lines[named[name]] = lines[named[name]].replace("value", "data", 1)
     try:
-        return parse_world(tuple(child.whole for child in entry.children))
+        return parse_world(tuple(lines))
     except (SyntaxProblem, KernelError) as error:
         raise OutlineError(str(error), entry.number) from error
     except ValueError:  # a part of a law that is no pair
         expected = "laws such as 'law D = 0: 1/2, 1: 1/2', points with their weights"
         raise OutlineError(f"expected {expected}, in this world", entry.number) from None
+
+
+def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:
+    """The data sets that a claim quantifies over, itself or in what it is short for."""
+    found, met, left = set[str](), set[str](), [theorem.conclusion]
+    while left:
+        for node, _ in walk(left.pop()):
+            if node.head == "lam" and node.sort.args[0] == DATA:
+                found.add(node.label)
+            elif node.head == "defined" and node.label not in met:
+                met.add(node.label)
+                left.append(definitions[node.label].body)
+    return found

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..kernel.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.derivations import Checked, Line
-from ..kernel.logic.forms import Evidence, Outcome, Refuted, judge, refute
 from ..kernel.logic.printing import show
 from ..kernel.logic.theorems import Judged, Library, Theorem
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from .certificates import Certificates
 from .elaborate.completing import completed, written

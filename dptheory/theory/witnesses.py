@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from ..kernel.logic.terms import Definition, Expr, free_names, normal, walk
 from ..kernel.logic.theorems import Theorem
-from ..kernel.logic.worlds import World
+from ..kernel.models.worlds import World
 
 _NAMED = re.compile(
     r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][A-Za-z0-9_]*'*)\s*(?:\([^)]*\))?\s*=.*",

@@ -17,7 +17,7 @@ import numpy as np
 
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 
 
 def hasty_sum(data, size, rng):
@@ -26,7 +26,7 @@ def hasty_sum(data, size, rng):
 
 
 pair = (Neighbours([0.0], [1.0]),)
-found = audit(hasty_sum, PrivacyTarget(1.0), pairs=pair, plan=Plan(samples=20_000))
+found = audit(hasty_sum, PrivacyClaim(1.0), pairs=pair, plan=Plan(samples=20_000))
 assert found.verdict == "violated" and found.eps_lower > 1
 found
 
@@ -47,7 +47,7 @@ def careful_sum(data, size, rng):
     return np.sum(data) + rng.laplace(scale=1.0, size=(size, 1))
 
 
-kept = audit(careful_sum, PrivacyTarget(1.0), pairs=pair, plan=Plan(samples=20_000))
+kept = audit(careful_sum, PrivacyClaim(1.0), pairs=pair, plan=Plan(samples=20_000))
 assert kept.verdict == "consistent" and kept.eps_lower <= 1
 kept
 
@@ -56,7 +56,7 @@ kept
 # If no pair is given, neighbours of some data are searched for.
 
 # %%
-searched = audit(hasty_sum, PrivacyTarget(1.0), data=[0.0, 0.4, 1.0], plan=Plan(samples=20_000))
+searched = audit(hasty_sum, PrivacyClaim(1.0), data=[0.0, 0.4, 1.0], plan=Plan(samples=20_000))
 assert searched.verdict == "violated"
 searched
 

@@ -49,9 +49,9 @@ bounded
 # noise it is exact.
 
 # %%
-from dptheory.accounting import Composition, Gaussian, account
+from dptheory.accounting import Composition, account
 
-together = account(Composition.of((Gaussian.of(50), 10_000)), delta="1e-6")
+together = account(Composition.of(("gaussian 50", 10_000)), delta="1e-6")
 assert together.best.kind == "exact"
 together
 

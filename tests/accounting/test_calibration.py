@@ -9,8 +9,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dptheory.accounting import Composition, Gaussian, account, calibrate
-from dptheory.accounting.calibration import KINDS
+from dptheory.accounting import Composition, GaussianMoments, account, calibrate
+from dptheory.accounting.moments import KINDS
 from dptheory.errors import BadInput
 
 
@@ -48,7 +48,7 @@ def test_without_delta_the_losses_add_up(kind: str, value: fmpq) -> None:
 def test_more_privacy_than_was_asked_is_not_claimed() -> None:
     """A twin: noise one percent less than enough does not keep what was asked."""
     found = calibrate("gaussian", epsilon=1, delta="1e-6", steps=50)
-    less = Gaussian.of(found.value * fmpq(99, 100))
+    less = GaussianMoments.of(found.value * fmpq(99, 100))
     assert account(Composition.of((less, 50)), epsilon=1).best.delta > fmpq(1, 10**6)
 
 

@@ -10,7 +10,7 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dptheory.accounting.finite import Pair, Weights, both_orders, normalised
+from dptheory.accounting.finite import LawPair, Weights, both_orders, normalised
 from dptheory.accounting.laws import LAWS, Law, Trial
 from dptheory.accounting.notions import (
     NOTIONS,
@@ -32,9 +32,9 @@ SMALL = st.integers(2, 10_000).map(lambda k: fmpq(1, k))
 
 
 @st.composite
-def pairs(draw: st.DrawFn, outcomes: int) -> Pair:
+def pairs(draw: st.DrawFn, outcomes: int) -> LawPair:
     weights = st.lists(WEIGHT, min_size=outcomes, max_size=outcomes)
-    return Pair.of(draw(weights), draw(weights))
+    return LawPair.of(draw(weights), draw(weights))
 
 
 @st.composite
@@ -63,14 +63,14 @@ def test_every_notion_satisfies_every_law(law: Law, notion: PrivacyNotion, trial
 
 
 # a few trials at which broken notions are caught: far apart, near, and equal laws
-BIT = Pair.of((3, 1), (1, 3))
-RARE = Pair.of((1, 98, 1), (1, 2, 97))
+BIT = LawPair.of((3, 1), (1, 3))
+RARE = LawPair.of((1, 98, 1), (1, 2, 97))
 MERGE = (normalised((1, 0)), normalised((1, 0)), normalised((0, 1)))
 FLIP = (normalised((9, 1)), normalised((1, 9)))
 TRIALS = (
     Trial(BIT, BIT, FLIP, fmpq(1, 2), fmpq(1, 10)),
     Trial(RARE, BIT, MERGE, fmpq(1, 2), fmpq(1, 100)),
-    Trial(Pair.of((50, 49), (49, 50)), BIT, FLIP, fmpq(1), fmpq(1, 1000)),
+    Trial(LawPair.of((50, 49), (49, 50)), BIT, FLIP, fmpq(1), fmpq(1, 1000)),
 )
 
 
@@ -134,7 +134,7 @@ class LessThanNothing(Pure):
 class Exactly(Pure):
     """Holds only where the loss is about the parameter."""
 
-    def holds(self, pair: Pair) -> bool | None:
+    def holds(self, pair: LawPair) -> bool | None:
         return at_most(abs(self.loss(pair) - arb(self.eps)), fmpq(1, 10**6))
 
 
@@ -142,7 +142,7 @@ class Exactly(Pure):
 class Probabilistic(Approximate):
     """The loss exceeds eps with a chance of at most delta: not closed under post-processing (Meiser 2018)."""
 
-    def excess(self, pair: Pair) -> arb:
+    def excess(self, pair: LawPair) -> arb:
         def chance(p: Weights, q: Weights) -> arb:
             return arb(
                 sum((a for a, b in zip(p, q, strict=True) if arb(a / b).log() > arb(self.eps)), fmpq(0))
@@ -174,7 +174,7 @@ def test_a_broken_notion_fails_its_law(name: str, notion: PrivacyNotion) -> None
 def test_probabilistic_privacy_is_not_closed_under_post_processing() -> None:
     # losses above 1/20 have chances 1/10 and, in the other order, 49/100; merged, the allowed outcome 50:50 joins
     # the forbidden 10:1 and the chance becomes 6/10
-    pair = Pair.of((10, 50, 40), (1, 50, 49))
+    pair = LawPair.of((10, 50, 40), (1, 50, 49))
     trial = Trial(pair, BIT, MERGE, fmpq(0), fmpq(1, 2))
     law = next(law for law in LAWS if law.name == "post-process")
     notion = Probabilistic(fmpq(1, 20), fmpq(0))
@@ -189,7 +189,7 @@ def test_parameters_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadInput, match="delta >= 1/2"):
         Approximate(fmpq(1), fmpq(1, 2)).to_approximate(fmpq(1, 3))
     with pytest.raises(BadInput, match="positive integers"):
-        Pair.of((1, 0), (1, 1))
+        LawPair.of((1, 0), (1, 1))
 
 
 def test_concentrated_privacy_of_a_bit_is_between_its_divergences() -> None:

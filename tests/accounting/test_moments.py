@@ -9,9 +9,16 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dptheory.accounting import Composition, Exponential, Gaussian, Laplace, Mechanism, RandomisedResponse
-from dptheory.accounting.finite import Pair, renyi
-from dptheory.accounting.mechanisms import renyi as divergence
+from dptheory.accounting import (
+    Composition,
+    ExponentialMoments,
+    GaussianMoments,
+    LaplaceMoments,
+    MomentsFunction,
+    ResponseMoments,
+)
+from dptheory.accounting.finite import LawPair, renyi
+from dptheory.accounting.moments import renyi as divergence
 from dptheory.accounting.numbers import sharpen
 from dptheory.errors import BadInput
 
@@ -20,7 +27,7 @@ ORDERS = st.fractions(min_value="1/20", max_value=20, max_denominator=20).map(
 )
 
 
-def moment(mechanism: Mechanism, s: fmpq) -> float:
+def moment(mechanism: MomentsFunction, s: fmpq) -> float:
     return float(sharpen(lambda: mechanism.moment(arb(s))).mid())
 
 
@@ -43,7 +50,7 @@ def test_laplace_and_gaussian_are_the_integrals(s: fmpq, b: fmpq) -> None:
         float(s),
         60 * scale,
     )
-    assert moment(Laplace(b), s) == pytest.approx(by_hand, rel=1e-6)
+    assert moment(LaplaceMoments(b), s) == pytest.approx(by_hand, rel=1e-6)
     normal = -math.log(scale * math.sqrt(2 * math.pi))
     by_hand = integral(
         lambda t: normal - t * t / (2 * scale**2),
@@ -51,16 +58,16 @@ def test_laplace_and_gaussian_are_the_integrals(s: fmpq, b: fmpq) -> None:
         float(s),
         30 * (1 + scale),
     )
-    assert moment(Gaussian(b), s) == pytest.approx(by_hand, rel=1e-6)
+    assert moment(GaussianMoments(b), s) == pytest.approx(by_hand, rel=1e-6)
 
 
 @given(s=ORDERS, odds=st.integers(2, 50))
 @settings(max_examples=60, deadline=None)
 def test_randomised_response_is_the_sum(s: fmpq, odds: int) -> None:
-    pair = Pair.of((odds, 1), (1, odds))
+    pair = LawPair.of((odds, 1), (1, odds))
     exact = sharpen(lambda: renyi(pair.p, pair.q, s + 1))
-    assert divergence(RandomisedResponse(fmpq(odds, odds + 1)), s + 1).overlaps(exact)
-    same = RandomisedResponse.with_epsilon(fmpq(1, 3))
+    assert divergence(ResponseMoments(fmpq(odds, odds + 1)), s + 1).overlaps(exact)
+    same = ResponseMoments.with_epsilon(fmpq(1, 3))
     assert same.pure().overlaps(arb(fmpq(1, 3)))
 
 
@@ -76,7 +83,7 @@ def test_no_exponential_mechanism_exceeds_its_moments(s: fmpq, eps: object, low:
     weights = [[(arb(u + shift * turn) * arb(e) / 2).exp() for u, shift in outcomes] for turn in (0, 1)]
     p, q = ([w / sum(ws, arb(0)) for w in ws] for ws in weights)
     total = sum((a * (a / b) ** arb(s) for a, b in zip(p, q, strict=True)), arb(0))
-    assert not total.log() > Exponential(e).moment(arb(s))
+    assert not total.log() > ExponentialMoments(e).moment(arb(s))
 
 
 @pytest.mark.parametrize("s", [fmpq(1, 2), fmpq(2), fmpq(9)])
@@ -87,7 +94,7 @@ def test_two_outcomes_attain_the_exponential_bound_and_95_percent_is_exceeded(s:
     q = (1 - big * y) / (big * (1 - y))
     p = big * q
     attained = (p * big ** arb(s) + (1 - p) * (big * y) ** arb(s)).log()
-    bound = Exponential(eps).moment(arb(s))
+    bound = ExponentialMoments(eps).moment(arb(s))
     assert attained.overlaps(bound) and attained > bound * arb(fmpq(95, 100))
     assert bound <= arb(s * (s + 1) * eps * eps / 8)
 
@@ -96,37 +103,37 @@ def test_two_outcomes_attain_the_exponential_bound_and_95_percent_is_exceeded(s:
 @settings(max_examples=60, deadline=None)
 def test_pure_mechanisms_are_between_nothing_and_randomised_response(s: fmpq, eps: int) -> None:
     e = fmpq(eps, 10)
-    worst = RandomisedResponse.with_epsilon(e).moment(arb(s))
-    for mechanism in (Laplace(1 / e), Exponential(e)):
+    worst = ResponseMoments.with_epsilon(e).moment(arb(s))
+    for mechanism in (LaplaceMoments(1 / e), ExponentialMoments(e)):
         found = mechanism.moment(arb(s))
         assert found > 0 and found < worst and found < arb(s * e)
 
 
 def test_composition_adds_and_merges() -> None:
-    one = Composition.of((Gaussian.of(2), 3), (Laplace.of(1), 2))
-    both = one.then(Composition.of((Gaussian.of(2), 4)))
-    assert dict(both.parts) == {Gaussian.of(2): 7, Laplace.of(1): 2}
+    one = Composition.of((GaussianMoments.of(2), 3), (LaplaceMoments.of(1), 2))
+    both = one.then(Composition.of((GaussianMoments.of(2), 4)))
+    assert dict(both.parts) == {GaussianMoments.of(2): 7, LaplaceMoments.of(1): 2}
     s = arb(2)
-    assert both.moment(s).overlaps(7 * Gaussian.of(2).moment(s) + 2 * Laplace.of(1).moment(s))
+    assert both.moment(s).overlaps(7 * GaussianMoments.of(2).moment(s) + 2 * LaplaceMoments.of(1).moment(s))
     assert both.pure() is None and both.rho() is None
 
 
 BAD = [
-    (lambda: Gaussian.of(0), "0 < sigma < oo"),
-    (lambda: Gaussian.of(-1), "0 < sigma < oo"),
-    (lambda: Gaussian.of(math.nan), "finite"),
-    (lambda: Gaussian.of(math.inf), "finite"),
-    (lambda: Gaussian.of(True), "finite"),
-    (lambda: Laplace.of("0"), "0 < scale < oo"),
-    (lambda: RandomisedResponse.of(1), "every moment is infinite"),
-    (lambda: RandomisedResponse.of("1/2"), "1/2 < p < 1"),
-    (lambda: RandomisedResponse.with_epsilon(0), "0 < eps < oo"),
-    (lambda: Exponential.of("one"), "finite rational"),
-    (lambda: Composition.of((Gaussian.of(1), 2.5)), "integer steps >= 1"),
-    (lambda: Composition.of((Gaussian.of(1), 0)), "integer steps >= 1"),
+    (lambda: GaussianMoments.of(0), "0 < sigma < oo"),
+    (lambda: GaussianMoments.of(-1), "0 < sigma < oo"),
+    (lambda: GaussianMoments.of(math.nan), "finite"),
+    (lambda: GaussianMoments.of(math.inf), "finite"),
+    (lambda: GaussianMoments.of(True), "finite"),
+    (lambda: LaplaceMoments.of("0"), "0 < scale < oo"),
+    (lambda: ResponseMoments.of(1), "every moment is infinite"),
+    (lambda: ResponseMoments.of("1/2"), "1/2 < p < 1"),
+    (lambda: ResponseMoments.with_epsilon(0), "0 < eps < oo"),
+    (lambda: ExponentialMoments.of("one"), "finite rational"),
+    (lambda: Composition.of((GaussianMoments.of(1), 2.5)), "integer steps >= 1"),
+    (lambda: Composition.of((GaussianMoments.of(1), 0)), "integer steps >= 1"),
     (lambda: Composition.of(), "at least one"),
-    (lambda: divergence(Gaussian.of(1), 1), "1 < order < oo"),
-    (lambda: divergence(Gaussian.of(1), "oo"), "1 < order < oo"),
+    (lambda: divergence(GaussianMoments.of(1), 1), "1 < order < oo"),
+    (lambda: divergence(GaussianMoments.of(1), "oo"), "1 < order < oo"),
 ]
 
 

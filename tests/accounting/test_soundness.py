@@ -15,15 +15,15 @@ from scipy import integrate, stats
 from dptheory.accounting import (
     Account,
     Composition,
-    Exponential,
-    Gaussian,
-    Laplace,
-    Mechanism,
-    RandomisedResponse,
+    ExponentialMoments,
+    GaussianMoments,
+    LaplaceMoments,
+    MomentsFunction,
+    ResponseMoments,
     account,
 )
 from dptheory.accounting.accountant import Guarantee
-from dptheory.accounting.finite import Pair, hockey_stick
+from dptheory.accounting.finite import LawPair, hockey_stick
 from dptheory.accounting.numbers import sharpen
 from dptheory.errors import BadInput
 
@@ -62,22 +62,22 @@ def laplace_delta(b: float, steps: int, eps: float, cells: int = 4000) -> float:
 
 def bits_delta(p: fmpq, steps: int, eps: arb) -> arb:
     """The exact curve by enumerating all 2^steps answers."""
-    bit = Pair((p, 1 - p), (1 - p, p))
+    bit = LawPair((p, 1 - p), (1 - p, p))
     whole = bit
     for _ in range(steps - 1):
         whole = whole.with_(bit)
     return hockey_stick(whole.p, whole.q, eps)
 
 
-def epsilons(mechanism: Mechanism, steps: int, delta: str) -> Account:
+def epsilons(mechanism: MomentsFunction, steps: int, delta: str) -> Account:
     return account(Composition.of((mechanism, steps)), delta=delta)
 
 
 @pytest.mark.parametrize("delta", DELTAS)
 @pytest.mark.parametrize(("sigma", "steps"), [("1/2", 1), ("1", 100), ("10", 50), ("50", 10_000)])
 def test_gaussian(sigma: str, steps: int, delta: str) -> None:
-    found = epsilons(Gaussian.of(sigma), steps, delta)
-    mu = math.sqrt(steps) / float(Gaussian.of(sigma).sigma)
+    found = epsilons(GaussianMoments.of(sigma), steps, delta)
+    mu = math.sqrt(steps) / float(GaussianMoments.of(sigma).sigma)
     wanted = float(fmpq(*map(int, delta.split("/")))) if "/" in delta else float(delta)
     for guarantee in found.guarantees:
         assert gaussian_delta(mu, float(guarantee.eps)) <= wanted * (1 + 1e-6)
@@ -89,7 +89,7 @@ def test_gaussian(sigma: str, steps: int, delta: str) -> None:
 @pytest.mark.parametrize("delta", ["1/10", "1e-3"])
 @pytest.mark.parametrize(("b", "steps"), [(1, 1), (2, 3), (4, 12)])
 def test_laplace(b: int, steps: int, delta: str) -> None:
-    found = epsilons(Laplace.of(b), steps, delta)
+    found = epsilons(LaplaceMoments.of(b), steps, delta)
     wanted = 0.1 if "/" in delta else float(delta)
     for guarantee in found.guarantees:
         assert laplace_delta(b, steps, float(guarantee.eps)) <= wanted
@@ -101,7 +101,7 @@ def test_laplace(b: int, steps: int, delta: str) -> None:
 @pytest.mark.parametrize("p", [fmpq(51, 100), fmpq(3, 4), fmpq(99, 100)])
 def test_randomised_response_by_enumeration(p: fmpq, steps: int) -> None:
     for delta in (fmpq(1, 10), fmpq(1, 1000)):
-        found = account(Composition.of((RandomisedResponse(p), steps)), delta=delta)
+        found = account(Composition.of((ResponseMoments(p), steps)), delta=delta)
         for guarantee in found.guarantees:
             assert (
                 not bits_delta(p, steps, arb(guarantee.eps))
@@ -110,7 +110,7 @@ def test_randomised_response_by_enumeration(p: fmpq, steps: int) -> None:
         if found.best.kind == "exact" and found.best.eps > 0:
             assert bits_delta(p, steps, arb(found.best.eps * fmpq(95, 100))) > arb(delta)
     for eps in (fmpq(0), fmpq(1, 3), fmpq(2)):
-        best = account(Composition.of((RandomisedResponse(p), steps)), epsilon=eps).best
+        best = account(Composition.of((ResponseMoments(p), steps)), epsilon=eps).best
         true = sharpen(lambda eps=eps: bits_delta(p, steps, arb(eps)), 60)
         assert arb(best.delta) >= true.lower() and arb(best.delta) <= true * arb("1.00001") + arb(10) ** -1000
 
@@ -123,7 +123,7 @@ def test_randomised_response_by_enumeration(p: fmpq, steps: int) -> None:
 @settings(max_examples=100, deadline=None)
 def test_one_exponential_mechanism_is_below_its_curve(eps, low: int, target) -> None:
     e, t = fmpq(eps.numerator, eps.denominator), fmpq(target.numerator, target.denominator)
-    delta = account(Composition.of((Exponential(e), 1)), epsilon=t).best.delta
+    delta = account(Composition.of((ExponentialMoments(e), 1)), epsilon=t).best.delta
     q = arb(fmpq(low, 100))
     odds = q / (1 - q) * arb(e).exp()
     p = odds / (1 + odds)
@@ -131,7 +131,7 @@ def test_one_exponential_mechanism_is_below_its_curve(eps, low: int, target) -> 
 
 
 def test_the_worst_exponential_mechanism_attains_its_curve() -> None:
-    delta = account(Composition.of((Exponential.of(1), 1)), epsilon="1/2").best.delta
+    delta = account(Composition.of((ExponentialMoments.of(1), 1)), epsilon="1/2").best.delta
     best = max(
         p - math.exp(0.5) * q
         for q, p in ((q, math.e * q / (1 - q + math.e * q)) for q in np.linspace(0, 1, 100_001))
@@ -148,8 +148,8 @@ def test_the_worst_exponential_mechanism_attains_its_curve() -> None:
 @settings(max_examples=60, deadline=None)
 def test_every_epsilon_is_affirmed_at_a_higher_precision(steps: int, size, delta: int, which: str) -> None:
     x = fmpq(size.numerator, size.denominator)
-    made = {"gaussian": Gaussian, "laplace": Laplace, "exponential": Exponential}
-    mechanism = RandomisedResponse.with_epsilon(x) if which == "bit" else made[which](x)
+    made = {"gaussian": GaussianMoments, "laplace": LaplaceMoments, "exponential": ExponentialMoments}
+    mechanism = ResponseMoments.with_epsilon(x) if which == "bit" else made[which](x)
     whole = Composition.of((mechanism, steps))
     for guarantee in account(whole, delta=fmpq(1, delta)).guarantees:
         if guarantee.order is None or guarantee.closed_form is not None:
@@ -163,7 +163,7 @@ def test_every_epsilon_is_affirmed_at_a_higher_precision(steps: int, size, delta
 @given(steps=st.integers(1, 5000), sigma=st.integers(1, 200), eps=st.integers(0, 200))
 @settings(max_examples=60, deadline=None)
 def test_the_two_directions_agree(steps: int, sigma: int, eps: int) -> None:
-    whole = Composition.of((Gaussian.of(fmpq(sigma, 4)), steps))
+    whole = Composition.of((GaussianMoments.of(fmpq(sigma, 4)), steps))
     by_name = {g.name: g for g in account(whole, epsilon=fmpq(eps, 10)).guarantees}
     for name, forward in by_name.items():
         if not fmpq(1, 10**300) < forward.delta < 1:
@@ -173,7 +173,10 @@ def test_the_two_directions_agree(steps: int, sigma: int, eps: int) -> None:
 
 
 def test_exact_is_below_every_upper_bound_and_canonne_below_moments() -> None:
-    for whole in (Composition.of((Gaussian.of(3), 40)), Composition.of((RandomisedResponse.of("2/3"), 40))):
+    for whole in (
+        Composition.of((GaussianMoments.of(3), 40)),
+        Composition.of((ResponseMoments.of("2/3"), 40)),
+    ):
         for asked in ({"delta": "1e-5"}, {"epsilon": 4}):
             found = account(whole, **asked)
             value = {g.name: (g.eps if "delta" in asked else g.delta) for g in found.guarantees}
@@ -182,7 +185,7 @@ def test_exact_is_below_every_upper_bound_and_canonne_below_moments() -> None:
 
 
 def test_the_closed_forms_of_the_gaussian_example() -> None:
-    whole = Composition.of((Gaussian.of(1), 100))
+    whole = Composition.of((GaussianMoments.of(1), 100))
     moments = next(g for g in account(whole, epsilon=97).guarantees if g.name == "moments")
     assert moments.order == fmpq(47, 100) and moments.closed_form
     true = math.exp(-(47**2) / 200)
@@ -191,12 +194,17 @@ def test_the_closed_forms_of_the_gaussian_example() -> None:
 
 
 def test_counts_up_to_huge_and_orders_far_away() -> None:
-    for mechanism in (Gaussian.of(1), Laplace.of(1), RandomisedResponse.of("3/4"), Exponential.of(1)):
+    for mechanism in (
+        GaussianMoments.of(1),
+        LaplaceMoments.of(1),
+        ResponseMoments.of("3/4"),
+        ExponentialMoments.of(1),
+    ):
         found = account(Composition.of((mechanism, 10**40)), delta="1e-6")
         assert found.best.eps > 10**38
         tiny = account(
             Composition.of(
-                (type(mechanism).of("0.999") if isinstance(mechanism, RandomisedResponse) else mechanism, 1)
+                (type(mechanism).of("0.999") if isinstance(mechanism, ResponseMoments) else mechanism, 1)
             ),
             delta="1e-290",
         )
@@ -221,11 +229,11 @@ def test_a_guarantee_that_says_nothing_is_vacuous() -> None:
 )
 def test_bad_questions_name_the_domain(asked: dict, needed: str) -> None:
     with pytest.raises(BadInput, match=needed):
-        account(Composition.of((Gaussian.of(1), 1)), **asked)
+        account(Composition.of((GaussianMoments.of(1), 1)), **asked)
 
 
 def test_many_different_mechanisms_are_searched_on_a_sketch_and_bounded_on_the_whole() -> None:
-    kinds = [Gaussian.of(40 + k) for k in range(60)] + [Laplace.of(30 + k) for k in range(60)]
+    kinds = [GaussianMoments.of(40 + k) for k in range(60)] + [LaplaceMoments.of(30 + k) for k in range(60)]
     whole = Composition.of(*((mechanism, 1 + k % 3) for k, mechanism in enumerate(kinds)))
     assert len(whole.gathered().parts) < 10 < len(whole.parts)
     found = {g.name: g for g in account(whole, delta="1e-6").guarantees}
@@ -241,10 +249,10 @@ def test_many_different_mechanisms_are_searched_on_a_sketch_and_bounded_on_the_w
 
 
 KINDS = [
-    pytest.param(lambda k: Laplace.of(f"{1 + k}/7"), id="Laplace"),
-    pytest.param(lambda k: RandomisedResponse.with_epsilon(f"1/{2 + 3 * k}"), id="response by eps"),
-    pytest.param(lambda k: RandomisedResponse.of(fmpq(1, 2) + fmpq(1, 3 + k)), id="response by p"),
-    pytest.param(lambda k: Exponential.of(f"{1 + k}/90"), id="exponential"),
+    pytest.param(lambda k: LaplaceMoments.of(f"{1 + k}/7"), id="Laplace"),
+    pytest.param(lambda k: ResponseMoments.with_epsilon(f"1/{2 + 3 * k}"), id="response by eps"),
+    pytest.param(lambda k: ResponseMoments.of(fmpq(1, 2) + fmpq(1, 3 + k)), id="response by p"),
+    pytest.param(lambda k: ExponentialMoments.of(f"{1 + k}/90"), id="exponential"),
 ]
 
 
@@ -269,20 +277,20 @@ def test_bundles_enclose_the_sum_of_the_moments(kind, s: str) -> None:
         assert gathered.pure().contains(loss) and gathered.pure().rad() < loss * arb("1e-12")
 
 
-def _in_octave(mechanism: Mechanism, bundle: Mechanism) -> bool:
+def _in_octave(mechanism: MomentsFunction, bundle: MomentsFunction) -> bool:
     return math.frexp(mechanism.near)[1] == math.frexp(bundle.center)[1]
 
 
 def test_parameters_at_the_ends_are_not_bundled() -> None:
-    odd = [Laplace.of(f"{k}e-299") for k in range(1, 101)]
+    odd = [LaplaceMoments.of(f"{k}e-299") for k in range(1, 101)]
     assert len(Composition.of(*((m, 1) for m in odd)).gathered().parts) == 100
-    wide = [Laplace.of(f"1e{k}") for k in range(-100, 101)]
+    wide = [LaplaceMoments.of(f"1e{k}") for k in range(-100, 101)]
     assert len(Composition.of(*((m, 1) for m in wide)).gathered().parts) == 201
 
 
 def test_a_mechanism_without_a_key_is_counted_as_it_is() -> None:
     @dataclasses.dataclass(frozen=True)
-    class Own(Mechanism):
+    class Own(MomentsFunction):
         name: str
         words = "own"
 
@@ -292,12 +300,12 @@ def test_a_mechanism_without_a_key_is_counted_as_it_is() -> None:
         def pure(self) -> None:
             return None
 
-    whole = Composition.of((Own("a"), 2), (Laplace.of(1), 1), (Own("b"), 1), (Own("a"), 3))
+    whole = Composition.of((Own("a"), 2), (LaplaceMoments.of(1), 1), (Own("b"), 1), (Own("a"), 3))
     assert [times for _, times in whole.parts] == [5, 1, 1]
 
 
 def test_gaussians_that_differ_are_one_gaussian() -> None:
-    parts = [(Gaussian.of(fmpq(k, 7)), k) for k in range(20, 60)]
+    parts = [(GaussianMoments.of(fmpq(k, 7)), k) for k in range(20, 60)]
     found = account(Composition.of(*parts), delta="1e-5").best
     mu = math.sqrt(sum(k / (k / 7) ** 2 for k in range(20, 60)))
     assert found.kind == "exact" and gaussian_delta(mu, float(found.eps)) == pytest.approx(1e-5, rel=1e-3)
@@ -306,7 +314,7 @@ def test_gaussians_that_differ_are_one_gaussian() -> None:
 
 def test_at_the_whole_loss_of_an_exponential_mechanism_nothing_is_left() -> None:
     # the best order is infinite here, and the search must not lose itself on the way
-    found = account(Composition.of((Exponential.of(3), 1)), epsilon=3)
+    found = account(Composition.of((ExponentialMoments.of(3), 1)), epsilon=3)
     assert found.best.delta == 0
     assert next(g for g in found.guarantees if g.name == "Renyi").delta < fmpq(1, 10**6)
 
@@ -315,18 +323,18 @@ def test_at_the_whole_loss_of_an_exponential_mechanism_nothing_is_left() -> None
 @pytest.mark.parametrize(
     "mechanism",
     [
-        Gaussian.of("1e-299"),
-        Gaussian.of("1e299"),
-        Laplace.of("1e-299"),
-        Laplace.of("1e299"),
-        RandomisedResponse.with_epsilon("1e299"),
-        RandomisedResponse.of("0.50000000000000000000000000001"),
-        Exponential.of("1e299"),
-        Exponential.of("1e-299"),
+        GaussianMoments.of("1e-299"),
+        GaussianMoments.of("1e299"),
+        LaplaceMoments.of("1e-299"),
+        LaplaceMoments.of("1e299"),
+        ResponseMoments.with_epsilon("1e299"),
+        ResponseMoments.of("0.50000000000000000000000000001"),
+        ExponentialMoments.of("1e299"),
+        ExponentialMoments.of("1e-299"),
     ],
     ids=lambda m: type(m).__name__,
 )
-def test_the_ends_of_the_domain_have_answers(mechanism: Mechanism, steps: int) -> None:
+def test_the_ends_of_the_domain_have_answers(mechanism: MomentsFunction, steps: int) -> None:
     whole = Composition.of((mechanism, steps))
     for asked in (
         {"delta": "1e-299"},

@@ -9,7 +9,7 @@ from dptheory.audit.diabetes import diabetes, diabetes_classes
 from dptheory.audit.noisenorm import distance
 from dptheory.audit.records import SAMPLED, UNDECIDED, VIOLATED
 from dptheory.audit.retraining import Setting, largest_move
-from dptheory.audit.utility import World, excess_risks, failures
+from dptheory.audit.utility import RiskSetting, excess_risks, failures
 from dptheory.audit.worstcase import climb, endpoints
 from dptheory.mechanisms.erm import minimise
 from dptheory.mechanisms.losses import Linear, Regularised, Squared
@@ -28,7 +28,7 @@ def test_diabetes_fits_the_unit_ball_and_touches_it() -> None:
 @pytest.mark.parametrize("n", [1, 3, 50])
 def test_endpoints_attain_the_sharp_constant(n: int) -> None:
     found = endpoints(n, 1.7, 0.3)
-    assert found.least == pytest.approx(2 * 1.7 / (0.3 * (n + 1)), rel=1e-9)
+    assert found.observed == pytest.approx(2 * 1.7 / (0.3 * (n + 1)), rel=1e-9)
     assert found.values["rho"] == pytest.approx(1.7)
 
 
@@ -45,7 +45,7 @@ def test_no_other_slope_or_radius_beats_the_endpoints() -> None:
 @pytest.mark.parametrize(("n", "d"), [(1, 1), (3, 2), (6, 4)])
 def test_climbing_reaches_but_never_exceeds_the_bound(n: int, d: int) -> None:
     found = climb(n, d, 2.0, 0.7, 80, np.random.default_rng(1))
-    assert 0.99 <= found.least / (2 * 2.0 / (0.7 * n)) <= 1
+    assert 0.99 <= found.observed / (2 * 2.0 / (0.7 * n)) <= 1
 
 
 def test_retraining_agrees_with_one_explicit_replacement() -> None:
@@ -89,8 +89,8 @@ def test_failures_are_shown_contradicted_or_neither() -> None:
     ids=["algorithm1", "algorithm2"],
 )
 def test_excess_risk_is_nonnegative_and_falls_with_n(mechanism: Algorithm1 | Algorithm2) -> None:
-    small, gap = excess_risks(World(mechanism, 50, 0.1), 400, np.random.default_rng(4))
-    large, _ = excess_risks(World(mechanism, 200_000, 0.1), 400, np.random.default_rng(5))
+    small, gap = excess_risks(RiskSetting(mechanism, 50, 0.1), 400, np.random.default_rng(4))
+    large, _ = excess_risks(RiskSetting(mechanism, 200_000, 0.1), 400, np.random.default_rng(5))
     assert 0 <= gap < 1e-12
     assert small.min() >= 0
     assert large.min() >= 0

@@ -12,9 +12,9 @@ import pytest
 
 from dptheory.audit.keeping import least_noise
 from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.commands.store import recorded
 from dptheory.mechanisms import registry
+from dptheory.mechanisms.claims import PrivacyClaim
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 
@@ -79,7 +79,7 @@ NAMES = registry.names()
 
 
 def verdict(mechanism: Any, samples: int) -> str:
-    target = PrivacyTarget(mechanism.claim.eps, mechanism.claim.delta, mechanism.claim.adjacency)
+    target = PrivacyClaim(mechanism.claim.eps, mechanism.claim.delta, mechanism.claim.adjacency)
     return audit(mechanism, target, plan=Plan(samples=samples, confidence=0.999)).verdict
 
 

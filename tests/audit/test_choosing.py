@@ -15,8 +15,8 @@ from dptheory.audit.privacy.levels import Goal
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.scores import Coordinate, Event, Histogram
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.extras import one_thread
+from dptheory.mechanisms.claims import PrivacyClaim
 
 PAIR = (Neighbours([0.0], [1.0]),)
 
@@ -35,14 +35,14 @@ def broken_sparse_vector(data: Any, size: int, rng: np.random.Generator) -> Any:
 @pytest.mark.parametrize("seed", range(3))
 def test_halved_noise_is_not_inconclusive_with_counts_0_of_0(seed: int) -> None:
     found = audit(
-        lap_half, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(1_000_000, 0.95, seed, look_at_density=False)
+        lap_half, PrivacyClaim(1.0), pairs=PAIR, plan=Plan(1_000_000, 0.95, seed, look_at_density=False)
     )
     assert found.verdict == "violated" and found.eps_lower > 1.8
     assert found.counts.k > 0
 
 
 def test_a_broken_sparse_vector_is_not_inconclusive_with_counts_0_of_0() -> None:
-    found = audit(broken_sparse_vector, PrivacyTarget(1.0), pairs=PAIR, plan=Plan(500_000, 0.95))
+    found = audit(broken_sparse_vector, PrivacyClaim(1.0), pairs=PAIR, plan=Plan(500_000, 0.95))
     assert found.verdict == "violated" and found.counts.k > 0
 
 
@@ -83,7 +83,7 @@ def test_a_rank_inside_a_tie_goes_to_the_nearer_end() -> None:
 
 
 def test_a_subject_is_set_off_from_every_verdict() -> None:
-    found = audit(lap_half, PrivacyTarget(30.0), pairs=PAIR, plan=Plan(samples=2_000))
+    found = audit(lap_half, PrivacyClaim(30.0), pairs=PAIR, plan=Plan(samples=2_000))
     assert lines(found)[0] == "inconclusive lap_half"
 
 

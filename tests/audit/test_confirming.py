@@ -35,10 +35,10 @@ from dptheory.audit.privacy.scores import Coordinate, Event, Trees, WithAtoms
 from dptheory.audit.privacy.sequences import on_sequences
 from dptheory.audit.privacy.streams import Runner, Source, processes
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
 from dptheory.extras import one_thread
+from dptheory.mechanisms.claims import PrivacyClaim
 
 
 def content(event: Event) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def test_a_seldom_event_is_confirmed_beside_the_other() -> None:
         return out
 
     pair = Neighbours(np.array([0.3, 1.0]), np.array([0.9, 1.0]))
-    found = audit(leaks, PrivacyTarget(1.0, 1e-5), pairs=[pair], plan=Plan(40_000, 0.95))
+    found = audit(leaks, PrivacyClaim(1.0, 1e-5), pairs=[pair], plan=Plan(40_000, 0.95))
     report = Report(json.loads(json.dumps(found.to_dict())))
     again = confirm(report, Plain(leaks, "leaks"), plan=Plan(40_000, 0.95, seed=9))
     assert again.verdict == "violated" and len(again.others) == len(found.others)

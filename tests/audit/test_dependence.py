@@ -10,11 +10,11 @@ import pytest
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.dependence import check_calls, check_rows
 from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import PrivacyClaim
 
 PAIR = (Neighbours(np.zeros(1), np.ones(1)),)
-CLAIM = PrivacyTarget(1.0)
+CLAIM = PrivacyClaim(1.0)
 
 
 def shared(data: Any, size: int, rng: np.random.Generator) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dptheory.audit.enumerated import (
-    World,
+    Learner,
     chosen,
     data_sets,
     excess_mass,
@@ -41,13 +41,13 @@ def test_the_mechanisms_are_private_and_no_more_than_that(eps: float) -> None:
 def test_what_is_not_private_is_seen() -> None:
     kernel = np.array([[1.0, 0.0], [0.0, 1.0]])
     assert largest_excess(kernel, 2, 1, 5.0) == 1
-    told = World(1, kernel, identify(2, 1.0).losses, np.full(2, 0.5))
+    told = Learner(1, kernel, identify(2, 1.0).losses, np.full(2, 0.5))
     assert told.gap() == pytest.approx(0.5) and told.gap() > math.tanh(1 / 4)
 
 
 def test_the_rates_agree_with_sums_by_hand() -> None:
     losses = np.array([[0.0, 1.0], [1.0, 0.5]])
-    world = World(2, np.array([[1.0, 0], [0, 1.0], [0, 1.0], [0, 1.0]]), losses, np.array([0.5, 0.5]))
+    world = Learner(2, np.array([[1.0, 0], [0, 1.0], [0, 1.0], [0, 1.0]]), losses, np.array([0.5, 0.5]))
     assert world.empirical.tolist() == [[0, 1], [0.5, 0.75], [0.5, 0.75], [1, 0.5]]
     assert world.excess() == pytest.approx((0.5 + 3 * 0.75) / 4 - 0.5)
     assert world.aerm() == pytest.approx((0 + 0.25 + 0.25 + 0) / 4) and world.always_aerm() == 0.25

@@ -7,14 +7,25 @@ import math
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from flint import arb, fmpq
 from scipy import integrate
 
 from dptheory.audit.exact_loss import ExactLoss, objective, output, subsampling, table, tuning
-from dptheory.audit.exact_loss.losses import Hinge, Huber, Linear, Logistic, minimiser, root
+from dptheory.audit.exact_loss.losses import (
+    HingeMargin,
+    HuberMargin,
+    LinearMargin,
+    LogisticMargin,
+    Margin,
+    minimiser,
+    root,
+)
 from dptheory.audit.exact_loss.records import enclosure, within
 from dptheory.errors import BadInput
+from dptheory.mechanisms.kinked import Hinge
+from dptheory.mechanisms.losses import HuberHinge, Logistic, Loss
 
 ROWS = table()
 NAMES = [f"{k}-{row.algorithm}" for k, row in enumerate(ROWS)]
@@ -101,7 +112,7 @@ def test_the_sharp_sensitivities_are_attained_by_solving_again() -> None:
 @pytest.mark.parametrize("n", [1, 5])
 def test_the_lecture_against_random_neighbours(n: int) -> None:
     rng, lam = random.Random(2), fmpq(1, 5)
-    for loss in (Linear(), Logistic()):
+    for loss in (LinearMargin(), LogisticMargin()):
         high = number(output.lecture(loss, n, lam, fmpq(1)).high)
         for _ in range(60):
             m = [fmpq(rng.randint(-20, 20), 20) for _ in range(n + 1)]
@@ -111,7 +122,7 @@ def test_the_lecture_against_random_neighbours(n: int) -> None:
             moved = abs(number(ends[0]) - number(ends[1]))
             assert moved * float(lam) * n <= high + 1e-9
     with pytest.raises(BadInput, match="lam n >= 1"):
-        output.lecture(Hinge(), 2, lam, fmpq(1))
+        output.lecture(HingeMargin(), 2, lam, fmpq(1))
 
 
 def test_the_spread_of_logistic_slopes() -> None:
@@ -130,7 +141,7 @@ def test_a_root_is_enclosed_or_not_found() -> None:
 # objective perturbation
 
 
-@pytest.mark.parametrize("loss", [Logistic(), Huber(fmpq(1, 2))])
+@pytest.mark.parametrize("loss", [LogisticMargin(), HuberMargin(fmpq(1, 2))])
 @pytest.mark.parametrize("radius", [fmpq(1, 4), fmpq(1), fmpq(2)])
 def test_densities_and_atoms_are_a_law(loss, radius: fmpq) -> None:
     data, lam, beta = [(fmpq(1), 2), (fmpq(-1, 2), 1)], fmpq(1, 3), arb(1) / 2
@@ -146,12 +157,12 @@ def test_densities_and_atoms_are_a_law(loss, radius: fmpq) -> None:
     assert inside + sum(ends) == pytest.approx(1, abs=1e-7)
 
 
-@pytest.mark.parametrize("loss", [Logistic(), Huber(fmpq(1, 2))])
+@pytest.mark.parametrize("loss", [LogisticMargin(), HuberMargin(fmpq(1, 2))])
 def test_no_neighbours_exceed_the_upper_bounds(loss) -> None:
     n, lam, eps = 3, fmpq(1, 3), fmpq(1, 2)
     name = (
         objective.lecture_logistic(n, lam, eps)
-        if isinstance(loss, Logistic)
+        if isinstance(loss, LogisticMargin)
         else objective.lecture_huber(n, lam, loss.h, eps)
     )
     values = [fmpq(k, 4) for k in range(-4, 5)]
@@ -175,7 +186,7 @@ def test_algorithm3_with_the_budget_of_its_own_first_line_keeps_its_claim(n: int
     beta = (eps - 2 * bend) / 2  # eps'/2
     w = 1 - h + objective.NUDGE
     data = [[(fmpq(m), 1), (fmpq(-1), n - 1)] for m in (1, -1)]
-    one, other = (objective.log_density(Huber(h), s, lam, beta, w) for s in data)
+    one, other = (objective.log_density(HuberMargin(h), s, lam, beta, w) for s in data)
     assert one - other < eps
     assert objective.algorithm3(n, lam, h, fmpq(1), eps).exceeded
 
@@ -244,3 +255,16 @@ def test_the_loss_without_a_bound_by_integration() -> None:
         integrate.quad(kept, a, b, limit=400)[0] for a, b in ((0, w - 1), (w - 1, w + 1), (w + 1, 3 * w))
     )
     assert number(row.low) <= -math.log(2 * total)
+
+
+@pytest.mark.parametrize(
+    ("exact", "sampled"),
+    [(HingeMargin(), Hinge()), (HuberMargin(fmpq(1, 4)), HuberHinge(0.25)), (LogisticMargin(), Logistic())],
+    ids=lambda loss: type(loss).__name__,
+)
+def test_the_losses_are_those_of_the_samplers(exact: Margin, sampled: Loss) -> None:
+    for k in range(-19, 20):
+        z, at, one = fmpq(k, 8), np.array([k / 8]), np.ones(1)
+        if k not in (6, 8, 10):  # kinks
+            assert float(exact.slope(z)) == pytest.approx(float(sampled.slope(at, one)[0]), abs=1e-12)
+            assert float(exact.curvature(z)) == pytest.approx(float(sampled.curvature(at, one)[0]), abs=1e-12)

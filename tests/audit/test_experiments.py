@@ -11,7 +11,11 @@ from math import exp, log, tanh
 import pytest
 
 from dptheory.audit import catalog
-from dptheory.audit.records import SAMPLED, VIOLATED, Bound, Experiment, ExperimentResult, Noisy, evaluate
+from dptheory.audit.harness import ExperimentRun
+from dptheory.audit.records import SAMPLED, VIOLATED, Bound, ExperimentResult, Noisy, evaluate
+from dptheory.audit.utility import RiskSetting, measured
+from dptheory.mechanisms.losses import Squared
+from dptheory.mechanisms.output import Algorithm2
 
 
 def utility(rho: float, lam: float, n: int, d: int, eps: float, delta: float) -> float:
@@ -233,7 +237,9 @@ def test_results_are_plain_data(name: str) -> None:
 
 
 def test_without_projection_the_explicit_bound_of_theorem21_fails() -> None:
-    found = catalog.excess_risk_without_projection().run(1, TRUE["excess-risk-of-algorithm2"])
+    printed = Algorithm2(loss=Squared(), lam=0.05, eps=0.1, radius=1.0)  # not projected
+    run = ExperimentRun("unprojected", 1, TRUE["excess-risk-of-algorithm2"], "quick")
+    found = measured(run, [RiskSetting(printed, 5, 0.1)])
     assert found.verdict == VIOLATED
     assert found.ratio > 5
 
@@ -248,14 +254,14 @@ def test_catalog_loads_no_numerical_library() -> None:
 @pytest.mark.parametrize("seed", [-1, 1.0, True, "1"])
 def test_bad_seeds(seed: object) -> None:
     with pytest.raises(ValueError, match="rng_seed"):
-        catalog.noise_law().run(seed, 1.0)  # type: ignore[arg-type]
+        NAMED["noise-law"].run(seed, 1.0)  # type: ignore[arg-type]
 
 
 def test_bad_sizes_and_bounds() -> None:
-    experiment: Experiment = catalog.noise_tail()
+    experiment = NAMED["sensitivity-of-validation"]
     with pytest.raises(ValueError, match="quick, full"):
         experiment.run(0, 1.0, "huge")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="takes lam; noise-tail offers d, gam"):
+    with pytest.raises(ValueError, match="takes lam; there are R, v"):
         experiment.run(0, lambda lam: lam)
     for bad in (0.0, -1.0, float("nan"), float("inf"), True, "1"):
         with pytest.raises(ValueError, match="finite number > 0"):

@@ -14,8 +14,8 @@ from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.streams import Runner
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import domain_of
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data
 from dptheory.mechanisms.losses import Logistic
 from dptheory.mechanisms.output import LectureAlgorithm1
@@ -70,8 +70,8 @@ def test_a_climb_comes_near_the_worst_pair_of_all(seed: int) -> None:
 
 def test_a_search_with_a_minimiser_finds_what_outputs_alone_do_not_show() -> None:
     ridge, plan = Ridge(), Plan(3_000, 0.95)
-    with_it = audit(ridge, PrivacyTarget(1.0), data=DATA, plan=plan)
-    without = audit(ridge.sample, PrivacyTarget(1.0), data=DATA, plan=plan)
+    with_it = audit(ridge, PrivacyClaim(1.0), data=DATA, plan=plan)
+    without = audit(ridge.sample, PrivacyClaim(1.0), data=DATA, plan=plan)
     moved = [
         abs(ridge.minimiser(found.first) - ridge.minimiser(found.second)) for found in (with_it, without)
     ]
@@ -85,9 +85,9 @@ def test_the_librarys_mechanisms_give_their_minimisers() -> None:
     found = pool(right, data)
     assert found is not None and found.width == 1
     plan = Plan(4_000, 0.95)
-    assert audit(right, PrivacyTarget(1.0), data=data, plan=plan).verdict != "violated"
+    assert audit(right, PrivacyClaim(1.0), data=data, plan=plan).verdict != "violated"
     scarce = right.with_noise_scaled(0.3)
-    assert audit(scarce, PrivacyTarget(1.0), data=data, plan=plan).verdict == "violated"
+    assert audit(scarce, PrivacyClaim(1.0), data=data, plan=plan).verdict == "violated"
 
 
 def test_what_gives_no_minimiser_is_searched_as_ever() -> None:
@@ -100,7 +100,7 @@ def test_what_gives_no_minimiser_is_searched_as_ever() -> None:
 
     assert pool(Broken(), DATA) is None
     assert pool(Broken().sample, DATA) is None
-    assert audit(Broken(), PrivacyTarget(1.0), data=DATA, plan=Plan(3_000, 0.95)).verdict == "violated"
+    assert audit(Broken(), PrivacyClaim(1.0), data=DATA, plan=Plan(3_000, 0.95)).verdict == "violated"
 
 
 def test_a_minimiser_that_is_not_finite_is_no_end_of_a_climb() -> None:

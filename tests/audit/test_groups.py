@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from dptheory.audit.privacy.auditor import audit
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, numbers_of
 from dptheory.audit.privacy.plan import Plan
-from dptheory.audit.privacy.target import ADD_REMOVE, REPLACE_ONE, PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import ADD_REMOVE, REPLACE_ONE, PrivacyClaim
 
 
 def total(scale: float) -> Any:
@@ -33,7 +33,7 @@ def test_what_a_claim_implies_for_groups_is_the_chain_of_its_members(
     for _ in range(k):
         p = math.exp(eps) * p + delta
     if p < 0.99:
-        found = PrivacyTarget(eps, delta).of_group(k)
+        found = PrivacyClaim(eps, delta).of_group(k)
         assert found.eps == pytest.approx(k * eps) and found.delta == pytest.approx(p, rel=1e-9)
         assert found.group == k
 
@@ -60,7 +60,7 @@ def test_data_sets_that_differ_in_a_group() -> None:
 @pytest.mark.parametrize("adjacency", [REPLACE_ONE, ADD_REMOVE])
 def test_groups_are_varied_together(adjacency: str) -> None:
     data = np.array([0.5, 0.0, 1.0, 0.5, 0.5])
-    claim = PrivacyTarget(0.5, 0.0, adjacency).of_group(2)
+    claim = PrivacyClaim(0.5, 0.0, adjacency).of_group(2)
     plan = Plan(20_000, 0.95)
     wrong = audit(total(1.2), claim, data=data, plan=plan)
     assert wrong.verdict == "violated" and 1.2 < wrong.eps_lower < 2 / 1.2

@@ -17,10 +17,10 @@ from dptheory.audit.privacy.padded import Ragged
 from dptheory.audit.privacy.pool import yardstick
 from dptheory.audit.privacy.scores import Coordinate, Event
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import PrivacyClaim
 
-PURE = PrivacyTarget(1.0)
+PURE = PrivacyClaim(1.0)
 PAIR = Neighbours(np.array([0.0]), np.array([1.0]))
 
 

@@ -16,17 +16,17 @@ from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Coordinate, Event, Histogram
 from dptheory.audit.privacy.subjects import DensityRatio
-from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
 from dptheory.cli import main
 from dptheory.mechanisms import registry
 from dptheory.mechanisms.additive import L2LaplaceSum, Laplace
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.gaussian import gaussian_delta
 from dptheory.theory.instancing import instance
 
 NAMES = ("laplace", "gaussian", "gaussian.classical", "exponential", "wang2016.algorithm1")
 
 
-def best(name: str, factor: float) -> tuple[Any, Any, PrivacyTarget, Event]:
+def best(name: str, factor: float) -> tuple[Any, Any, PrivacyClaim, Event]:
     """A mechanism with its noise times a factor, its worst pair, its claim, and the best event."""
     mechanism = registry.get(name).with_noise_scaled(factor)
     pair, claim = mechanism.worst_pair(), mechanism.claim
@@ -35,7 +35,7 @@ def best(name: str, factor: float) -> tuple[Any, Any, PrivacyTarget, Event]:
     swapped = bool(-drawn.min() > 1.01 * drawn.max())
     cut = claim.eps if claim.delta else float(np.abs(drawn).max()) - 1e-6
     event = Event(loss, -cut if swapped else cut, swapped)
-    return mechanism, pair, PrivacyTarget(claim.eps, claim.delta), event
+    return mechanism, pair, PrivacyClaim(claim.eps, claim.delta), event
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -58,7 +58,7 @@ def test_less_noise_is_refuted_and_all_of_it_is_not(
 def test_the_kernel_tells_a_delta_from_one_a_little_larger(of_least: float, refuted: bool) -> None:
     mechanism, pair, _, event = best("gaussian", 0.8)
     least = gaussian_delta(1.0, mechanism.sigma, mechanism.sensitivity)
-    found = instance(mechanism, pair.first, pair.second, PrivacyTarget(1.0, of_least * least), event)
+    found = instance(mechanism, pair.first, pair.second, PrivacyClaim(1.0, of_least * least), event)
     assert found is not None and found.refuted is refuted
 
 
@@ -75,7 +75,7 @@ def test_the_chances_are_those_of_the_laws(sign: float, swapped: bool) -> None:
     upper = (sign > 0) is not swapped
     likelier, other = (second, first) if swapped else (first, second)
     mechanism = Laplace(eps=2.0)
-    found = instance(mechanism, first, second, PrivacyTarget(0.1, 0.0, ADD_REMOVE), event)
+    found = instance(mechanism, first, second, PrivacyClaim(0.1, 0.0, ADD_REMOVE), event)
     assert found is not None and found.region == ("w >= 1/2" if upper else "w <= 1/2")
     for data, said in ((likelier, found.chance), (other, found.other)):
         law = laplace(data.sum(), mechanism.scale)
@@ -87,7 +87,7 @@ def test_noise_of_one_number_has_its_scale_whatever_its_kind() -> None:
     one, none = np.array([[0.5]]), np.array([[-0.5]])
     for factor in (0.5, 1.0):
         norms = L2LaplaceSum(eps=1.0, noise_factor=factor)
-        found = instance(norms, one, none, PrivacyTarget(1.0), Event(Coordinate(), 0.5))
+        found = instance(norms, one, none, PrivacyClaim(1.0), Event(Coordinate(), 0.5))
         assert found is not None and found.chance == "0.5" and found.refuted is (factor < 1)
 
 
@@ -113,7 +113,7 @@ class Loud(Laplace):
 
 
 def test_of_a_subclass_or_of_several_numbers_nothing_is_said() -> None:
-    event, target = Event(Coordinate(), 1.0), PrivacyTarget(0.5)
+    event, target = Event(Coordinate(), 1.0), PrivacyClaim(0.5)
     one, none = np.array([[1.0]]), np.array([[0.0]])
     assert instance(Laplace(eps=1.0), one, none, target, event) is not None
     assert instance(Loud(eps=1.0), one, none, target, event) is None
@@ -123,7 +123,7 @@ def test_of_a_subclass_or_of_several_numbers_nothing_is_said() -> None:
 def test_a_violated_report_carries_the_instance_and_no_other_does() -> None:
     plan = Plan(4_000, 0.95)
     halved, whole = (
-        audit(Laplace(eps=1.0, noise_factor=f), PrivacyTarget(1.0), plan=plan) for f in (0.5, 1.0)
+        audit(Laplace(eps=1.0, noise_factor=f), PrivacyClaim(1.0), plan=plan) for f in (0.5, 1.0)
     )
     assert whole.verdict == "consistent" and whole.instance is None
     assert halved.instance is not None and halved.instance.refuted

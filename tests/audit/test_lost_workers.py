@@ -17,9 +17,9 @@ from dptheory.audit.privacy import streams
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.audit.privacy.streams import Runner
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import PrivacyClaim
 
 PAIR = Neighbours(np.array([0.0]), np.array([1.0]))
 
@@ -72,7 +72,7 @@ SCHEDULER = "scheduler at tcp://10.0.0.1:8786"
 def test_what_was_lost_is_named_and_the_time_is_not_blamed(executor: Failing, said: str) -> None:
     with pytest.raises(BadInput) as caught:
         runner = Runner(executor, 2, scheduler=SCHEDULER)
-        audit(laplace, PrivacyTarget(1.0), pairs=[PAIR], plan=Plan(samples=5_000), runner=runner)
+        audit(laplace, PrivacyClaim(1.0), pairs=[PAIR], plan=Plan(samples=5_000), runner=runner)
     message = str(caught.value)
     assert said in message and "laplace(first data set, 16, " in message
     assert "did not return within" not in message and "--timeout" not in message and "\n" not in message
@@ -115,4 +115,4 @@ def test_workers_of_a_cluster_that_die() -> None:
         streams.on_cluster(made.scheduler_address) as runner,
         pytest.raises(BadInput, match="the workers died, the last of them tcp://"),
     ):
-        audit(dies, PrivacyTarget(1.0), pairs=[PAIR], runner=runner)
+        audit(dies, PrivacyClaim(1.0), pairs=[PAIR], runner=runner)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, norm
 
 from dptheory.audit.privacy.guessing import (
-    Approximate,
+    ApproximateClaims,
     approximate,
     chance_at_most,
     eps_lower,
@@ -25,9 +25,9 @@ from dptheory.audit.privacy.guessing import (
 from dptheory.audit.privacy.onerun import audit_once
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import ADD_REMOVE, GaussianTarget, PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import ADD_REMOVE, GaussianClaim, PrivacyClaim
 
 HERE = Path(__file__).parent
 BITS = np.concatenate([np.ones(60), np.zeros(4)])[:, None]
@@ -78,7 +78,7 @@ def test_limits_fall_with_errors_with_delta_and_with_confidence() -> None:
 
 
 def test_a_response_that_keeps_its_claim_is_seldom_convicted_and_another_one_always() -> None:
-    claim, plan = PrivacyTarget(1.0), [Plan(confidence=0.9, seed=s) for s in range(100)]
+    claim, plan = PrivacyClaim(1.0), [Plan(confidence=0.9, seed=s) for s in range(100)]
     false = [audit_once(response(1.0), claim, BITS, 60, Positions(), p) for p in plan]
     alarms = sum(found.verdict == "violated" for found in false)
     assert binom.sf(alarms - 1, len(plan), 0.1) > 0.01
@@ -167,7 +167,7 @@ def test_two_limits_together_are_no_weaker_than_either(m: int, data: Any) -> Non
     r = data.draw(st.integers(1, m))
     v = data.draw(st.integers((r + 1) // 2, r))
     delta = data.draw(st.sampled_from([0.0, 1e-5, 1e-3, 0.02]))
-    both = Approximate(delta).last(m, r, v, 0.05, 0.0)
+    both = ApproximateClaims(delta).last(m, r, v, 0.05, 0.0)
     alone = [e for e in grid(0.0)[:800:20] if chance_at_most(m, r, v, e, delta) <= 0.05]
     again = [e for e in grid(0.0)[:800:20] if less_than(m, r, v, 0.05, approximate(e, delta))]
     assert (both is None) == (not alone and not again)
@@ -182,7 +182,7 @@ def test_few_guesses_among_many_canaries_show_more_by_the_recursion() -> None:
 
 def test_a_gaussian_claim_that_is_kept_is_seldom_violated_and_another_one_always() -> None:
     plans = [Plan(confidence=0.9, seed=s) for s in range(200)]
-    claim = GaussianTarget(0.5)
+    claim = GaussianClaim(0.5)
     false = [audit_once(told_gaussian(0.5), claim, BITS, 60, Positions(), p) for p in plans]
     alarms = sum(found.verdict == "violated" for found in false)
     assert binom.sf(alarms - 1, len(plans), 0.1) > 0.01
@@ -198,7 +198,7 @@ def test_a_gaussian_claim_that_is_kept_is_seldom_violated_and_another_one_always
 @pytest.mark.parametrize(("delta", "jointly"), [(0.02, False), (0.02, True), (0.3, True)])
 def test_a_claim_with_delta_that_is_kept_is_seldom_violated(delta: float, jointly: bool) -> None:
     """The worst that (1, delta) allows, coin by coin, or all coins together: then all guesses are right at times."""
-    alarms, claim = 0, PrivacyTarget(1.0, delta)
+    alarms, claim = 0, PrivacyClaim(1.0, delta)
     for seed in range(200):
         plan = Plan(confidence=0.9, seed=seed)
         alarms += audit_once(leaky(delta, jointly), claim, BITS, 60, Positions(), plan).verdict == "violated"
@@ -209,7 +209,7 @@ def test_a_claim_with_delta_that_is_kept_is_seldom_violated(delta: float, jointl
 def test_a_claim_with_delta_that_is_not_kept_is_violated(delta: float) -> None:
     for seed in range(20):
         plan = Plan(confidence=0.9, seed=seed)
-        found = audit_once(response(8.0), PrivacyTarget(1.0, delta), BITS, 60, Positions(), plan)
+        found = audit_once(response(8.0), PrivacyClaim(1.0, delta), BITS, 60, Positions(), plan)
         assert found.verdict == "violated" and found.eps_lower > 1
 
 
@@ -226,7 +226,7 @@ def leaky(delta: float, jointly: bool) -> Any:
 
 
 def test_few_canaries_prove_nothing() -> None:
-    found = audit_once(response(9.0), PrivacyTarget(3.0), BITS, 8, lambda o, r: np.zeros(8), Plan())
+    found = audit_once(response(9.0), PrivacyClaim(3.0), BITS, 8, lambda o, r: np.zeros(8), Plan())
     assert (found.verdict, found.status) == ("inconclusive", 2) and "too few canaries" in found.reason
 
 
@@ -242,13 +242,13 @@ def test_few_canaries_prove_nothing() -> None:
 )
 def test_what_is_no_audit_of_one_run(canaries: int, score: Any, said: str) -> None:
     with pytest.raises(BadInput) as caught:
-        audit_once(response(1.0), PrivacyTarget(1.0), BITS, canaries, score)
+        audit_once(response(1.0), PrivacyClaim(1.0), BITS, canaries, score)
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_canaries_that_are_all_alike_are_not_told_to_give_a_box_that_one_run_refuses() -> None:
     with pytest.raises(BadInput, match="try: --adjacency add-remove"):
-        audit_once(response(1.0), PrivacyTarget(1.0), np.ones((64, 1)), 60, lambda o, r: o)
+        audit_once(response(1.0), PrivacyClaim(1.0), np.ones((64, 1)), 60, lambda o, r: o)
 
 
 def test_the_command(

@@ -24,8 +24,8 @@ from dptheory.audit.privacy.outcomes import find_atoms
 from dptheory.audit.privacy.report import AuditResult, lines
 from dptheory.audit.privacy.streams import Runner, Source, batch_rows, collect, count
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.training import training_rows
+from dptheory.mechanisms.claims import PrivacyClaim
 
 PAIR = (Neighbours([0.0], [1.0]),)
 
@@ -46,7 +46,7 @@ sys.modules["mechanisms_to_audit"] = F  # so that other processes find its funct
 
 def run(name: str, eps: float = 1.0, delta: float = 0.0, n: int = 20_000, **options: Any) -> AuditResult:
     plan = Plan(samples=n, **options)
-    return audit(getattr(F, name), PrivacyTarget(eps, delta), pairs=PAIR, plan=plan)
+    return audit(getattr(F, name), PrivacyClaim(eps, delta), pairs=PAIR, plan=plan)
 
 
 def test_the_right_noise_is_consistent_and_half_of_it_is_not() -> None:
@@ -126,13 +126,13 @@ def test_too_few_samples_decide_nothing() -> None:
 
 
 def test_a_search_finds_the_pair() -> None:
-    found = audit(F.half, PrivacyTarget(1.0), plan=Plan(samples=20_000))
+    found = audit(F.half, PrivacyClaim(1.0), plan=Plan(samples=20_000))
     assert found.verdict == "violated" and found.pairs_tried > 3
     data = np.array([0.2, 0.9, 0.4, 0.7])
-    found = audit(F.half, PrivacyTarget(0.5), data=data, plan=Plan(samples=20_000))
+    found = audit(F.half, PrivacyClaim(0.5), data=data, plan=Plan(samples=20_000))
     assert found.verdict == "violated"
     assert sum(a != b for a, b in zip(found.first, found.second, strict=True)) == 1  # type: ignore[call-overload]
-    added = audit(F.half, PrivacyTarget(1.0, 0.0, "add-remove"), plan=Plan(samples=20_000))
+    added = audit(F.half, PrivacyClaim(1.0, 0.0, "add-remove"), plan=Plan(samples=20_000))
     assert added.verdict == "violated"
 
 
@@ -148,7 +148,7 @@ def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for workers in (1, 3):
         with streams.processes(workers) as runner:
             plan = Plan(samples=12_000)
-            found = audit(F.half, PrivacyTarget(1.0), pairs=PAIR, plan=plan, runner=runner)
+            found = audit(F.half, PrivacyClaim(1.0), pairs=PAIR, plan=plan, runner=runner)
         assert found.to_dict() == alone.to_dict()
 
 
@@ -156,7 +156,7 @@ def test_a_watchdog_of_the_caller_does_not_block_the_workers() -> None:
     faulthandler.dump_traceback_later(3600.0)
     with streams.processes(1) as runner:
         plan = Plan(samples=6_000, timeout=0.5)
-        found = audit(F.half, PrivacyTarget(1.0), pairs=PAIR, plan=plan, runner=runner)
+        found = audit(F.half, PrivacyClaim(1.0), pairs=PAIR, plan=plan, runner=runner)
     assert found.to_dict() == run("half", n=6_000).to_dict()
 
 
@@ -186,16 +186,14 @@ class Known:
 
 
 def test_a_known_density_is_used_unless_that_is_declined() -> None:
-    white = audit(Known(0.5), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000))
-    black = audit(
-        Known(0.5), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False)
-    )
+    white = audit(Known(0.5), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000))
+    black = audit(Known(0.5), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False))
     assert (white.method, black.method) == ("white box", "black box")
     assert white.verdict == black.verdict == "violated" and white.spent < black.spent
 
 
 def test_a_density_that_lies_convicts_nobody() -> None:
-    lied = audit(Known(1.0, wrong=True), PrivacyTarget(1.0), pairs=PAIR, plan=Plan(samples=10_000))
+    lied = audit(Known(1.0, wrong=True), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000))
     assert lied.verdict == "consistent"
 
 
@@ -234,12 +232,12 @@ def test_data_sets_too_long_to_show_show_in_what_they_differ(second: np.ndarray,
     # two lines were printed that were the same
     adjacency = "replace-one" if len(second) == 60 else "add-remove"
     pair = Neighbours(np.zeros(60), second)
-    target = PrivacyTarget(1.0, 0.0, adjacency)
+    target = PrivacyClaim(1.0, 0.0, adjacency)
     found = audit(
         lambda data, size, rng: np.sum(data) + rng.laplace(0, 0.5, size), target, pairs=[pair], plan=Plan(500)
     )
     assert f"differ      {said}" in found.lines()
     short = audit(
-        lambda data, size, rng: data[0] + rng.laplace(0, 0.5, size), PrivacyTarget(1.0), plan=Plan(500)
+        lambda data, size, rng: data[0] + rng.laplace(0, 0.5, size), PrivacyClaim(1.0), plan=Plan(500)
     )
     assert not any(line.startswith("differ") for line in short.lines())

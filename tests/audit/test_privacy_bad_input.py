@@ -11,12 +11,13 @@ import pytest
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.files import data_set, shaped
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
+from dptheory.audit.privacy.onerun import audit_once
 from dptheory.audit.privacy.streams import processes
 from dptheory.audit.privacy.subjects import Plain, imported
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.cli import main
 from dptheory.errors import BadInput
 from dptheory.mechanisms import registry
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import Data
 
 HERE = Path(__file__).parent
@@ -31,7 +32,7 @@ def refused(name: str, **options: Any) -> str:
     pair = Neighbours(np.array([0.0, 1.0]), np.array([1.0, 1.0]))
     with pytest.raises(BadInput) as caught:
         plan = Plan(samples=5_000, **options)
-        audit(imported(f"mechanisms_to_audit:{name}"), PrivacyTarget(1.0), pairs=[pair], plan=plan)
+        audit(imported(f"mechanisms_to_audit:{name}"), PrivacyClaim(1.0), pairs=[pair], plan=plan)
     return str(caught.value)
 
 
@@ -67,7 +68,7 @@ def test_other_processes_report_the_same(name: str, said: str) -> None:
     pair = Neighbours(np.array([0.0]), np.array([1.0]))
     with processes(2) as runner, pytest.raises(BadInput, match=said):
         subject = imported(f"mechanisms_to_audit:{name}")
-        audit(subject, PrivacyTarget(1.0), pairs=[pair], plan=Plan(timeout=0.3), runner=runner)
+        audit(subject, PrivacyClaim(1.0), pairs=[pair], plan=Plan(timeout=0.3), runner=runner)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +88,26 @@ def test_names_that_lead_nowhere(spec: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("eps", "delta", "adjacency"),
-    [(-1, 0, "replace-one"), (float("nan"), 0, "replace-one"), (float("inf"), 0, "replace-one"), (101, 0, "replace-one"),
+    [(-1, 0, "replace-one"), (float("nan"), 0, "replace-one"), (float("inf"), 0, "replace-one"),
      (1, -0.1, "replace-one"), (1, 1.0, "replace-one"), (1, float("nan"), "replace-one"), (1, 0, "nearby")],
 )  # fmt: skip
 def test_claims_out_of_range(eps: float, delta: float, adjacency: str) -> None:
     with pytest.raises(BadInput):
-        PrivacyTarget(eps, delta, adjacency)
+        PrivacyClaim(eps, delta, adjacency)
+
+
+def test_a_claim_about_which_no_outputs_say_anything_is_not_audited() -> None:
+    claim = PrivacyClaim(101.0)
+    with pytest.raises(BadInput, match="0 <= eps <= 100"):
+        audit(lambda data, size, rng: rng.random(size), claim, plan=Plan(samples=1_000))
+    with pytest.raises(BadInput, match="0 <= eps <= 100"):
+        audit_once(
+            Plain(lambda data, size, rng: rng.random(size), "any"),
+            claim,
+            np.eye(20),
+            10,
+            lambda o, r: np.zeros(10),
+        )
 
 
 @pytest.mark.parametrize(

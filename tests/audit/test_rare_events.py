@@ -16,9 +16,9 @@ from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, given_away, surplus
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 
-CLAIM = PrivacyTarget(1.0, 1e-5)
+CLAIM = PrivacyClaim(1.0, 1e-5)
 PAIR = (Neighbours(np.array([0.3, 0.0, 1.0]), np.array([0.9, 0.0, 1.0])),)
 
 
@@ -55,7 +55,7 @@ def test_a_record_that_is_put_out_seldom_is_found_without_being_told_which() -> 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_leak_within_delta_convicts_nobody(seed: int) -> None:
     """At 99 %: three right answers of a valid audit are all right with 97 %, of one that errs half the time with 1/8."""
-    found = audit(leaking(0.004, 1), PrivacyTarget(1.0, 0.005), pairs=PAIR, plan=Plan(20_000, 0.99, seed))
+    found = audit(leaking(0.004, 1), PrivacyClaim(1.0, 0.005), pairs=PAIR, plan=Plan(20_000, 0.99, seed))
     assert found.verdict != "violated" and found.delta_lower <= 0.005
 
 
@@ -81,7 +81,7 @@ def test_the_curve_is_a_lower_one_and_falls() -> None:
         return float(brentq(excess, 0, 40))
 
     pair = [Neighbours([0.0], [1.0])]
-    found = audit(mechanism, PrivacyTarget(1.0, 1e-3), pairs=pair, plan=Plan(50_000, 0.999))
+    found = audit(mechanism, PrivacyClaim(1.0, 1e-3), pairs=pair, plan=Plan(50_000, 0.999))
     curve = dict(found.curve)
     assert set(curve) >= {0.0, 1e-5, 1e-3, 0.1} and curve[1e-3] == found.eps_lower
     assert all(curve[delta] <= least(delta) for delta in curve if delta > 0)
@@ -151,9 +151,9 @@ def sparse_vector(broken: bool) -> Any:
 
 def test_scores_on_sequences_see_more_than_outcomes_alone() -> None:
     pair = [Neighbours([0.0], [1.0])]
-    found = audit(sparse_vector(True), PrivacyTarget(1.0), pairs=pair, plan=Plan(50_000, 0.95))
+    found = audit(sparse_vector(True), PrivacyClaim(1.0), pairs=pair, plan=Plan(50_000, 0.95))
     assert found.verdict == "violated" and found.eps_lower > 2.4 and "sequence" in found.event
-    right = audit(sparse_vector(False), PrivacyTarget(1.0), pairs=pair, plan=Plan(50_000, 0.95))
+    right = audit(sparse_vector(False), PrivacyClaim(1.0), pairs=pair, plan=Plan(50_000, 0.95))
     assert right.verdict != "violated"
 
 

@@ -14,13 +14,13 @@ from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.coverage import plan_of_variations
 from dptheory.audit.privacy.neighbours import check_neighbours
 from dptheory.audit.privacy.pool import apart, tied, yardstick
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import BALL, RECORDS, domain_of
 from dptheory.cli import main
 from dptheory.errors import BadInput
 from dptheory.extras import one_thread
+from dptheory.mechanisms.claims import PrivacyClaim
 
-PURE = PrivacyTarget(1.0)
+PURE = PrivacyClaim(1.0)
 
 
 def histogram(bare: int | None) -> Any:
@@ -111,7 +111,7 @@ def test_common_random_numbers_show_small_differences_at_once() -> None:
 @pytest.mark.parametrize("adjacency", ["replace-one", "add-remove"])
 def test_neighbours_that_are_found_are_neighbours(adjacency: str) -> None:
     data = np.array([[0.2, 0.4], [1.0, 1.0], [0.0, 0.0]])
-    found = audit(weighted, PrivacyTarget(0.5, 0.0, adjacency), data=data, plan=Plan(10_000, 0.95))
+    found = audit(weighted, PrivacyClaim(0.5, 0.0, adjacency), data=data, plan=Plan(10_000, 0.95))
     first, second = np.array(found.first), np.array(found.second)
     assert abs(len(first) - len(second)) == (adjacency == "add-remove")
     assert found.verdict == "violated" and found.origin == "search" and found.pairs_tried > 5
@@ -234,11 +234,11 @@ def test_a_generator_of_no_neighbours(generator: Any, said: str) -> None:
     ("target", "advice"),
     [
         (PURE, "T being S with one record replaced"),
-        (PrivacyTarget(1.0, 0.0, "add-remove"), "T being S with one record more or less"),
+        (PrivacyClaim(1.0, 0.0, "add-remove"), "T being S with one record more or less"),
         (PURE.of_group(3), "T being S with up to 3 records replaced"),
     ],
 )
-def test_what_a_generator_must_return_is_said_for_the_adjacency(target: PrivacyTarget, advice: str) -> None:
+def test_what_a_generator_must_return_is_said_for_the_adjacency(target: PrivacyClaim, advice: str) -> None:
     with pytest.raises(BadInput, match=advice):
         audit(fair, target, generator=lambda rng: (np.zeros(5), np.arange(5.0)))
 

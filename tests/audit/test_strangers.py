@@ -20,11 +20,11 @@ from dptheory.audit.privacy.oddities import strange
 from dptheory.audit.privacy.padded import Padded
 from dptheory.audit.privacy.streams import Runner
 from dptheory.audit.privacy.subjects import Plain
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.varying import domain_of
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import PrivacyClaim
 
-PURE, APPROXIMATE = PrivacyTarget(1.0), PrivacyTarget(1.0, 1e-5)
+PURE, APPROXIMATE = PrivacyClaim(1.0), PrivacyClaim(1.0, 1e-5)
 FOUR = np.array([0.3, 0.2, 0.0, 1.0])
 
 
@@ -36,12 +36,12 @@ def flips(data: Any, size: int, rng: np.random.Generator) -> Any:
 
 def test_outputs_may_be_lists_of_different_lengths() -> None:
     data = [0.0, 1.0, 0.0]
-    found = audit(flips, PrivacyTarget(0.05), data=data, plan=Plan(12_000, 0.95))
+    found = audit(flips, PrivacyClaim(0.05), data=data, plan=Plan(12_000, 0.95))
     assert found.verdict == "violated" and found.padded is not None
     report = Report(json.loads(json.dumps(found.to_dict())))
     again = confirm(report, Plain(flips, "flips"), plan=Plan(12_000, 0.95, 7))
     assert again.padded == found.padded and again.counts != found.counts and again.eps_lower > 0
-    grouped = audit(flips, PrivacyTarget(0.5).of_group(2), data=data, plan=Plan(4_000, 0.95))
+    grouped = audit(flips, PrivacyClaim(0.5).of_group(2), data=data, plan=Plan(4_000, 0.95))
     assert grouped.padded is not None and grouped.searched.startswith("in groups of 2, 1 record left over")
 
 

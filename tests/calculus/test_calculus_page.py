@@ -1,6 +1,5 @@
 """What docs/CALCULUS.md shows works."""
 
-import doctest
 import re
 import shlex
 from pathlib import Path
@@ -30,10 +29,8 @@ def test_commands_print_what_the_page_shows(
         assert any(found.startswith(wanted) for found in printed), wanted
 
 
-def test_the_page_shows_commands_and_code() -> None:
+def test_the_page_shows_commands() -> None:
     assert len(SHOWN) >= 6
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
-    assert tried >= 3 and failed == 0
 
 
 def test_the_page_names_every_property_and_combinator(library: TheoryLibrary) -> None:

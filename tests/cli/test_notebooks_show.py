@@ -9,15 +9,15 @@ import sympy
 
 import dptheory
 from dptheory import extras
-from dptheory.accounting import Composition, Gaussian, account, calibrate
+from dptheory.accounting import Composition, account, calibrate
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.calculus import answer
 from dptheory.errors import BadInput
 from dptheory.extras import MissingExtra
 from dptheory.kernel.verdicts import Verdict
 from dptheory.letters import letter
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.present.values import _BLOCKS, _LINES, _TABLES
 from dptheory.shown import Drawn, Shown, Tabular
 from dptheory.theory.library import load_library
@@ -45,7 +45,7 @@ def values() -> dict[str, Shown]:
         "FormResult": form,
         "WitnessResult": WitnessResult(("n = 1", "value x = 2"), "2 > 1", "it is larger"),
         "Calibration": calibrate("gaussian", epsilon=1, delta="1e-5"),
-        "Account": account(Composition.of((Gaussian.of(50), 10_000)), delta="1e-6"),
+        "Account": account(Composition.of(("gaussian 50", 10_000)), delta="1e-6"),
         "Exposure": dptheory.exposure(np.array([[1.0], [0.5]]), np.array([1.0, 0.4]), lam=1, delta="1e-6"),
     }
 
@@ -179,7 +179,7 @@ def half_the_noise(data: list[float], size: int, rng: np.random.Generator) -> np
 
 def test_an_audit_is_a_line_a_table_and_a_figure() -> None:
     pair = (Neighbours([0.0], [1.0]),)
-    found = audit(half_the_noise, PrivacyTarget(1.0, 0.0), pairs=pair, plan=Plan(samples=20_000))
+    found = audit(half_the_noise, PrivacyClaim(1.0, 0.0), pairs=pair, plan=Plan(samples=20_000))
     assert ": violated, eps ≥ 1.9" in repr(found) and "\n" not in repr(found)
     axes = found.plot()
     assert axes.patches[0].get_width() == found.eps_lower > axes.get_lines()[0].get_xdata()[0] == 1

@@ -1,6 +1,5 @@
 """The worked examples of docs/PROVER.md: every command is run and every line compared."""
 
-import doctest
 import re
 import shlex
 from pathlib import Path
@@ -51,11 +50,6 @@ def test_every_example_prints_what_the_page_shows(
         ran = run(*argv)
         assert ran.err == "", argv
         assert plain(ran.out) == plain(shown), argv
-
-
-def test_the_python_examples_run() -> None:
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
-    assert tried >= 3 and failed == 0
 
 
 def test_a_changed_line_would_be_noticed() -> None:

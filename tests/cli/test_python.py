@@ -10,7 +10,7 @@ import sympy
 from flint import fmpq
 
 import dptheory
-from dptheory.accounting import Gaussian
+from dptheory.accounting import GaussianMoments
 from dptheory.errors import BadInput
 from dptheory.exact import exact_number
 from dptheory.inputs import one_claim
@@ -164,7 +164,7 @@ def test_a_bound_wanted_the_kernels_own_numbers(one: type) -> None:
     bound.complete(values)
     found = solve_for(bound, "n", 0.02, {"rho": one(1), "lam": one(2)})
     assert found.low is not None and found.low.inside == 100
-    assert Gaussian.of(one(2)).sigma == 2
+    assert GaussianMoments.of(one(2)).sigma == 2
 
 
 def test_growth_and_tighten_take_sympy_and_numbers() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands.known import Answers, kept_of
+from dptheory.commands.answers import Answers
+from dptheory.commands.recording import kept_of
 from dptheory.commands.running import library_for
 from dptheory.commands.running import run as verified
 from dptheory.commands.store import Recorded

@@ -20,7 +20,7 @@ def test_importing_loads_nothing_heavy() -> None:
 
 
 def test_the_kernel_and_proving_do_without_sympy_numpy_and_scipy() -> None:
-    assert loaded_by("import dptheory.kernel.real.check, dptheory.kernel.logic.instances") == {"flint"}
+    assert loaded_by("import dptheory.kernel.real.check, dptheory.kernel.models.instances") == {"flint"}
     assert loaded_by("import dptheory; dptheory.prove('x*x >= 0')") == {"flint"}
 
 

@@ -128,7 +128,7 @@ def test_show_prints_hypotheses_derivation_and_verdicts(run: Run) -> None:
     assert lines[0].startswith(f"{SHOWN}   strong convexity bounds")
     assert any(line.startswith("claim       (λ/2)‖u − v‖² ≤ ϑ_S(u) − ϑ_S(v)") for line in lines)
     assert any(line.startswith("presupposed ") for line in lines)
-    assert any("5.1: limit" in line and line.endswith("✓ rule 11") for line in lines)
+    assert any("5.1: limit" in line and line.endswith("✓ rule 9") for line in lines)
     assert not any(line.startswith("its proof   broken") for line in lines)
     assert any(line.startswith("rests on") for line in lines)
     assert max(map(len, lines)) < 160

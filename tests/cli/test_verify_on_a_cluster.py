@@ -17,7 +17,7 @@ from dptheory.commands import elsewhere
 
 from .conftest import Run
 
-SOME = ("chaudhuri2020.theorem1", "wu2015.lemma12", "wu2015.theorem14")
+SOME = ("chaudhuri2020.theorem1", "wu2015.lemma12", "wu2015.lemma5")
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -32,7 +34,7 @@ COMMANDS = (
     "prove x*(1-x)<=1/4",
     "refute x<=1",
     "tighten exp(x)-1<=c*x --find c --where 0<x<=1",
-    "growth n*log(n) n**2 --as n->oo --where n>=1",
+    "growth n*log(n) n**2 --as 'n -> oo' --where n>=1",
     "bound wu2015.theorem14 --form sharp --set rho=1 lam=0.1 --solve-for n --target 0.01",
     "optimize wu2015.theorem14 --over lam",
     "chain --given Private(eps,0) --given AERM(xi,uniform) --goal Consistent",
@@ -72,22 +74,50 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-TIME = re.compile(rb"  ?[\d.]+ m?s\b.*|\"seconds\": [\d.e-]+")  # how long something took
+TIME = re.compile(r"  ?[\d.]+ m?s\b.*|\"seconds\": [\d.e-]+")  # how long something took
 
 
-def answers(python: Path, command: str, place: Path) -> tuple[int, bytes]:
-    """The exit status of a command in a folder, and all that it printed as an answer."""
+ONE_AFTER_ANOTHER = """
+import contextlib, io, json, sys
+from dptheory.cli import main
+
+found = {}
+for command, words in json.load(sys.stdin).items():
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        status = main(words)
+    out.flush()
+    found[command] = status, out.buffer.getvalue().decode("utf-8")
+json.dump(found, sys.stdout)
+"""
+
+Answers = dict[str, tuple[int, str]]
+"""The exit status of each command, and all that it printed as an answer."""
+
+
+def run_there(python: Path, argv: list[str], place: Path, asked: str = "") -> subprocess.CompletedProcess[str]:
+    """A Python at work in a folder."""
     environment = {**os.environ, "PYTHONPATH": "", "COLUMNS": "160"}
-    words = command.split() if "--as" not in command else command.replace("n->oo", "n\0->\0oo").split()
-    argv = [str(python), "-m", "dptheory", *(word.replace("\0", " ") for word in words)]
-    ran = subprocess.run(argv, cwd=place, env=environment, capture_output=True, check=False)
-    return ran.returncode, TIME.sub(b" ... s", ran.stdout)
+    return subprocess.run(
+        [str(python), *argv], cwd=place, env=environment, input=asked, capture_output=True, encoding="utf-8", check=True
+    )
+
+
+@pytest.fixture(scope="module")
+def answers(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Answers, Answers]:
+    """What the checkout answers, and what the wheel does in an empty folder: all commands in one process each."""
+    asked = json.dumps({command: shlex.split(command) for command in COMMANDS})
+
+    def told(python: Path, place: Path) -> Answers:
+        made = json.loads(run_there(python, ["-c", ONE_AFTER_ANOTHER], place, asked).stdout)
+        return {command: (status, TIME.sub(" ... s", out)) for command, (status, out) in made.items()}
+
+    return told(Path(sys.executable), ROOT), told(installed, tmp_path_factory.mktemp("empty"))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_wheel_answers_as_the_checkout_does(installed: Path, command: str, tmp_path: Path) -> None:
-    checkout = answers(Path(sys.executable), command, ROOT)
-    wheel = answers(installed, command, tmp_path)
+def test_the_wheel_answers_as_the_checkout_does(answers: tuple[Answers, Answers], command: str) -> None:
+    checkout, wheel = (made[command] for made in answers)
     if command.startswith("verify"):
         checkout, wheel = ((status, out.splitlines()[-1]) for status, out in (checkout, wheel))
     assert wheel == checkout
@@ -96,13 +126,13 @@ def test_the_wheel_answers_as_the_checkout_does(installed: Path, command: str, t
 
 def test_the_wheel_is_what_is_tested(installed: Path, tmp_path: Path) -> None:
     where = "import dptheory, pathlib; print(pathlib.Path(dptheory.__file__).parent)"
-    ran = subprocess.run([installed, "-c", where], cwd=tmp_path, capture_output=True, text=True, check=True)
+    ran = run_there(installed, ["-c", where], tmp_path)
     assert Path(ran.stdout.strip()).is_relative_to(installed.parents[1])
     assert (Path(ran.stdout.strip()) / "proofs" / "engine").is_file()
 
 
 def test_the_wheel_writes_a_site(installed: Path, tmp_path: Path) -> None:
-    assert answers(installed, "site pages background.jensen", tmp_path)[0] == 0
+    run_there(installed, ["-m", "dptheory", "site", "pages", "background.jensen"], tmp_path)
     there = {path.name for path in (tmp_path / "pages").iterdir()}
     assert {"index.html", "style.css", "site.js", "search.js", "calculator.js"} <= there
 

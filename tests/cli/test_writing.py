@@ -75,6 +75,9 @@ def test_a_definition_is_shown_with_what_it_says_and_where_it_stands(run: Run) -
     assert "wu2015/definitions.thm:" in shown and "wu2015.theorem14" not in run("define", "ball").out
     assert json.loads(run("define", "ball", "--json").out)["parameters"] == {"R": "real"}
     assert "did you mean lipschitz?" in run("define", "lipshitz").err
+    every = run("define").out  # an author who knows no word asked in vain which there are
+    assert "norm_stable(A: data -> vec; rate: real)" in every and "stable with rate {rate}" in every
+    assert {"lipschitz", "private"} <= {word["name"] for word in json.loads(run("define", "--json").out)}
     assert "built in" in run("define", "norm").err
 
 

@@ -1,4 +1,4 @@
-"""The three theorems of the tutorial are proved, are on the page as they are, and are false when changed."""
+"""The four theorems of the tutorial are proved, are on the page as they are, and are false when changed."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ PAGE = (ROOT / "docs" / "STATEMENTS.md").read_text(encoding="utf-8")
 FILES = sorted((ROOT / "examples" / "tutorial").glob("*.thm"))
 
 
-def test_there_are_three_theorems() -> None:
-    assert [path.stem for path in FILES] == ["means", "private", "stable"]
+def test_there_are_four_theorems() -> None:
+    assert [path.stem for path in FILES] == ["means", "private", "stable", "together"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -52,6 +52,7 @@ def test_the_page_has_the_text_of_the_file(path: Path) -> None:
         ("means", "claim 2*x*y/(x + y) <= (x + y)/2", "claim 2*x*y/(x + y) <= 99/200*(x + y)"),
         ("stable", "c >= 0", "c >= -1"),
         ("private", "fun w: vec. g(w) in B", "fun w: vec. w in B"),
+        ("together", "second: private(N, b)", "second: private(N, 2*b)"),
     ],
 )
 def test_a_theorem_of_the_tutorial_that_is_changed_is_not_proved(

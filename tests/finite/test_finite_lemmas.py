@@ -12,7 +12,7 @@ from dptheory.finite.learning import Problem, forgiving, generalisation, identif
 from dptheory.finite.stability import stability
 from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import World
+from dptheory.kernel.finite.worlds import FiniteWorld
 from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
 
@@ -99,10 +99,10 @@ def test_the_gap_with_delta(ratio: int, delta: str) -> None:
 
 
 def test_multisets_and_sequences_have_the_same_worst_case() -> None:
-    """The reduction of `World`, for a question that permutations leave alone."""
+    """The reduction of `FiniteWorld`, for a question that permutations leave alone."""
     problem = identify(2)
     multisets = generalisation(problem, 3, 3)
-    world = World(2, (3,), 2, ordered=True)
+    world = FiniteWorld(2, (3,), 2, ordered=True)
     terms = []
     for z in world.data_sets:
         for h, risk in enumerate(problem.risks):

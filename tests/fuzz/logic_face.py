@@ -14,16 +14,16 @@ from pathlib import Path
 
 from flint import fmpq
 
+from dptheory.kernel.forms import Evidence, judge
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.forms import Evidence, judge
-from dptheory.kernel.logic.instances import check_instance
 from dptheory.kernel.logic.rules import rules
 from dptheory.kernel.logic.signature import BINARY_REAL, OPERATIONS, PREDICATES, RELATIONS, UNARY_REAL
 from dptheory.kernel.logic.sorts import BASE, INT, PROP, REAL, VEC, Sort, function, law, parse_sort, set_of
 from dptheory.kernel.logic.terms import Expr, num, op, var
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
-from dptheory.kernel.logic.worlds import Closed, FiniteLaw, Noise, Points, Region, World
+from dptheory.kernel.models.instances import check_instance
+from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World
 from dptheory.kernel.real.claims import Claim, relation
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.verdicts import CITED, PROVED, PROVED_GIVEN, UNKNOWN, Verdict

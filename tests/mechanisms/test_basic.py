@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
+from flint import arb
 from scipy.integrate import quad
 from scipy.stats import chi2, gamma, kstest, laplace, norm
 
+from dptheory.accounting import Composition, account
+from dptheory.errors import BadInput
 from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
 from dptheory.mechanisms.domain import DomainError
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
@@ -135,3 +139,40 @@ def test_no_pair_of_records_costs_more_than_eps() -> None:
     losses = [np.abs(logs[i, k] - logs[j, k]).max() for i in range(8) for j in range(8) for k in range(8)]
     assert max(losses) <= 1.3
     assert max(losses) > 0.7 * 1.3
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.5])
+@pytest.mark.parametrize(
+    "mechanism",
+    [Laplace(eps=0.5), L2LaplaceSum(eps=2.0), Gaussian(eps=1.0, delta=0.05, width=1)],
+    ids=lambda m: type(m).__name__,
+)
+def test_a_moments_function_is_that_of_the_density_at_the_worst_pair(mechanism: Any, factor: float) -> None:
+    made = mechanism.with_noise_scaled(factor)
+    pair = made.worst_pair()
+    at = np.linspace(-80.0, 80.0, 1_600_001)[:, None]
+    p, q = (made.log_density(data, at) for data in (pair.first, pair.second))
+    for s in (0.5, 1.0, 3.0):
+        total = float(np.trapezoid(np.exp(p + s * (p - q)), dx=1e-4))
+        assert float(made.moments.moment(arb(s))) == pytest.approx(math.log(total), rel=1e-6)
+
+
+@pytest.mark.parametrize("mechanism", [Exponential(eps=1.0), ExponentialERM(eps=1.0, printed=True)])
+def test_a_moments_function_bounds_that_of_every_choice(mechanism: Any) -> None:
+    pair = mechanism.worst_pair()
+    p, q = (mechanism.log_probabilities(data) for data in (pair.first, pair.second))
+    for s in (0.5, 1.0, 3.0):
+        seen = math.log(float(np.exp(p + s * (p - q)).sum()))
+        assert 0 < seen <= float(mechanism.moments.moment(arb(s))) < 1.3 * seen
+
+
+def test_a_mechanism_is_accounted_for_as_words_for_it_are() -> None:
+    words = account(Composition.of(("laplace 2", 3), ("gaussian 4", 2)), delta="1e-6")
+    loud = Gaussian(eps=1.0, delta=0.05)
+    quiet = loud.with_noise_scaled(4 / loud.sigma)
+    both = account(Composition.of((Laplace(eps=0.5, low=-3.0, high=4.0), 3), (quiet, 2)), delta="1e-6")
+    assert float(both.best.eps) == pytest.approx(float(words.best.eps), rel=1e-5)
+    with pytest.raises(BadInput, match="moments function is known"):
+        Composition.of((Laplace(eps=1.0, width=2), 1))
+    with pytest.raises(BadInput, match="one of gaussian, laplace"):
+        Composition.of(("normal 1", 1))

@@ -11,8 +11,9 @@ import pytest
 
 from dptheory.errors import BadInput
 from dptheory.mechanisms import registry
+from dptheory.mechanisms.claims import ADD_REMOVE, REPLACE_ONE, PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError
-from dptheory.mechanisms.interface import ADD_REMOVE, REPLACE_ONE, Mechanism, Pair, PrivacyClaim, differing
+from dptheory.mechanisms.interface import Mechanism, Pair, differing
 
 SIZE = 20_000
 NAMES = registry.names()
@@ -140,17 +141,16 @@ def test_no_density_is_said(name: str) -> None:
 
 
 def test_claims_and_names_are_checked() -> None:
-    with pytest.raises(DomainError, match="eps"):
+    with pytest.raises(BadInput, match="eps"):
         PrivacyClaim(-1.0)
-    with pytest.raises(DomainError, match="delta"):
+    with pytest.raises(BadInput, match="delta"):
         PrivacyClaim(1.0, 1.0)
-    with pytest.raises(DomainError, match="adjacency"):
+    with pytest.raises(BadInput, match="adjacency"):
         PrivacyClaim(1.0, 0.0, "null-record")
     with pytest.raises(BadInput, match=r"wu2015\.algorithm3"):
         registry.get("wu2015.algorithm33")
     with pytest.raises(DomainError, match="factor"):
         registry.get("laplace").with_noise_scaled(0.0)
-    assert all(registry.entry(n).name == n and registry.entry(n).source for n in NAMES)
 
 
 def test_neighbours() -> None:

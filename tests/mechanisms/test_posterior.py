@@ -9,11 +9,11 @@ import pytest
 from flint import arb, fmpq
 
 from dptheory.audit.privacy.auditor import Plan, audit
-from dptheory.audit.privacy.target import ADD_REMOVE, PrivacyTarget
 from dptheory.cli import main
+from dptheory.errors import BadInput
 from dptheory.mechanisms import posterior
+from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
 from dptheory.mechanisms.domain import Data, DomainError
-from dptheory.mechanisms.interface import PrivacyClaim
 from dptheory.mechanisms.posterior import AdaptivePosteriorSample, PosteriorSample, clipped, enough
 from dptheory.mechanisms.registry import get
 from dptheory.perinstance.pairs import Posterior
@@ -21,7 +21,7 @@ from dptheory.perinstance.pairs import Posterior
 
 def verdict(mechanism: Any, eps: float, samples: int = 100_000) -> str:
     claim = mechanism.claim
-    return audit(mechanism, PrivacyTarget(eps, claim.delta, ADD_REMOVE), plan=Plan(samples=samples)).verdict
+    return audit(mechanism, PrivacyClaim(eps, claim.delta, ADD_REMOVE), plan=Plan(samples=samples)).verdict
 
 
 def test_a_posterior_sample_keeps_its_exact_eps_and_not_90_per_cent_of_it() -> None:
@@ -54,7 +54,7 @@ def test_a_claim_speaks_of_its_own_data() -> None:
     mechanism = get("wang2019.ops")
     with pytest.raises(DomainError, match="that of the claim"):
         mechanism.check(Data(np.eye(2), np.zeros(2)))
-    with pytest.raises(DomainError, match="or 'add-remove'"):
+    with pytest.raises(BadInput, match="or add-remove"):
         PrivacyClaim(1.0, adjacency="null-record")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands.known import words
+from dptheory.present.from_logic import Words
 from dptheory.present.page import Writing
 from dptheory.present.styles import LATEX
 from dptheory.present.tex_words import packages
@@ -17,7 +17,7 @@ from dptheory.theory.library import TheoryLibrary
 @pytest.fixture(scope="module")
 def formulas(library: TheoryLibrary) -> dict[str, list[str]]:
     """The hypotheses and claims of all forms, by statement."""
-    writing, found = Writing(LATEX, words(library)), dict[str, list[str]]()
+    writing, found = Writing(LATEX, Words.of(library)), dict[str, list[str]]()
     for name in library.statements:
         for form in library.get(name).forms:
             theorem = form.theorem

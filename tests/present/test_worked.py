@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from dptheory.commands.known import _worlds_of, words
+from dptheory.commands.recording import _worlds_of
 from dptheory.present.blocks import Listing, Paragraph, to_text
 from dptheory.present.findings import written
+from dptheory.present.from_logic import Words
 from dptheory.present.harmless import harmless
 from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
-from dptheory.present.worked import World, worked
+from dptheory.present.worked import WorldText, worked
 from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.results import WitnessResult
@@ -21,7 +22,7 @@ def of(library: TheoryLibrary, name: str) -> Spelled:
     """The claim of a statement's first form, written out."""
     statement = library.get(name)
     claims = conclusions(statement, statement.forms[0].name)
-    return spelled(statement, words(library), (UNICODE, LATEX, MATHML))[claims[""]]
+    return spelled(statement, Words.of(library), (UNICODE, LATEX, MATHML))[claims[""]]
 
 
 def lines(witness: WitnessResult, claim: Spelled | None) -> list[str]:
@@ -77,15 +78,15 @@ def test_what_a_world_leaves_unsaid_is_said_where_the_claim_speaks_of_it(library
     ],
 )
 def test_a_value_that_is_no_number_is_left_out(line: str) -> None:
-    world = World(("n = 2", "data S = 1, 0", "value i = 1", "value z = 2", line))
+    world = WorldText(("n = 2", "data S = 1, 0", "value i = 1", "value z = 2", line))
     said = ["".join(map(str, step)) for step in world.steps()]
     assert len(said) == 1 + (line == "law A(S) = S1: 1/2")
 
 
 def test_a_world_without_a_replaced_record_has_no_such_step() -> None:
-    assert list(World(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
-    assert list(World(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
-    assert list(World(("data S = 1", "value i = one", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "data T = 0", "value i = 1", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "value i = 5", "value z = 2")).steps()) == []
+    assert list(WorldText(("data S = 1", "value i = one", "value z = 2")).steps()) == []
 
 
 def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
@@ -101,7 +102,7 @@ def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
 def test_every_claim_of_the_library_is_written_out_and_its_formulas_are_read_again(
     library: TheoryLibrary,
 ) -> None:
-    said, styles = words(library), (LATEX, MATHML)
+    said, styles = Words.of(library), (LATEX, MATHML)
     for name in library.statements:
         statement = library.get(name)
         for style in styles:

@@ -23,3 +23,15 @@ CLAIMS = [
 def test_what_a_condition_demands_is_used(claim: str, where: str, verdict: str) -> None:
     made = prove(parse_claim(claim, where), effort=20_000_000)
     assert made.verdict.status == verdict, made.reason
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [
+        ("0 <= 1", "a = 3, log(x) < oo, (-2)**(a + 1) >= 0"),
+        ("0 <= 1", "a = 3, y = x, y = x, (-2)**(a + 1) >= 0"),
+        ("x > -1", "x = -2, -oo < x/y, (x**a)**n < oo, n integer"),
+    ],
+)
+def test_a_variable_that_a_condition_names_and_says_nothing_of_is_no_crash(claim: str, where: str) -> None:
+    assert prove(parse_claim(claim, where)).verdict.status == "unknown"

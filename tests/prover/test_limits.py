@@ -27,8 +27,8 @@ WHERE = "x >= 0"
 
 @pytest.mark.parametrize(("claim", "where"), SLOW)
 def test_the_effort_of_a_proof_is_kept(claim: str, where: str) -> None:
-    made = dptheory.prove(claim, where=where, effort=2_000_000)
-    assert made.effort < 2_200_000
+    made = dptheory.prove(claim, where=where, effort=500_000)
+    assert made.effort < 550_000
     if made.verdict.status == "unknown":
         assert "no " in made.reason
 
@@ -41,14 +41,14 @@ def test_the_nearest_point_is_named() -> None:
 
 
 def test_the_effort_of_constants_and_growth_is_kept() -> None:
-    assert dptheory.tighten(HARD, "c", where=WHERE, effort=2_000_000).effort < 2_200_000
-    made = dptheory.growth("log(n*d)", "log(n)*log(d)", "n", where="n>=3, d>=3", effort=2_000_000)
-    assert made.effort < 2_200_000
+    assert dptheory.tighten(HARD, "c", where=WHERE, effort=500_000).effort < 550_000
+    made = dptheory.growth("log(n*d)", "log(n)*log(d)", "n", where="n>=3, d>=3", effort=500_000)
+    assert made.effort < 550_000
 
 
 def test_the_effort_of_ablation_is_for_all_together() -> None:
-    found = dptheory.ablate("gamma(x + y) <= x**x*y**y + 5", where="1<=x<=2, 1<=y<=2", effort=2_000_000)
-    assert len(found) == 4 and sum(a.outcome.effort for a in found) < 2_200_000
+    found = dptheory.ablate("gamma(x + y) <= x**x*y**y + 5", where="1<=x<=2, 1<=y<=2", effort=500_000)
+    assert len(found) == 4 and sum(a.outcome.effort for a in found) < 550_000
 
 
 @pytest.mark.parametrize(

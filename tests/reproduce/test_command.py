@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dptheory import files
 from dptheory.cli import main
+from dptheory.reproduce.wu2015 import figures
 from dptheory.reproduce.wu2015.compared import MECHANISMS
 from dptheory.reproduce.wu2015.trial import EPSILONS
 
@@ -17,6 +20,8 @@ FILES = [f"figure{k}.{kind}" for k in (1, 2, 4, 5, 6, 7) for kind in ("png", "sv
     "results.json",
     "table.md",
 ]
+
+Drawing = Callable[[str, Callable[[], Any]], dict[str, bytes]]
 
 
 def run(arguments: list[str]) -> int:
@@ -62,17 +67,30 @@ def test_the_folder_must_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "is a directory" in capsys.readouterr().err
 
 
+def _one_of_each(files: Drawing) -> Drawing:
+    """Files of figures, where those that are drawn as the first one is are left empty."""
+
+    def drawn(name: str, draw: Callable[[], Any]) -> dict[str, bytes]:
+        drawn_here = name in ("figure1", "figure7")
+        return files(name, draw) if drawn_here else {f"{name}.{kind}": b"" for kind in ("png", "svg")}
+
+    return drawn
+
+
 @pytest.mark.slow
 def test_the_command_writes_the_same_files_whatever_the_workers(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(["--data", str(file), "--out", str(tmp_path / "a")]) == 0
     text = capsys.readouterr().out
     assert "printed 1.82; rerun" in text
+    monkeypatch.setattr(figures, "files", _one_of_each(figures.files))
     assert run(["--data", str(file), "--out", str(tmp_path / "b"), "--workers", "2", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert sorted(p.name for p in (tmp_path / "a").iterdir()) == FILES == answer["files"]
-    for name in FILES:
+    same = [name for name in FILES if (tmp_path / "b" / name).stat().st_size]
+    assert len(same) == 6 and {"results.json", "table.md", "figure1.svg", "figure7.png"} < {*same}
+    for name in same:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     assert answer["data"] == {
         "name": "warfarin",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.commands.known import Answers
+from dptheory.commands.answers import Answers
 
 FORM = re.compile(r'<section id="printed[^"]*"><h2>.*?(?=<section id=|<section><h2>|</main>)', re.S)
 LARGEST, PAGE = 15_000_000, 300_000

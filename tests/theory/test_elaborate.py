@@ -27,6 +27,7 @@ HEAD = """statement short.one
     given finite: integrable(mu, f)
     given finiteg: integrable(mu, g)
     given place: 1 <= i and i <= n
+    given size: n <= n
     given first: norm(w) <= x
     given second: x <= y
     claim 0 <= 1
@@ -54,7 +55,7 @@ def form(lines: str) -> FormResult:
         ),
         (
             "sum[j, 1, n](l(u, item(replace(S, i, z), j))) = sum[j, 1, n](l(u, item(S, j))) - l(u, item(S, i)) + l(u, z) by sum-replace",
-            "sum-replace from place with f := l(u); S := S; i := i; z := z",
+            "sum-replace from size, place with f := l(u); S := S; i := i; z := z; m := n",
         ),
         (
             "E[k ~ mu](2*f(k) + 3*g(k)) = 2*E[k ~ mu](f(k)) + 3*E[k ~ mu](g(k)) by expect-linear",
@@ -62,7 +63,7 @@ def form(lines: str) -> FormResult:
         ),
         (
             "sum[j, 1, n](l(u, item(replace(T, i, k), j))) = sum[j, 1, n](l(u, item(T, j))) - l(u, item(T, i)) + l(u, k) by sum-replace",
-            "sum-replace from place with f := l(u); S := T; i := i; z := k",
+            "sum-replace from size, place with f := l(u); S := T; i := i; z := k; m := n",
         ),
         (
             "nonempty(fun k: vec. norm(k) <= x) by nonempty-by-member",

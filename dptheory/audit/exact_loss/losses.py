@@ -1,11 +1,15 @@
-"""Margin losses l(y x w) with two derivatives, enclosed, and the root of an increasing function."""
+"""Margin losses l(y x w) with two derivatives, enclosed, and the root of an increasing function.
+
+They are the losses of `mechanisms.losses` and `mechanisms.kinked` in one dimension, where those compute with
+doubles and arrays; these are asked for rationals and answer with balls.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from flint import arb, fmpq
 
@@ -15,6 +19,8 @@ Margins: TypeAlias = Sequence[tuple[fmpq, int]]
 
 class Margin(ABC):
     """A convex l with |l'| <= 1."""
+
+    name: ClassVar[str]
 
     @property
     def bend(self) -> fmpq:
@@ -31,8 +37,10 @@ class Margin(ABC):
 
 
 @dataclass(frozen=True)
-class Linear(Margin):
+class LinearMargin(Margin):
     """l(z) = -z."""
+
+    name: ClassVar[str] = "linear"
 
     def slope(self, z: fmpq) -> arb:
         return arb(-1)
@@ -42,8 +50,10 @@ class Linear(Margin):
 
 
 @dataclass(frozen=True)
-class Hinge(Margin):
+class HingeMargin(Margin):
     """l(z) = max(0, 1 - z); its slope is asked for away from 1 only."""
+
+    name: ClassVar[str] = "hinge"
 
     def slope(self, z: fmpq) -> arb:
         return arb.nan() if z == 1 else arb(-1 if z < 1 else 0)
@@ -53,12 +63,13 @@ class Hinge(Margin):
 
 
 @dataclass(frozen=True)
-class Huber(Margin):
+class HuberMargin(Margin):
     """The Huber hinge of width h: 1 - z below 1 - h, 0 above 1 + h, (1 + h - z)^2/(4h) between (Chaudhuri,
     Monteleoni and Sarwate 2011, section 3.4.2); l'' <= 1/(2h).
     """
 
     h: fmpq
+    name: ClassVar[str] = "Huber hinge"
 
     @property
     def bend(self) -> fmpq:
@@ -74,8 +85,10 @@ class Huber(Margin):
 
 
 @dataclass(frozen=True)
-class Logistic(Margin):
+class LogisticMargin(Margin):
     """l(z) = log(1 + exp(-z)); l'' <= 1/4."""
+
+    name: ClassVar[str] = "logistic"
 
     @property
     def bend(self) -> fmpq:

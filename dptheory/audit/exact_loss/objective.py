@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from flint import arb, fmpq
 
-from .losses import Huber, Logistic, Margin, Margins, total_curvature, total_slope
+from .losses import HuberMargin, LogisticMargin, Margin, Margins, total_curvature, total_slope
 from .output import logistic_spread
 from .records import ExactLoss, Value, parameters
 
@@ -54,7 +54,7 @@ def lecture_huber(n: int, lam: fmpq, h: fmpq, eps: fmpq) -> ExactLoss:
     absolute values: the ratio tends to the upper bound 2 eps + log(1 + c/(n lam)). The claim is exceeded
     exactly where eps > log(1 + c/(n lam)), by a factor that tends to 2 as n lam grows.
     """
-    loss = Huber(h)
+    loss = HuberMargin(h)
     w = 1 - h + NUDGE
     one, other = _neighbours(n, fmpq(1), fmpq(-1))
     low = log_density(loss, one, lam, arb(eps), w) - log_density(loss, other, lam, arb(eps), w)
@@ -88,7 +88,9 @@ def _best_logistic(n: int, lam: fmpq, beta: arb) -> tuple[arb, str]:
     best, where = arb(0), ""
     for w in GRID:
         for other in (fmpq(-1), fmpq(0)):
-            found = {m: log_density(Logistic(), [(m, 1), (other, n - 1)], lam, beta, w) for m in MARGINS}
+            found = {
+                m: log_density(LogisticMargin(), [(m, 1), (other, n - 1)], lam, beta, w) for m in MARGINS
+            }
             high = max(found, key=lambda m: float(found[m].mid()))
             low = min(found, key=lambda m: float(found[m].mid()))
             if found[high] - found[low] > best:
@@ -107,7 +109,7 @@ def algorithm3(n: int, lam: fmpq, h: fmpq, radius: fmpq, eps: fmpq) -> ExactLoss
     On the branch eps' > 0 that is below 3/2 eps; on the other, whose Delta is not used, there is no bound as
     n lam vanishes. (With beta = eps'/2 and eps' > 0 it is eps - log(1 + c/(n lam)), below the claim.)
     """
-    loss, beta = Huber(h), arb(eps) / 2
+    loss, beta = HuberMargin(h), arb(eps) / 2
     one, other = _neighbours(n, fmpq(1), fmpq(-1))
     bend = (1 + arb(loss.bend / (n * lam))).log()
     inside = radius > 1 - h
@@ -122,7 +124,7 @@ def algorithm3(n: int, lam: fmpq, h: fmpq, radius: fmpq, eps: fmpq) -> ExactLoss
 
 def algorithm3_atom(n: int, lam: fmpq, h: fmpq, radius: fmpq, eps: fmpq) -> ExactLoss:
     """The same at the atom w = R alone: between the two, P(w = R) changes by a factor of exp(eps) at most."""
-    loss, beta = Huber(h), arb(eps) / 2
+    loss, beta = HuberMargin(h), arb(eps) / 2
     one, other = _neighbours(n, fmpq(1), fmpq(-1))
     value = log_atom(loss, one, lam, beta, radius) - log_atom(loss, other, lam, beta, radius)
     given = parameters(n=n, lam=lam, h=h, R=radius, eps=eps)

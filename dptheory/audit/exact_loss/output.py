@@ -17,7 +17,7 @@ from typing import TypeVar
 from flint import arb, fmpq
 
 from ...errors import BadInput
-from .losses import Hinge, Logistic, Margin, clipped, minimiser
+from .losses import HingeMargin, LogisticMargin, Margin, clipped, minimiser
 from .records import ExactLoss, above, parameters
 
 Number = TypeVar("Number", fmpq, arb)
@@ -115,14 +115,14 @@ def lecture(loss: Margin, n: int, lam: fmpq, eps: fmpq) -> ExactLoss:
     logistic function and k = max t/(1 + exp(t)): a length above 1 for w > 1.5 or so, about 1.052 at w = 4.1.
     With small records that hold the minimiser there, the claim is exceeded by 5 % here too.
     """
-    if isinstance(loss, Logistic):
+    if isinstance(loss, LogisticMargin):
         return _lecture_logistic(n, lam, eps)
     scale, centre = 1 / (lam * n * eps), 1 / (lam * n)
-    if isinstance(loss, Hinge) and centre > 1:
+    if isinstance(loss, HingeMargin) and centre > 1:
         raise BadInput(f"hinge loss with lam n = {lam * n}", "lam n >= 1", "a larger n")
     value = _beyond(centre, -centre, scale)
     given = parameters(n=n, lam=lam, eps=eps)
-    name = type(loss).__name__.lower()
+    name = loss.name
     where = "m = 0 (n - 1 times) and 1, against -1; any w beyond the minimisers"
     return ExactLoss("chaudhuri2020.algorithm1", name, given, eps, value, 2 * eps, where)
 
@@ -132,7 +132,7 @@ def _lecture_logistic(n: int, lam: fmpq, eps: fmpq) -> ExactLoss:
     small = min(8 * lam * fmpq(41, 40), fmpq(1))
     middle = fmpq(5, 16)  # about 1.278/4.1, where m/(1 + exp(m w)) is largest
     others = (small, n - 1)
-    here, there = (minimiser(Logistic(), [others, (m, 1)], lam, 2 / lam) for m in (middle, fmpq(-1)))
+    here, there = (minimiser(LogisticMargin(), [others, (m, 1)], lam, 2 / lam) for m in (middle, fmpq(-1)))
     value = _beyond(here, there, scale)
     where = f"m = {small} (n - 1 times) and {middle}, against -1; any w beyond the minimisers"
     high = arb(eps) * logistic_spread()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from flint import ctx, fmpq
 
 from . import objective, output, subsampling, tuning
-from .losses import Hinge, Linear, Logistic
+from .losses import HingeMargin, LinearMargin, LogisticMargin
 from .records import ExactLoss
 
 EPSILONS = (fmpq(1, 10), fmpq(1, 2), fmpq(9, 10))
@@ -35,9 +35,9 @@ def _rows(eps: fmpq) -> Iterator[ExactLoss]:
         yield output.algorithm4(3000, fmpq(7, 100), radius, eps)
         yield output.algorithm4(10**6, fmpq(1, 1000), radius, eps)
     for n in (10, 1000):
-        yield output.lecture(Linear(), n, tenth, eps)
-        yield output.lecture(Hinge(), n, tenth, eps)
-    yield output.lecture(Logistic(), 10**6, fmpq(1, 10**4), eps)
+        yield output.lecture(LinearMargin(), n, tenth, eps)
+        yield output.lecture(HingeMargin(), n, tenth, eps)
+    yield output.lecture(LogisticMargin(), 10**6, fmpq(1, 10**4), eps)
     for n in (2, 30, 1000):
         yield objective.lecture_huber(n, tenth, half, eps)
         yield objective.lecture_logistic(n, tenth, eps)

@@ -28,7 +28,7 @@ from dptheory.audit.privacy.neighbours import ADVICE, Neighbours, accepted, chec
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.patterns import have_patterns
-from dptheory.audit.privacy.plan import Plan
+from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.pool import Pool
 from dptheory.audit.privacy.probing import Probe, probe
 from dptheory.audit.privacy.report import VIOLATED, AuditResult, Finding
@@ -36,11 +36,11 @@ from dptheory.audit.privacy.scores import Event
 from dptheory.audit.privacy.search import MOST, SHARE, Search
 from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
 from dptheory.errors import BadInput
 from dptheory.extras import extra, one_thread
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
 from dptheory.mechanisms.special import special
@@ -54,7 +54,7 @@ TRAIN, FRESH = 2, 3
 
 def audit(
     subject: Any,
-    target: PrivacyTarget,
+    target: PrivacyClaim,
     *,
     pairs: Iterable[Neighbours] = (),
     data: Any = None,
@@ -70,10 +70,11 @@ def audit(
 
     >>> def laplace(data, size, rng):
     ...     return data[0] + rng.laplace(0, 0.5, size)
-    >>> audit(laplace, PrivacyTarget(1.0), plan=Plan(samples=5_000)).verdict
+    >>> audit(laplace, PrivacyClaim(1.0), plan=Plan(samples=5_000)).verdict
     'violated'
     """
     plan = plan or Plan()
+    within_reach(target.eps)
     found = (
         subject if isinstance(subject, Subject) else Plain(subject, getattr(subject, "__name__", "mechanism"))
     )
@@ -119,7 +120,7 @@ def unforeseen() -> int:
 @dataclass(frozen=True, eq=False)
 class _Audit:
     subject: Subject
-    target: PrivacyTarget
+    target: PrivacyClaim
     plan: Plan
     runner: Runner
     data: Any = None

@@ -10,8 +10,8 @@ import numpy as np
 from dptheory.audit.privacy.neighbours import ADVICE, Neighbours, accepted, check_neighbours, checked
 from dptheory.audit.privacy.plan import Plan
 from dptheory.audit.privacy.subjects import Subject, reason
-from dptheory.audit.privacy.target import ADD_REMOVE, REPLACE_ONE, PrivacyTarget
 from dptheory.errors import BadInput, one_line
+from dptheory.mechanisms.claims import ADD_REMOVE, REPLACE_ONE, PrivacyClaim
 from dptheory.mechanisms.domain import Data, FloatArray
 
 SCREEN: Final = 1
@@ -24,7 +24,7 @@ GENERATED: Final = 40
 """Pairs that are asked of a generator."""
 
 
-def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+def generated(generator: Generator, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
     """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
     records = "one record" if target.group == 1 else f"up to {target.group} records"
@@ -50,7 +50,7 @@ def generated(generator: Generator, target: PrivacyTarget, plan: Plan) -> list[N
     return found
 
 
-def candidates(subject: Subject, target: PrivacyTarget, plan: Plan) -> list[Neighbours]:
+def candidates(subject: Subject, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
     """The pairs that a mechanism names, else small ones that it accepts; `BadInput` where there are none."""
     if target.group > 1:
         raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")

@@ -15,12 +15,13 @@ from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.outcomes import Atoms
 from dptheory.audit.privacy.padded import WIDEST
 from dptheory.audit.privacy.patterns import ByPattern
+from dptheory.audit.privacy.plan import within_reach
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Event, Score
 from dptheory.audit.privacy.sequences import Described
 from dptheory.audit.privacy.subjects import DensityRatio, has_density, reason
-from dptheory.audit.privacy.target import PrivacyTarget
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 
 LARGEST: Final = 100_000_000
@@ -45,7 +46,7 @@ class Report:
             self.subject = str(content["subject"])
             claim = content["claim"]
             eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
-            self.target = PrivacyTarget(eps, delta, str(claim["adjacency"]), group)
+            self.target = PrivacyClaim(within_reach(eps), delta, str(claim["adjacency"]), group)
             self.pair = Neighbours(data_of(content["first"]), data_of(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)

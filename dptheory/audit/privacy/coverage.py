@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dptheory.audit.privacy.neighbours import Neighbours
-from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain
+from dptheory.mechanisms.claims import REPLACE_ONE
 from dptheory.mechanisms.domain import FloatArray
 
 

@@ -127,7 +127,7 @@ def less_than(m: int, r: int, v: int, level: float, inverse: Inverse) -> bool:
 
 
 @dataclass(frozen=True)
-class Approximate:
+class ApproximateClaims:
     """The claims (eps, delta) for one delta; A and B together."""
 
     delta: float
@@ -143,7 +143,7 @@ class Approximate:
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class GaussianClaims:
     """The claims of mu-Gaussian privacy; B alone."""
 
     name: str = "mu"
@@ -175,7 +175,7 @@ def eps_lower(m: int, r: int, v: int, delta: float, level: float, claimed: float
     >>> eps_lower(100, 100, 100, 0.0, 0.05) > 3 > eps_lower(100, 100, 75, 0.0, 0.05) > 0.5
     True
     """
-    return Approximate(delta).last(m, r, v, level, claimed) or 0.0
+    return ApproximateClaims(delta).last(m, r, v, level, claimed) or 0.0
 
 
 def mu_lower(m: int, r: int, v: int, level: float, claimed: float = 0.0) -> float:
@@ -187,4 +187,4 @@ def mu_lower(m: int, r: int, v: int, level: float, claimed: float = 0.0) -> floa
     >>> 3.77 > mu_lower(100, 100, 100, 0.05) > 1.6 > mu_lower(100, 100, 75, 0.05) > 0.3
     True
     """
-    return Gaussian().last(m, r, v, level, claimed) or 0.0
+    return GaussianClaims().last(m, r, v, level, claimed) or 0.0

@@ -12,7 +12,7 @@ import numpy as np
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.ratio import Region, confidence_region
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.special import special
 
 CURVE: Final = (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
@@ -37,10 +37,10 @@ class Judgement:
     curve: tuple[tuple[float, float], ...]
 
 
-def judge(all_counts: Sequence[Counts], target: PrivacyTarget, alpha: float) -> Judgement:
+def judge(all_counts: Sequence[Counts], target: PrivacyClaim, alpha: float) -> Judgement:
     """The verdict on events that were fixed beforehand; k of each on the side where it was expected oftener.
 
-    >>> judge([Counts(5000, 10_000, 677, 10_000)], PrivacyTarget(1.0), 0.05).verdict
+    >>> judge([Counts(5000, 10_000, 677, 10_000)], PrivacyClaim(1.0), 0.05).verdict
     'violated'
     """
     part = alpha / len(all_counts)
@@ -63,7 +63,7 @@ def _curve(regions: Sequence[Region], claimed: float) -> tuple[tuple[float, floa
     return tuple((delta, max(region.eps(delta) for region in regions)) for delta in deltas)
 
 
-def resolution(counts: Counts, target: PrivacyTarget, alpha: float) -> float:
+def resolution(counts: Counts, target: PrivacyClaim, alpha: float) -> float:
     """The least eps that an event of this size would convict, by the normal law; infinite if none is."""
     z = float(special().ndtri(1 - alpha))
     p = (counts.k + 0.5) / (counts.n + 1)
@@ -78,7 +78,7 @@ def resolution(counts: Counts, target: PrivacyTarget, alpha: float) -> float:
     return math.inf
 
 
-def _verdict(target: PrivacyTarget, eps: float, delta: float, caught: float) -> tuple[str, str]:
+def _verdict(target: PrivacyClaim, eps: float, delta: float, caught: float) -> tuple[str, str]:
     if delta > target.delta > 0:
         return VIOLATED, f"the claim fails: the least delta at eps={target.eps:g} is above {target.delta:g}"
     if eps > target.eps or delta > target.delta:

@@ -17,8 +17,8 @@ from dptheory.audit.privacy.coverage import Varied
 from dptheory.audit.privacy.neighbours import Neighbours, rebuilt, table
 from dptheory.audit.privacy.pool import content
 from dptheory.audit.privacy.rare import WIDEST_SCAN, clearance, distances, peaked
-from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain
+from dptheory.mechanisms.claims import REPLACE_ONE
 from dptheory.mechanisms.domain import FloatArray
 
 if TYPE_CHECKING:

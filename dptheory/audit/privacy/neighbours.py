@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import REPLACE_ONE
 from dptheory.mechanisms.domain import Data, FloatArray
 
 ADVICE: Final = "--pair '[0]' '[1]'"

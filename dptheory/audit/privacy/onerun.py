@@ -16,18 +16,18 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy.calls import ONE_RUN, Call, Trouble
-from dptheory.audit.privacy.guessing import Approximate, Gaussian
+from dptheory.audit.privacy.guessing import ApproximateClaims, GaussianClaims
 from dptheory.audit.privacy.neighbours import rebuilt, table
-from dptheory.audit.privacy.plan import Plan
+from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, rounded_down
 from dptheory.audit.privacy.subjects import Subject, reason
-from dptheory.audit.privacy.target import REPLACE_ONE, GaussianTarget, PrivacyTarget
 from dptheory.audit.privacy.varying import domain_of
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import REPLACE_ONE, GaussianClaim, PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import generator
 
-Claimed = PrivacyTarget | GaussianTarget
+Claimed = PrivacyClaim | GaussianClaim
 """What one run can be set against."""
 
 ScoreOf = Callable[[FloatArray, Any], Any]
@@ -70,12 +70,12 @@ class OneRun:
     @property
     def eps_lower(self) -> float:
         """The limit of eps; 0 where mu is claimed, since Gaussian privacy has no finite eps at delta = 0."""
-        return self.limit if isinstance(self.target, PrivacyTarget) else 0.0
+        return self.limit if isinstance(self.target, PrivacyClaim) else 0.0
 
     @property
     def mu_lower(self) -> float:
         """The limit of mu; 0 where eps is claimed."""
-        return self.limit if isinstance(self.target, GaussianTarget) else 0.0
+        return self.limit if isinstance(self.target, GaussianClaim) else 0.0
 
     @property
     def status(self) -> int:
@@ -90,7 +90,7 @@ class OneRun:
 
     def lines(self) -> list[str]:
         """The audit as text."""
-        least = self.target.delta if isinstance(self.target, PrivacyTarget) else 0.0
+        least = self.target.delta if isinstance(self.target, PrivacyClaim) else 0.0
         delta = f", at delta={least:g}" if least else ""
         data = [
             ("claim", f"{self.target}"),
@@ -120,6 +120,8 @@ def audit_once(
     for a score that is not one number a record, and for a call that goes wrong.
     """
     plan = plan or Plan(timeout=PATIENT)
+    if isinstance(target, PrivacyClaim):
+        within_reach(target.eps)
     rows = table(data)
     if not LEAST_CANARIES <= canaries <= len(rows):
         raise BadInput(
@@ -167,14 +169,14 @@ def _scored(score: ScoreOf, output: FloatArray, records: Any, canaries: int) -> 
     return found
 
 
-def _claims(target: Claimed) -> Approximate | Gaussian:
+def _claims(target: Claimed) -> ApproximateClaims | GaussianClaims:
     """The claims of which the target is one."""
-    return Approximate(target.delta) if isinstance(target, PrivacyTarget) else Gaussian()
+    return ApproximateClaims(target.delta) if isinstance(target, PrivacyClaim) else GaussianClaims()
 
 
 @lru_cache(4_096)
 def _last(
-    claims: Approximate | Gaussian, m: int, guesses: int, right: int, level: float, claimed: float
+    claims: ApproximateClaims | GaussianClaims, m: int, guesses: int, right: int, level: float, claimed: float
 ) -> float | None:
     """The last claim that so many right guesses reject; many runs ask for the same."""
     return claims.last(m, guesses, right, level, claimed)
@@ -183,7 +185,7 @@ def _last(
 def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Plan) -> OneRun:
     """The limit and the verdict, from all numbers of guesses, each with its part of the level."""
     m, claims = len(scores), _claims(target)
-    claimed = target.eps if isinstance(target, PrivacyTarget) else target.mu
+    claimed = target.eps if isinstance(target, PrivacyClaim) else target.mu
     order = np.argsort(-scores, kind="stable")
     sizes = sorted({max(1, int(share * m / 2)) for share in SHARES})
     level = plan.alpha / len(sizes)

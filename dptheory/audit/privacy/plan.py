@@ -14,6 +14,18 @@ PATIENCE: Final = 60.0
 """Seconds that one call of many may take, where nothing else is said."""
 
 
+LARGEST_EPS: Final = 100.0
+
+
+def within_reach(eps: float) -> float:
+    """The eps of a claim, if it is so small that outputs which can be drawn say something about it; raises
+    BadInput.
+    """
+    if not 0 <= eps <= LARGEST_EPS:
+        raise BadInput(f"eps = {eps:g}", f"0 <= eps <= {LARGEST_EPS:g}", '--claim "eps=1"')
+    return eps
+
+
 @dataclass(frozen=True)
 class Plan:
     """How an audit is done: outputs a side, confidence, seed, seconds that one call may take.

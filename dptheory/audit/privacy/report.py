@@ -10,7 +10,7 @@ from dptheory.audit.privacy.coding import event_code
 from dptheory.audit.privacy.describe import data_of
 from dptheory.audit.privacy.neighbours import Neighbours, changed_records
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.target import PrivacyTarget
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.shown import Drawn, Tabular
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class AuditResult(Drawn, Tabular):
     """
 
     subject: str
-    target: PrivacyTarget
+    target: PrivacyClaim
     verdict: str
     reason: str
     eps_lower: float

@@ -24,9 +24,9 @@ from dptheory.audit.privacy.moves import ends_of, near
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours, rebuilt, table
 from dptheory.audit.privacy.oddities import odd_pair
 from dptheory.audit.privacy.pool import COUPLED, Pool, Summary, Yardstick, apart, content, tied, yardstick
-from dptheory.audit.privacy.target import REPLACE_ONE
 from dptheory.audit.privacy.varying import Domain, domain_of, features_of
 from dptheory.errors import BadInput
+from dptheory.mechanisms.claims import REPLACE_ONE
 from dptheory.mechanisms.domain import FloatArray
 
 SHARE: Final = 0.2

@@ -13,7 +13,7 @@ from flint import fmpq
 
 from ..limits import KernelError
 from .linear import MAX_ROWS, Program, Row, Sparse, evaluate, sparse
-from .worlds import Data, World
+from .worlds import Data, FiniteWorld
 
 SEMANTICS: Final = "dptheory finite worlds 1"
 """The version of the meaning of questions; every hash covers it."""
@@ -96,7 +96,7 @@ class Question:
     """
 
     name: str
-    world: World
+    world: FiniteWorld
     objective: Functional
     privacy: Privacy | None = None
     per: Functional | None = None

@@ -22,7 +22,7 @@ Data = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class World:
+class FiniteWorld:
     """All data sets whose sizes are in `entries`, over the records 0 .. records - 1; outcomes 0 .. outcomes
     - 1.
 
@@ -41,9 +41,9 @@ class World:
     multiset alone, and neighbouring multisets have neighbouring sequences. Conversely a private mechanism
     on multisets is one on sequences, because neighbouring sequences are equal or neighbouring as multisets.
 
-    >>> World(records=2, entries=(2,), outcomes=2).data_sets
+    >>> FiniteWorld(records=2, entries=(2,), outcomes=2).data_sets
     ((0, 0), (0, 1), (1, 1))
-    >>> World(records=2, entries=(0, 1), outcomes=2, adjacency=ADD_REMOVE).neighbours
+    >>> FiniteWorld(records=2, entries=(0, 1), outcomes=2, adjacency=ADD_REMOVE).neighbours
     ((0, 1), (0, 2), (1, 0), (2, 0))
     """
 
@@ -119,7 +119,7 @@ class World:
     def text(self) -> str:
         """The world in words.
 
-        >>> World(2, (3,), 2).text
+        >>> FiniteWorld(2, (3,), 2).text
         'multisets of 3 of 2 records, 2 outcomes, replace-one'
         """
         kind = "sequences" if self.ordered else "multisets"

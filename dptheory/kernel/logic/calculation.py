@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, Variable
+from ..real.defined import defining
 from ..real.terms import Term
 from ..real.terms import apply as real_apply
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
-from .ground import defining
 from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from .sorts import INT, REAL, fits
 from .terms import Expr, is_closed

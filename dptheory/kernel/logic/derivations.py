@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..real.check import check as check_claim
 from ..real.claims import Claim
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
@@ -135,11 +135,11 @@ class Checker:
         elif line.by == "apply":
             self._apply(goal, line, sources)
         elif line.by == "both":
-            _need(set(conjuncts(goal)) <= _parts(sources), "a part is not among the lines cited")
+            need(set(conjuncts(goal)) <= _parts(sources), "a part is not among the lines cited")
         elif line.by == "rewrite":
             self._rewrite(goal, sources)
         elif line.by == "vector":
-            _need(
+            need(
                 goal.head == "eq" and same_vector(*goal.args), "the two vectors are not the same combination"
             )
         elif line.by == "calc":
@@ -168,15 +168,15 @@ class Checker:
         Sound because a generalised variable occurs neither in what is derived nor in an assumption
         that remains.
         """
-        _need(len(sources) == 1, "intro takes one line")
+        need(len(sources) == 1, "intro takes one line")
         names, opened, remaining = list(line.names), [], set(depends)
         taken = free_names(goal) | set(self.theorem.variables) | set(CONSTANTS)
         while goal != sources[0]:
             if goal.head == "forall":
-                _need(bool(names), "intro needs the names of the generalised variables")
+                need(bool(names), "intro needs the names of the generalised variables")
                 name = names.pop(0)
-                _need(name not in taken and name not in opened, f"{name!r} is not fresh")
-                _need(is_name(name), f"{name!r} is no name")
+                need(name not in taken and name not in opened, f"{name!r} is not fresh")
+                need(is_name(name), f"{name!r} is no name")
                 opened.append(name)
                 fn = goal.args[0]
                 goal = self._normal(apply_function(fn, var(name, fn.sort.args[0])))
@@ -188,12 +188,12 @@ class Checker:
                 raise KernelError("the line does not have the form that intro derives")
         for label in remaining:
             captured = free_names(self.known[label]) & set(opened)
-            _need(not captured, f"the assumption {label!r} still mentions {', '.join(sorted(captured))}")
+            need(not captured, f"the assumption {label!r} still mentions {', '.join(sorted(captured))}")
         return frozenset(remaining)
 
     def _apply(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> None:
         """Instantiate and detach. Sound: universal instantiation, modus ponens, projection."""
-        _need(bool(sources), "apply needs a line")
+        need(bool(sources), "apply needs a line")
         given = _parts(sources)
         ways = [(sources[0], list(line.terms))]
         problem = KernelError("apply gives another formula")
@@ -212,25 +212,25 @@ class Checker:
         if current.head == "and":
             return [(part, list(terms)) for part in reversed(conjuncts(current))]
         if current.head == "forall":
-            _need(bool(terms), "apply needs a term for every 'forall'")
+            need(bool(terms), "apply needs a term for every 'forall'")
             value, fn = self._normal(self._given(terms[0])), current.args[0]
-            _need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
+            need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
             return [(self._normal(apply_function(fn, value)), terms[1:])]
         if current.head == "implies":
             missing = [part for part in conjuncts(current.args[0]) if part not in given]
-            _need(not missing, "a premise of the implication is not among the lines cited")
+            need(not missing, "a premise of the implication is not among the lines cited")
             return [(current.args[1], terms)]
         return []
 
     def _rewrite(self, goal: Expr, sources: Sequence[Expr]) -> None:
         """Equals for equals, in the line and in the goal. Sound: congruence."""
-        _need(len(sources) > 1, "rewrite takes a line and equations")
+        need(len(sources) > 1, "rewrite takes a line and equations")
         current = sources[0]
         for equation in sources[1:]:
-            _need(equation.head == "eq", "rewrite takes equations")
+            need(equation.head == "eq", "rewrite takes equations")
             current = self._normal(replace_all(current, *equation.args))
             goal = self._normal(replace_all(goal, *equation.args))
-        _need(goal == current, "rewriting gives another formula")
+        need(goal == current, "rewriting gives another formula")
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
         claims = calculation(sources, goal)[0]
@@ -249,7 +249,7 @@ class Checker:
             self._rule(self.rules[line.by], goal, line, given)
             return self._holds(PROVED, f"rule {self.rules[line.by].number}", goal)
         judged = self.library.cited(line.by)
-        _need(
+        need(
             set(line.values) <= set(judged.theorem.variables),
             "a value for a variable that the statement does not have",
         )
@@ -273,18 +273,18 @@ class Checker:
         put: dict[str, Expr] = {}
         for name, sort in schema.variables.items():
             value = self._given(values.get(name, var(name, sort)))
-            _need(name in values or self.theorem.variables.get(name) == sort, f"no value given for {name!r}")
-            _need(fits(value.sort, sort), f"{name!r} has sort {sort}, given a term of sort {value.sort}")
+            need(name in values or self.theorem.variables.get(name) == sort, f"no value given for {name!r}")
+            need(fits(value.sort, sort), f"{name!r} has sort {sort}, given a term of sort {value.sort}")
             put[name] = value
         for label, hypothesis in schema.hypotheses:
             instance = self._normal(substitute(hypothesis, put))
             missing = [part for part in conjuncts(instance) if part not in given]
-            _need(
+            need(
                 instance in given or not missing,
                 f"the premise {label} of {schema.name} is not among the lines cited",
             )
         made = self._normal(substitute(schema.conclusion, put))
-        _need(
+        need(
             made == goal or set(conjuncts(goal)) <= set(conjuncts(made)),
             f"{schema.name} gives another formula",
         )
@@ -330,8 +330,3 @@ def schema(rule: Rule, sort: str) -> Theorem:
 def _parts(sources: Iterable[Expr]) -> set[Expr]:
     """The formulas cited, whole and in their parts."""
     return {part for source in sources for part in (source, *conjuncts(source))}
-
-
-def _need(condition: bool, message: str) -> None:
-    if not condition:
-        raise KernelError(message)

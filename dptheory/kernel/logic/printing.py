@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .signature import ARITHMETIC, RELATIONS, VECTOR
-from .terms import Expr, apply_function, free_names, var
+from .terms import Expr, applied, apply_function, free_names, var
 
 _LEVEL = {
     "implies": 1,
@@ -101,12 +101,8 @@ def _bound(term: Expr) -> str:
 
 
 def _application(term: Expr) -> str:
-    arguments: list[Expr] = []
-    while term.head == "apply":
-        arguments.append(term.args[1])
-        term = term.args[0]
-    inner = ", ".join(_text(a, 0) for a in reversed(arguments))
-    return f"{_text(term, 10)}({inner})"
+    fn, arguments = applied(term)
+    return f"{_text(fn, 10)}({', '.join(_text(a, 0) for a in arguments)})"
 
 
 def _drawn(term: Expr) -> str:

@@ -16,25 +16,10 @@ CONNECTIVES: Final = ("and", "or", "implies", "not")
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 VECTOR: Final = {"+": "vadd", "-": "vsub", "*": "vscale"}
 
-UNARY_REAL: Final = frozenset(
-    [
-        "exp",
-        "log",
-        "sqrt",
-        "abs",
-        "floor",
-        "ceil",
-        "sin",
-        "cos",
-        "tan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "erf",
-        "erfc",
-        "gamma",
-    ]
-)
+UNARY_REAL: Final = frozenset({
+    "exp", "log", "sqrt", "abs", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh", "tanh", "erf", "erfc",
+    "gamma",
+})  # fmt: skip
 """Real functions of one real argument."""
 BINARY_REAL: Final = frozenset({"min", "max", "uppergamma", "lowergamma"})
 

@@ -244,6 +244,14 @@ def apply_function(fn: Expr, *arguments: Expr) -> Expr:
     return fn
 
 
+def applied(term: Expr) -> tuple[Expr, tuple[Expr, ...]]:
+    """What a term applies, and to which arguments: to none where it applies nothing."""
+    arguments: tuple[Expr, ...] = ()
+    while term.head == "apply":
+        term, arguments = term.args[0], (term.args[1], *arguments)
+    return term, arguments
+
+
 @dataclass(frozen=True)
 class Definition:
     """A named abbreviation: parameters and a body over them alone."""

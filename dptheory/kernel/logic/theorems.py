@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..verdicts import CITED, PROVED, PROVED_GIVEN, Verdict, is_sealed
 from .printing import show
 from .signature import CONSTANTS, is_name
@@ -86,7 +86,7 @@ class Library:
         verdict, theorem = judged.verdict, judged.theorem
         if theorem.name != name or _FORM.fullmatch(name) is None:
             raise KernelError(f"{name!r} is not how a form is named: STATEMENT:FORM")
-        _need(not theorem.constants, f"{name} has a constant that is not given")
+        need(not theorem.constants, f"{name} has a constant that is not given")
         if verdict.status not in (PROVED, PROVED_GIVEN, CITED):
             raise KernelError(f"{name} is {verdict.status}: only what is proved or cited can be used")
         check_theorem(theorem, self)
@@ -117,28 +117,28 @@ def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited:
 def check_theorem(theorem: Theorem, library: Library) -> None:
     """Raise KernelError unless a theorem is formulas over its own variables, of the sorts declared."""
     for name, sort in theorem.variables.items():
-        _need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
+        need(is_name(name), f"{name!r} is no name, or it has a meaning of its own")
         check_sort(sort)
     for name in theorem.constants:
-        _need(theorem.variables.get(name) == REAL, f"the constant {name!r} is a real variable")
-    _need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
+        need(theorem.variables.get(name) == REAL, f"the constant {name!r} is a real variable")
+    need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
     for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
         check_formula(formula, theorem.variables, library.definitions)
         strangers = sorted(free_names(formula) - theorem.variables.keys() - CONSTANTS.keys())
-        _need(not strangers, f"the statement does not declare {', '.join(strangers)}")
+        need(not strangers, f"the statement does not declare {', '.join(strangers)}")
 
 
 def _check_definition(name: str, definition: Definition, above: Mapping[str, Definition]) -> None:
     """A definition is a sorted term over its parameters, n, d, and the definitions above it."""
-    _need(name == definition.name and is_name(name), f"{name!r} is no name, or it has a meaning of its own")
+    need(name == definition.name and is_name(name), f"{name!r} is no name, or it has a meaning of its own")
     parameters = dict(definition.parameters)
-    _need(len(parameters) == len(definition.parameters), f"{name} has two parameters of one name")
+    need(len(parameters) == len(definition.parameters), f"{name} has two parameters of one name")
     for parameter, sort in parameters.items():
-        _need(is_name(parameter), f"{parameter!r} cannot name a parameter of {name}")
+        need(is_name(parameter), f"{parameter!r} cannot name a parameter of {name}")
         check_sort(sort)
     check_term(definition.body, parameters, above)
     strangers = sorted(free_names(definition.body) - parameters.keys() - CONSTANTS.keys())
-    _need(not strangers, f"{name} mentions {', '.join(strangers)}")
+    need(not strangers, f"{name} mentions {', '.join(strangers)}")
 
 
 def refuse_quantified_events(term: Expr) -> None:
@@ -163,8 +163,3 @@ def _quantifies(node: Expr) -> bool:
     return node.head in _HIDDEN or (
         node.head in ("eq", "ne") and any(a.sort.name in ("->", "law") for a in node.args)
     )
-
-
-def _need(condition: bool, message: str) -> None:
-    if not condition:
-        raise KernelError(message)

@@ -31,7 +31,7 @@ from flint import fmpq
 
 from ..limits import KernelError
 from .binders import index_of, instance
-from .claims import Relation
+from .claims import Claim, Relation, claim_of
 from .terms import (
     BINDERS,
     Term,
@@ -238,3 +238,17 @@ def implied(r: Relation, hypotheses: Iterable[Relation]) -> bool:
         if wanted in _CROSSED[op] and (b, a) == (greater, smaller):
             return True
     return False
+
+
+def defining(
+    conditions: tuple[Relation, ...], relation: Relation, integers: frozenset[str] = frozenset()
+) -> list[Claim]:
+    """The claim, if one is needed, that both sides of a relation are defined wherever conditions hold.
+
+    A claim t <= t asserts just that. It is needed before a relation may stand as a condition: as a
+    formula of the logic, whose terms are total, a relation can be true where arithmetic has no value.
+    """
+    if not list(obligations((relation.left, relation.right), integers)):
+        return []
+    both = relation.left + relation.right
+    return [claim_of(conditions, Relation("<=", both, both), integers)]

@@ -115,10 +115,14 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
     images = {s.name: s.image}
     moved = [c.substituted(images) for c in here.claim.conditions if c is not used]
     conditions = [c for c in moved if c.strict or c.op == "!=" or c.left != c.right]
+    relation = here.claim.relation.substituted(images)
+    named = relation.variables().union(*(c.variables() for c in conditions))
+    # what says no more than that a variable is there, and its term defined
+    conditions += [c for c in moved if c not in conditions and not c.variables() <= named]
     roots = [t.args[0] for t in subterms(s.image) if t.op == "sqrt" or (t == s.image and _root_of(t))]
     conditions += [Relation(">=", t, num(0)) for t in roots if rational_value(t) is None]
     try:
-        claim = claim_of(conditions, here.claim.relation.substituted(images), here.claim.integers)
+        claim = claim_of(conditions, relation, here.claim.integers)
     except KernelError:
         return None
     return Reduced(claim, (*here.steps, s))

@@ -20,7 +20,7 @@ ROUNDED: Final = 1 + 2e-6
 
 
 @dataclass(frozen=True)
-class Claim:
+class Sentence:
     """A sentence of the source, the number that decides it here, and whether it is seen."""
 
     place: str
@@ -30,24 +30,24 @@ class Claim:
     seen: bool
 
 
-def claims(curves: tuple[Curve, ...], rows: tuple[Row, ...]) -> tuple[Claim, ...]:
+def claims(curves: tuple[Curve, ...], rows: tuple[Row, ...]) -> tuple[Sentence, ...]:
     """Every claim on every data set."""
     return (*(claim for curve in curves for claim in _of(curve)), *_efficient(rows))
 
 
-def _of(curve: Curve) -> Iterator[Claim]:
+def _of(curve: Curve) -> Iterator[Sentence]:
     at, where = curve.at, f"{curve.study.name}, {curve.mechanism}, gamma = {curve.at.gamma}"
     largest = float(at.found.eps.max())
     if curve.mechanism == OUTPUT:
         inside, everyone = at.seen / largest, at.seen / at.for_all
-        yield Claim(
+        yield Sentence(
             "section 2.2, Figure 1",
             "more than an order of magnitude stronger protection for all users in the data set than DP",
             where,
             f"attained worst case / largest in the data = {inside:.4g}; needed: > 10",
             inside > 10,
         )
-        yield Claim(
+        yield Sentence(
             "section 2.2, Figure 1",
             "about six times stronger protection for all users in the universe than DP",
             where,
@@ -55,7 +55,7 @@ def _of(curve: Curve) -> Iterator[Claim]:
             everyone >= 5,
         )
     average = at.seen / at.mean
-    yield Claim(
+    yield Sentence(
         f"section 4.3, Figure 2, experiment {curve.experiment}",
         "average per-instance privacy over the data is several orders of magnitude below worst-case DP",
         where,
@@ -64,7 +64,7 @@ def _of(curve: Curve) -> Iterator[Claim]:
     )
     mu, residual = outside(at.found)
     pairs, wrong = ordered(mu, residual, at.found.eps)
-    yield Claim(
+    yield Sentence(
         "abstract, section 4.1",
         "stronger privacy with a small leverage and a good prediction from the other records",
         where,
@@ -75,7 +75,7 @@ def _of(curve: Curve) -> Iterator[Claim]:
         share = dominated(
             mu, residual, float(at.gamma), int(at.found.asked.delta.p) / int(at.found.asked.delta.q)
         )
-        yield Claim(
+        yield Sentence(
             "Remark 15",
             "the last term of the simplified bound dominates",
             where,
@@ -84,7 +84,7 @@ def _of(curve: Curve) -> Iterator[Claim]:
         )
     shares = [point.seen / point.mean for point in curve.useful if point.mean > 0]
     least = min(shares, default=0.0)
-    yield Claim(
+    yield Sentence(
         "abstract",
         "several orders of magnitude more favourable privacy and utility for the users in the data set",
         where.rsplit(",", 1)[0],
@@ -112,12 +112,12 @@ def dominated(mu: FloatArray, residual: FloatArray, gamma: float, delta: float) 
     return float(np.mean(last > mu / 2 * (1 + level) + gamma * mu * residual**2 / 2))
 
 
-def _efficient(rows: tuple[Row, ...]) -> Iterator[Claim]:
+def _efficient(rows: tuple[Row, ...]) -> Iterator[Sentence]:
     grown = [row for row in rows if row.name == "synthetic"]
     for k in (NAMES.index("AdaOPS simple"), NAMES.index("AdaOPS")) if grown else ():
         ratios = [row.ratios[k] for row in grown]
         shown = ", ".join(f"{row.n}: {ratio:.4g}" for row, ratio in zip(grown, ratios, strict=True))
-        yield Claim(
+        yield Sentence(
             "Proposition 17",
             f"{NAMES[k]}: the squared error approaches the Cramer-Rao bound",
             "synthetic, eps = 1",
@@ -125,7 +125,7 @@ def _efficient(rows: tuple[Row, ...]) -> Iterator[Claim]:
             bool(np.all(np.diff(ratios) < 0)) and ratios[-1] <= 1.5,
         )
         better = all(row.errors[k] < row.errors[NAMES.index("OPS, n public")] for row in grown)
-        yield Claim(
+        yield Sentence(
             "section 4.2",
             f"{NAMES[k]}: improves on ordinary OPS at the same (eps, delta)",
             "synthetic, eps = 1",

@@ -19,6 +19,7 @@ import numpy as np
 
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.posterior import AdaptivePosteriorSample, clipped
+from dptheory.mechanisms.stream import generator
 from dptheory.reproduce.wang2019.studies import Study, features, truth
 
 SIZES: Final = (10_000, 100_000, 1_000_000)
@@ -66,7 +67,7 @@ def grid(delta: float) -> FloatArray:
 
 def synthetic(n: int, delta: float, repetitions: int, seed: int) -> Row:
     """One size."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, n)))
+    rng = generator(seed, (1, n))
     x, theta = features(n, WIDTH, rng), truth(WIDTH, rng)
     values, vectors = np.linalg.eigh(x.T @ x)
     inside = vectors.T @ theta
@@ -103,7 +104,7 @@ def _squared(
 
 def real(study: Study, delta: float, repetitions: int, seed: int) -> Row:
     """Mean squared errors of predictions on the data, over the mechanism's noise."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(2, study.n)))
+    rng = generator(seed, (2, study.n))
     x, y, n = study.table.x, study.table.y, study.n
     gram, moment = x.T @ x, x.T @ y
 

@@ -22,7 +22,7 @@ EXPERIMENTS: Final = ((1, OUTPUT), (2, OPS))
 
 
 @dataclass(frozen=True, eq=False)
-class Point:
+class AtGamma:
     """One gamma: the exposure, and the excess risk per record."""
 
     gamma: Fraction
@@ -58,18 +58,18 @@ class Curve:
     experiment: int
     mechanism: str
     study: Study
-    points: tuple[Point, ...]
+    points: tuple[AtGamma, ...]
     nothing: float
     """The excess risk per record of theta = 0, which gives nothing away."""
 
     @property
-    def useful(self) -> tuple[Point, ...]:
+    def useful(self) -> tuple[AtGamma, ...]:
         """The points whose risk is below that of theta = 0: with more noise than that nothing is learnt, and
         small losses are no achievement."""
         return tuple(point for point in self.points if point.risk < self.nothing)
 
     @property
-    def at(self) -> Point:
+    def at(self) -> AtGamma:
         """The point that Figure 1 and the claims are about: the most noise that is of use."""
         return (self.useful or self.points[-1:])[0]
 
@@ -86,7 +86,7 @@ def curve(
         tell(f"{study.name}, experiment {experiment}, gamma = {gamma}")
         asked = Asked.of(mechanism, SQUARED, choices.lam, gamma, choices.delta, 1, 1)
         weight = trace if mechanism == OUTPUT else float(d)
-        points.append(Point(gamma, expose(study.table, None, asked), weight / (2 * float(gamma) * n)))
+        points.append(AtGamma(gamma, expose(study.table, None, asked), weight / (2 * float(gamma) * n)))
     return Curve(experiment, mechanism, study, tuple(points), _nothing(study, lam))
 
 

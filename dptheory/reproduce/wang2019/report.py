@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dptheory.reproduce.wang2019.choices import Choices
-from dptheory.reproduce.wang2019.claims import Claim
+from dptheory.reproduce.wang2019.claims import Sentence
 from dptheory.reproduce.wang2019.efficiency import EPS, NAMES, SIGMA, Row
-from dptheory.reproduce.wang2019.experiments import Curve, Point
+from dptheory.reproduce.wang2019.experiments import AtGamma, Curve
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +21,7 @@ class Found:
     repetitions: int
     curves: tuple[Curve, ...]
     rows: tuple[Row, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[Sentence, ...]
 
 
 def text(found: Found) -> list[str]:
@@ -35,7 +35,7 @@ def text(found: Found) -> list[str]:
     return lines
 
 
-def _seen(claim: Claim) -> str:
+def _seen(claim: Sentence) -> str:
     return "seen" if claim.seen else "not seen"
 
 
@@ -80,7 +80,7 @@ def _preface(found: Found) -> str:
     )
 
 
-def _quantiles(point: Point) -> dict[str, float]:
+def _quantiles(point: AtGamma) -> dict[str, float]:
     eps = point.found.eps
     return {
         "largest": float(eps.max()),
@@ -91,7 +91,7 @@ def _quantiles(point: Point) -> dict[str, float]:
     }
 
 
-def _cells(point: Point) -> list[str]:
+def _cells(point: AtGamma) -> list[str]:
     numbers = [point.risk, point.worst, point.for_all, *_quantiles(point).values()]
     return [str(point.gamma), *(f"{value:.4g}" for value in numbers)]
 

@@ -10,6 +10,7 @@ import numpy as np
 from dptheory.audit.diabetes import diabetes
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.posterior import clipped
+from dptheory.mechanisms.stream import generator
 from dptheory.perinstance.reading import Table, checked
 from dptheory.reproduce.wang2019.choices import Choices
 
@@ -35,7 +36,7 @@ class Study:
 
 def synthetic(choices: Choices, seed: int) -> Study:
     """As `choices` says."""
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0,)))
+    rng = generator(seed, (0,))
     x, theta = features(choices.n, choices.d, rng), truth(choices.d, rng)
     noise = float(choices.sigma) * rng.standard_normal(choices.n)
     data = clipped(x, x @ theta + noise)

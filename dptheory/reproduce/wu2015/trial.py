@@ -9,6 +9,7 @@ import numpy as np
 
 from dptheory.extras import one_thread
 from dptheory.mechanisms.domain import Data, FloatArray
+from dptheory.mechanisms.stream import generator
 from dptheory.reproduce.wu2015.attack import accuracy
 from dptheory.reproduce.wu2015.choices import Choices
 from dptheory.reproduce.wu2015.compared import MECHANISMS, Training
@@ -35,7 +36,7 @@ class Plan:
 
     def rng(self, repetition: int, *place: int) -> np.random.Generator:
         """The generator for one place of one repetition."""
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(repetition, *place)))
+        return generator(self.seed, (repetition, *place))
 
 
 def run_trial(study: Study, plan: Plan, repetition: int) -> FloatArray:

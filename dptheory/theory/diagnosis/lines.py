@@ -11,15 +11,18 @@ from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import STRUCTURAL, Certificates, Checker, Line, schema
 from ...kernel.logic.printing import open_named, show
 from ...kernel.logic.rules import POLYMORPHIC, Rule
-from ...kernel.logic.sorts import fits
-from ...kernel.logic.terms import Expr, apply_function, normal, replace_all, substitute, var
+from ...kernel.logic.sorts import PROP, fits
+from ...kernel.logic.terms import Expr, apply_function, normal, num, op, replace_all, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
-from ..elaborate.completing import opened
 from ..elaborate.facts import fact_lines
 from ..elaborate.matching import Search
-from ..elaborate.points import Counterexample, counterexample, excluding
+from ..elaborate.points import Counterexample, calculable, counterexample, excluding
+from ..elaborate.schemas import opened, schemas_of_rule
+from .instances import difference, fit, gives, unmatched
+
+_SPLIT = ("split it into smaller steps, or cite more lines",)
 
 
 @dataclass(frozen=True)
@@ -46,27 +49,30 @@ class _Explainer:
         self.checker = Checker(theorem, library, certificates)
 
     def faults(self, lines: Sequence[Line]) -> Iterator[LineFault]:
-        wrong = False
+        wrong = refused = False
         for line in lines:
             try:
                 checked = self.checker.line(line)
             except KernelError as error:
-                wrong = True
+                wrong = refused = True
                 yield self._refused(line, error.message)
                 self._granted(line)
                 continue
             if checked.verdict.status == UNKNOWN:
+                fault = self._uncertified(line)
                 wrong = True
-                yield self._uncertified(line)
+                if fault.more[:1] != _SPLIT or not refused:  # after a refused line no certificate was sought
+                    yield fault
         if not wrong:
             yield from self._unconcluded()
 
     def _granted(self, line: Line) -> None:
-        """The line taken for granted, so that those after it can be looked at."""
+        """The line taken for granted, so that those after it can be looked at, even generalised."""
         try:
             self.checker.line(Line(line.label, line.formula, "assume"))
         except KernelError:
             return
+        self.checker.depends[line.label] = frozenset()
 
     def _normal(self, term: Expr) -> Expr:
         return normal(term, self.library.definitions)
@@ -77,15 +83,17 @@ class _Explainer:
     # -- calculations ------------------------------------------------------------------------------
 
     def _uncertified(self, line: Line) -> LineFault:
-        """A calculation that has no certificate."""
-        goal, sources = self._normal(line.formula), self._sources(line)
+        """A calculation that has no certificate; one that cites nothing may use all lines above."""
+        goal = self._normal(line.formula)
+        labels = line.sources or self._excluding(line, goal)
+        sources = [self.checker.known[label] for label in labels]
         stated = dict(fact_lines([*sources, goal]))
         facts = {label: fact.formula for label, fact in stated.items()}
         point = counterexample([*sources, *facts.values()], goal) or counterexample(sources, goal)
         if point is None:
             why = "no proof of this calculation was found, and no point at which it fails"
-            return LineFault(line.label, why, ("split it into smaller steps, or cite more lines",))
-        cited = {*line.sources, line.label}
+            return LineFault(line.label, why, _SPLIT)
+        cited = {*labels, line.label}
         others = {label: f for label, f in self.checker.known.items() if label not in cited}
         more = [point.words]
         if missing := list(excluding(point, others)):
@@ -95,8 +103,32 @@ class _Explainer:
             for label in excluding(point, facts)
         ]
         held = [*sources, *facts.values(), *(others[label] for label in missing)]
-        more += self._quantified(counterexample(held, goal) if missing else point)
+        left = counterexample(held, goal) if missing else point
+        quantified = list(self._quantified(left))
+        more += quantified or (() if left is None else self._sign(left, held, goal))
         return LineFault(line.label, "the calculation does not follow", tuple(more))
+
+    def _excluding(self, line: Line, goal: Expr) -> tuple[str, ...]:
+        """Lines above that exclude points at which a calculation from nothing fails."""
+        known, chosen = self.checker.known, list[str]()
+        usable = {label: said for label, said in known.items() if label != line.label and calculable(said)}
+        held = [fact.formula for _, fact in fact_lines([goal])]
+        while (point := counterexample([*held, *(known[label] for label in chosen)], goal)) is not None:
+            label = next((one for one in excluding(point, usable) if one not in chosen), None)
+            if label is None:
+                break
+            chosen.append(label)
+        return tuple(chosen)
+
+    def _sign(self, point: Counterexample, held: Sequence[Expr], goal: Expr) -> Iterator[str]:
+        """A sign of a variable without which there is such a point."""
+        for term, value in point.values:
+            if term.head == "var" and value <= 0:
+                sign = op("ge" if value < 0 else "gt", PROP, term, num(0))
+                if counterexample([*held, sign], goal) is None:
+                    label = term.label if term.label not in self.checker.known else f"p{term.label}"
+                    yield f"no such point is found with the hypothesis  presupposed {label}: {show(sign)}"
+                    return
 
     def _quantified(self, point: Counterexample | None) -> Iterator[str]:
         """Lines that would exclude a point, from what is known of all values."""
@@ -110,7 +142,7 @@ class _Explainer:
                 said = self._normal(substitute(schema.conclusion, found.values))
                 if point is not None and any(excluding(point, {label: said})):
                     sources, values = ", ".join([label, *found.sources]), map(show, found.values.values())
-                    yield f"then add the line  p: {show(said)} by apply from {sources} at {'; '.join(values)}"
+                    yield f"add the line  p: {show(said)} by apply from {sources} at {'; '.join(values)}"
                     break
 
     # -- everything else ---------------------------------------------------------------------------
@@ -118,11 +150,18 @@ class _Explainer:
     def _refused(self, line: Line, message: str) -> LineFault:
         absent = [label for label in line.sources if label not in self.checker.known]
         if absent:
-            there = ", ".join(self.checker.known) or "none"
-            return LineFault(line.label, f"no line {absent[0]!r} before this one", (f"there: {there}",))
+            near = get_close_matches(absent[0], self.checker.known, 3)
+            hint = [f"did you mean {' or '.join(near)}?"] if near else []
+            hint.append(f"there: {', '.join(self.checker.known) or 'none'}")
+            return LineFault(line.label, f"no line {absent[0]!r} before this one", tuple(hint))
         ways: dict[str, Callable[[Line], Iterator[str]]] = {
             "apply": self._apply, "both": self._both, "rewrite": self._rewrite, "intro": self._intro,
         }  # fmt: skip
+        if line.by == "calc" and not calculable(self._normal(line.formula)):
+            add = (
+                f"add the line  p: {show(line.formula)} by ..., or cite a rule whose conclusion has its form"
+            )
+            return LineFault(line.label, "no line above says this, and no rule gives it from them", (add,))
         if line.by in WRITTEN_OUT:  # it still stands there: nothing was found to write in its place
             return LineFault(
                 line.label, _not_written_out(self.theorem, line, self.checker.known, self.library)
@@ -163,8 +202,7 @@ class _Explainer:
             else:
                 open_.append(name)
         if open_:
-            yield f"{theorem.name} needs values: with {'; '.join(f'{name} := ...' for name in open_)}"
-            yield f"it has the variables {', '.join(f'{n}: {s}' for n, s in theorem.variables.items())}"
+            yield from self._unmatched(theorem, line)
             return
         for name, value in put.items():
             if not fits(value.sort, theorem.variables[name]):
@@ -188,16 +226,22 @@ class _Explainer:
         if differs and own:
             yield f"no value was given for {', '.join(own)}: the variable of that name was taken"
 
+    def _unmatched(self, theorem: Theorem, line: Line) -> Iterator[str]:
+        """What is missing where values were not found, or where what the line says has another form."""
+        definitions, known = self.library.definitions, self.checker.known
+        schemas = schemas_of_rule(line.by) or [theorem]
+        found = fit(schemas, self._normal(line.formula), line.values, definitions)
+        if found is not None and found.whole:
+            cited = {label: known[label] for label in line.sources}
+            yield from unmatched(found, cited or known, definitions)
+        elif found is not None:
+            yield from self._gives(substitute(found.theorem.conclusion, found.values), line)
+        else:
+            yield f"gives     {show(theorem.conclusion)}"
+            yield f"expected  {show(line.formula)}"
+
     def _gives(self, said: Expr, line: Line) -> Iterator[str]:
-        """What comes out, and where it is not what the line says."""
-        made, goal = self._normal(said), self._normal(line.formula)
-        if made == goal or set(conjuncts(goal)) <= set(conjuncts(made)):
-            return
-        yield f"gives     {show(said)}"
-        yield f"expected  {show(line.formula)}"
-        here = difference(made, goal)
-        if here is not None and here != (made, goal):
-            yield f"differs   {show(here[0])}  is not  {show(here[1])}"
+        return gives(said, line.formula, self.library.definitions)
 
     def _apply(self, line: Line) -> Iterator[str]:
         """How far the terms and the premises bring the first line."""
@@ -287,19 +331,3 @@ def _fitting(rule: Rule, line: Line) -> Theorem:
     return max(made, key=lambda one: sum(
         fits(value.sort, one.variables[name]) for name, value in line.values.items() if name in one.variables
     ))  # fmt: skip
-
-
-def difference(one: Expr, other: Expr) -> tuple[Expr, Expr] | None:
-    """Where two terms differ, as deep as they are built alike; None where they are equal."""
-    if one == other:
-        return None
-    alike = (one.head, one.label if one.head != "lam" else "", len(one.args), one.sort) == (
-        other.head, other.label if other.head != "lam" else "", len(other.args), other.sort)  # fmt: skip
-    if not alike or not one.args or one.value != other.value:
-        return one, other
-    if one.head == "lam":
-        name, body = open_named(one, other.names)
-        return difference(body, apply_function(other, var(name, one.sort.args[0])))
-    pairs = (difference(a, b) for a, b in zip(one.args, other.args, strict=True))
-    found = [pair for pair in pairs if pair is not None]
-    return found[0] if len(found) == 1 else (one, other)

@@ -15,6 +15,8 @@ from ...kernel.logic.terms import Definition
 from ...kernel.syntax import SyntaxProblem
 from ..outline import Entry, OutlineError, outline
 from ..reader import Document, Unread, scan
+from ..spread import parted
+from ..statements import MARKS
 from .faults import Fault
 
 MOST = 40
@@ -50,7 +52,20 @@ def reading_faults(
                 found.append(_fault(entry, f"the statement {unread.id} is there already", path))
             there.add(unread.id.lower())
             found += _statement(unread, path, lost)
-    return sorted(dict.fromkeys(found), key=lambda fault: (fault.number, fault.column))
+    return list(_told_once(sorted(dict.fromkeys(found), key=lambda fault: (fault.number, fault.column))))
+
+
+def _told_once(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Faults in their order; a name that is unknown in several places is told at the first of them."""
+    places = dict[str, list[Fault]]()
+    for fault in faults:
+        places.setdefault(fault.message if fault.message.startswith("unknown ") else fault.line, []).append(
+            fault
+        )
+    for first, *others in places.values():
+        lines = ", ".join(dict.fromkeys(str(other.number) for other in others))
+        more = f" (also in line{'s' * (len(others) > 1)} {lines})" if others else ""
+        yield replace(first, message=first.message + more)
 
 
 def _unreadable(lines: list[str], path: str) -> Iterator[Fault]:
@@ -95,9 +110,14 @@ def _statement(unread: Unread, path: str, above: set[str]) -> Iterator[Fault]:
 
 
 def _names(entry: Entry) -> set[str]:
-    """The names that are not there because a line could not be read: what mentions them is no fault."""
-    declared = entry.text.partition(":")[0].partition(" ")[2]
-    return set(_WORD.findall(declared)) if entry.word in _NAMES else set()
+    """The names and labels that are not there because a line could not be read: what mentions them is no
+    fault."""
+    if entry.word in MARKS:
+        return {text.partition(":")[0].strip() for text in parted(entry.rest)}
+    if entry.word not in _NAMES:
+        return set()
+    said = entry.rest.split(";") if entry.word in ("let", "where") else [entry.rest.partition("(")[0]]
+    return {word for part in said for word in _WORD.findall(part.partition(":")[0])}
 
 
 def _way(entry: Entry, number: int) -> list[Entry]:
@@ -137,8 +157,14 @@ def fault_of(error: OutlineError, entry: Entry, path: str) -> Fault:
         problem = problem.__cause__
     if isinstance(problem, SyntaxProblem):
         number, column = _place(way[-1], problem)
-        return Fault(path, number, column, problem.bare)
+        return Fault(path, number, column, problem.bare + _to_declare(problem.bare))
     return _fault(way[-1], error.message, path)
+
+
+def _to_declare(message: str) -> str:
+    """What is to be done about a name that nothing near is called like."""
+    match = re.fullmatch(r"unknown name '(.*)'", message)
+    return f"; declare it, as in 'let {match[1]}: real'" if match else ""
 
 
 def _fault(entry: Entry, message: str, path: str) -> Fault:
@@ -148,10 +174,13 @@ def _fault(entry: Entry, message: str, path: str) -> Fault:
 def _place(entry: Entry, problem: SyntaxProblem) -> tuple[int, int]:
     """The line and the column of a position in a formula that stands in an entry and the lines under it."""
     start = entry.whole.find(problem.text) if problem.text else -1
-    if start < 0:
-        return entry.number, entry.column
-    wanted = start + problem.position
-    for part in _parts(entry):
+    if start < 0:  # a text that was written out: its word, if that stands in the line once
+        word = _WORD.match(problem.text, problem.position)
+        there = [] if word is None else list(re.finditer(rf"\b{word[0]}\b", entry.whole))
+        wanted = there[0].start() if len(there) == 1 else -1
+    else:
+        wanted = start + problem.position
+    for part in _parts(entry) if wanted >= 0 else ():
         if wanted <= len(part.text):
             return part.number, part.column + wanted
         wanted -= len(part.text) + 1

@@ -33,10 +33,10 @@ from ...kernel.logic.terms import (
 )
 from ...kernel.logic.theorems import Theorem
 from ..texts import Text
-from .completing import schemas_of_rule
 from .facts import facts
 from .lines import Lines
 from .matching import Instance, Search
+from .schemas import schemas_of_rule
 
 _LABEL: Final = r"[A-Za-z0-9_.']+"
 _PLAIN: Final = re.compile(rf"{_LABEL}\Z")

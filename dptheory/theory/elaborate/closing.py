@@ -3,15 +3,15 @@ is generalised, and parts that were shown one by one are put together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
 from ...kernel.logic.theorems import Theorem
-from .completing import Opened, opened
 from .lines import Lines
 from .matching import Instance, Search
+from .schemas import Opened, opened
 
 LAST = ("end", "qed", "end'")
 """Labels for the line that says the claim."""
@@ -29,14 +29,22 @@ def closed(
     if any(known.says(line.label, goal) and known.normal(line.label) == goal for line in lines):
         return tuple(lines)
     label = next(name for name in LAST if name not in formulas)
-    schema = opened("", goal)
-    for names in _names(schema, known.normal(lines[-1].label), definitions):
-        variables = schema.variables.items()
-        put = {name: var(own, sort) for (name, sort), own in zip(variables, names, strict=True)}
-        shown = _shown(substitute(schema.conclusion, put), known)
-        if shown is not None:
-            return (*lines, *_lines(theorem, goal, label, names, shown))
+    for schema in _openings(goal):
+        for names in _names(schema, known.normal(lines[-1].label), definitions):
+            variables = schema.variables.items()
+            put = {name: var(own, sort) for (name, sort), own in zip(variables, names, strict=True)}
+            shown = _shown(substitute(schema.conclusion, put), known)
+            if shown is not None:
+                return (*lines, *_lines(theorem, goal, label, names, shown))
     return tuple(lines)
+
+
+def _openings(goal: Expr) -> Iterator[Opened]:
+    """A claim without its quantifiers and implications in front, then with the last of them, and so on."""
+    most = opened("", goal)
+    yield most
+    for depth in reversed(range(1, len(most.variables) + len(most.hypotheses))):
+        yield opened("", goal, depth)
 
 
 def _names(schema: Opened, last: Expr, definitions: Mapping[str, Definition]) -> list[tuple[str, ...]]:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import calculation, conjuncts
-from ...kernel.logic.derivations import STRUCTURAL, Line, schema
+from ...kernel.logic.derivations import STRUCTURAL, Line
 from ...kernel.logic.printing import show
-from ...kernel.logic.rules import POLYMORPHIC, rules
 from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.sorts import Sort
-from ...kernel.logic.terms import Expr, apply_function, free_variables, normal, substitute, var
+from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
-from .matching import Instance, Search
-from .points import Counterexample, counterexample, excluding
+from .further import by_equations, from_facts, stated, under_binders, with_premises
+from .matching import UNMATCHED, Instance, Search
+from .points import Counterexample, atoms, calculable, counterexample, excluding
+from .schemas import openings, schemas_of_rule
 
 MOST_PREMISES = 16
 _RELATIONS = frozenset(RELATIONS.values())
@@ -53,7 +52,7 @@ class Completion:
     def open(self, line: Line) -> bool:
         """Whether it is plain that something is left out of a line."""
         if line.by == "calc":
-            return not line.sources and not self._certified(self._normal(line.formula))
+            return not line.sources and not self._certified(self.normal(line.formula))
         if line.by == "apply":
             return not line.terms and line.sources != () and self._quantified(line)
         if line.by in STRUCTURAL:
@@ -77,23 +76,37 @@ class Completion:
 
     def lines(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """The lines, each complete as far as can be inferred."""
-        self.known = {label: self._normal(formula) for label, formula in self.theorem.hypotheses}
-        made = []
+        self.known = {label: self.normal(formula) for label, formula in self.theorem.hypotheses}
+        made = list[Line]()
         for line in lines:
-            goal = self._normal(line.formula)
+            goal = self.normal(line.formula)
             try:
-                made.append(self._line(line, goal))
+                made += self._whole(line, goal)
             except KernelError as error:
                 self.reasons[line.label] = error.message
                 made.append(line)
             self.known[line.label] = goal
         return tuple(made)
 
+    def _whole(self, line: Line, goal: Expr) -> list[Line]:
+        """A line, after those that it needs and that say what its author took to go without saying."""
+        if line.by == "calc" and not line.sources and not calculable(goal):
+            return stated(self, line, goal) or [line]
+        made = self._line(line, goal)
+        if line.label not in self.reasons or line.sources:
+            return [made]
+        ways = (from_facts,) if line.by in STRUCTURAL else (with_premises, by_equations, under_binders)
+        found = next((found for way in ways if (found := way(self, line, goal))), [])
+        if found:
+            del self.reasons[line.label]
+        return found or [made]
+
     def line(self, line: Line) -> Line:
         """One line, complete as far as can be inferred from what is known; raises KernelError."""
-        return self._line(line, self._normal(line.formula))
+        return self._line(line, self.normal(line.formula))
 
-    def _normal(self, term: Expr) -> Expr:
+    def normal(self, term: Expr) -> Expr:
+        """The normal form of a term."""
         return normal(term, self.library.definitions)
 
     def _line(self, line: Line, goal: Expr) -> Line:
@@ -113,18 +126,22 @@ class Completion:
                 return replace(line, values=found.values, sources=line.sources or found.sources)
             reasons.append(found)
         if any(name not in line.values for theorem in schemas[:1] for name in theorem.variables):
-            self.reasons[line.label] = reasons[0]
+            self.reasons[line.label] = next((r for r in reasons if not r.endswith(UNMATCHED)), reasons[0])
         return line
 
     def instance(self, theorem: Theorem, line: Line, goal: Expr) -> Instance | str:
         """The instance of a theorem that a line means, or why there is none."""
-        cited = {label: self.known[label] for label in line.sources if label in self.known}
         given = {name: value for name, value in line.values.items() if name in theorem.variables}
-        own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
-        search = Search(theorem, self.library.definitions, cited or self.known, own)
+        search = self.search(theorem, line, goal)
         found = search.instance(goal, given)
         self.tried += search.tried
         return found
+
+    def search(self, theorem: Theorem, line: Line, goal: Expr) -> Search:
+        """What looks for instances of a theorem among the lines that a line cites, or all above."""
+        cited = {label: self.known[label] for label in line.sources if label in self.known}
+        own = {**free_variables(line.formula), **free_variables(goal), **self.theorem.variables}
+        return Search(theorem, self.library.definitions, cited or self.known, own)
 
     def schemas(self, name: str) -> list[Theorem]:
         """What a reason names: a rule at each sort that it may have, or a form that the library cites."""
@@ -140,8 +157,8 @@ class Completion:
             if not self._named(theorem, line):
                 continue
             try:
-                premises = [self._normal(substitute(formula, put)) for _, formula in theorem.hypotheses]
-                made = self._normal(substitute(theorem.conclusion, put))
+                premises = [self.normal(substitute(formula, put)) for _, formula in theorem.hypotheses]
+                made = self.normal(substitute(theorem.conclusion, put))
             except KernelError:
                 continue
             gives = made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
@@ -155,8 +172,8 @@ class Completion:
         """Whether a line speaks of one case of what the first line that it cites says of all."""
         known = {label: formula for label, formula in self.theorem.hypotheses}
         source = known.get(line.sources[0])
-        goal = self._normal(line.formula)
-        return source is not None and self._normal(source).head == "forall" and goal.head != "forall"
+        goal = self.normal(line.formula)
+        return source is not None and self.normal(source).head == "forall" and goal.head != "forall"
 
     def _applied(self, line: Line, goal: Expr) -> Line:
         """A line by `apply`, with the terms for the quantified variables of the first line that it cites;
@@ -174,13 +191,14 @@ class Completion:
 
     def application(self, first: str, goal: Expr, given: Mapping[str, Expr]) -> Line | str:
         """How a goal follows from a line by `apply`, with premises among those given, else among all."""
-        theorem = opened(first, self.known[first])
         known = given or {label: formula for label, formula in self.known.items() if label != first}
-        own = {**free_variables(goal), **self.theorem.variables}
-        found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
-        if isinstance(found, str):
-            return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", found)
-        return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
+        own, reasons = {**free_variables(goal), **self.theorem.variables}, list[str]()
+        for theorem in openings(first, self.known[first], goal.head):
+            found = Search(theorem, self.library.definitions, known, own).instance(goal, {})
+            if isinstance(found, Instance):
+                return Line("", goal, "apply", (first, *found.sources), tuple(found.values.values()))
+            reasons.append(found)
+        return re.sub(r"~(\w+?)\d+: .*", r"\1: write the terms, at ...", reasons[0])
 
     # -- calculations ------------------------------------------------------------------------------
 
@@ -189,18 +207,27 @@ class Completion:
         that excludes the point is taken in."""
         if self._certified(goal):
             return line
-        usable = {label: formula for label, formula in self.known.items() if _calculable(formula)}
+        usable = {label: formula for label, formula in self.known.items() if calculable(formula)}
+        single = {label: formula for label, formula in usable.items() if formula.head != "and"}
+        for there in (single, usable):
+            chosen = self.chosen(goal, there)
+            if chosen is not None:
+                return replace(line, sources=chosen)
+        self.reasons[line.label] = "no lines are there from which it follows"
+        return line
+
+    def chosen(self, goal: Expr, usable: Mapping[str, Expr]) -> tuple[str, ...] | None:
+        """Lines from which no point is found at which a calculation fails; None where there are none."""
         chosen: list[str] = []
         while len(chosen) <= MOST_PREMISES:
             point = counterexample([usable[label] for label in chosen], goal)
             if point is None:
-                return replace(line, sources=tuple(label for label in usable if label in chosen))
+                return tuple(label for label in usable if label in chosen)
             label = self._excluding(point, {k: v for k, v in usable.items() if k not in chosen})
             if label is None:
                 break
             chosen.append(label)
-        self.reasons[line.label] = "no lines are there from which it follows"
-        return line
+        return None
 
     @staticmethod
     def _excluding(point: Counterexample, usable: Mapping[str, Expr]) -> str | None:
@@ -210,65 +237,15 @@ class Completion:
         if failing:
             return failing[-1]
         linked = [
-            (len(atoms - there), -place, label)
+            (len(said - there), -place, label)
             for place, (label, formula) in enumerate(usable.items())
-            if (atoms := _atoms(formula)) & there and atoms - there
+            if (said := atoms(formula)) & there and said - there
         ]
         return min(linked)[2] if linked else None
 
 
-@dataclass(frozen=True)
-class Opened:
-    """What a line says of all values, as a schema: its variables, premises and conclusion."""
-
-    name: str
-    variables: Mapping[str, Sort]
-    hypotheses: tuple[tuple[str, Expr], ...]
-    conclusion: Expr
-
-
-def opened(name: str, formula: Expr) -> Opened:
-    """A formula in normal form without its quantifiers and implications in front."""
-    variables, premises = dict[str, Sort](), list[tuple[str, Expr]]()
-    while formula.head in ("forall", "implies"):
-        if formula.head == "forall":
-            fn = formula.args[0]
-            bound = var(f"~{fn.label}{len(variables) + 1}", fn.sort.args[0])
-            variables[bound.label] = bound.sort
-            formula = apply_function(fn, bound)
-        else:
-            premises.append((str(len(premises) + 1), formula.args[0]))
-            formula = formula.args[1]
-    return Opened(name, variables, tuple(premises), formula)
-
-
-@cache
-def schemas_of_rule(name: str) -> list[Theorem]:
-    """A rule at each sort that it may have; nothing where no rule has this name."""
-    rule = next((rule for rule in rules() if rule.name == name), None)
-    if rule is None:
-        return []
-    return [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
-
-
 def _parts(formula: Expr | None) -> tuple[Expr, ...]:
     return () if formula is None else (formula, *conjuncts(formula))
-
-
-def _calculable(formula: Expr) -> bool:
-    """Whether a calculation can use a formula: relations between numbers."""
-    if any(part.head not in _RELATIONS for part in conjuncts(formula)):
-        return False
-    try:
-        calculation([], formula)
-    except KernelError:
-        return False
-    return True
-
-
-def _atoms(formula: Expr) -> set[Expr]:
-    """What a calculation takes for numbers in a formula."""
-    return set(calculation([], formula)[1].values())
 
 
 def written(line: Line) -> str:

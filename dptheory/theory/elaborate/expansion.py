@@ -64,7 +64,7 @@ class Expansion:
         return self.there[made]
 
     def found(self, formula: Expr, prefix: str) -> str:
-        """The label of a line that says a formula, by a rule whose name begins so where it is not there."""
+        """The label of a line that says a formula; where none does, one by a rule that concludes so."""
         goal = self.normal(formula)
         if goal in self.there:
             return self.there[goal]
@@ -72,7 +72,7 @@ class Expansion:
         for label, formula in self.known.items():
             if goal in (formula, *conjuncts(formula)):
                 return label
-        for name in (rule.name for rule in rules() if rule.name.startswith(prefix)):
+        for name in (rule.name for rule in rules() if rule.conclusion.startswith(prefix)):
             for theorem in search.schemas(name):
                 instance = search.instance(theorem, Line("", goal, name), goal)
                 if isinstance(instance, Instance):

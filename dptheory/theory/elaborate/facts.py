@@ -58,8 +58,8 @@ def _about(node: Expr) -> Iterator[Fact]:
         yield Fact(op("ge", PROP, node, num(0)), "norm-nonnegative", {"u": node.args[0]})
     elif node.head == "P":
         given = {"mu": node.args[0], "phi": node.args[1]}
-        yield Fact(op("ge", PROP, node, num(0)), "prob-nonnegative", given)
-        yield Fact(op("le", PROP, node, num(1)), "prob-at-most-one", given)
+        yield Fact(op("ge", PROP, node, num(0)), "prob-range", given)
+        yield Fact(op("le", PROP, node, num(1)), "prob-range", given)
 
 
 def with_facts(

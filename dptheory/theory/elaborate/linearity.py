@@ -130,7 +130,7 @@ class _Kind:
         """The line that a function is integrable; sums need none."""
         if self.is_sum:
             return ()
-        return (self.expansion.found(op("integrable", PROP, self.node.args[0], fn), "integrable-"),)
+        return (self.expansion.found(op("integrable", PROP, self.node.args[0], fn), "integrable("),)
 
     def constant(self, c: Expr, fn: Expr) -> str:
         """The sum or the expectation of a constant."""

@@ -30,6 +30,7 @@ from ...kernel.logic.terms import (
 
 MOST = 4000
 """So many ways to read premises are tried at most."""
+UNMATCHED = " does not give a formula of this form at any values"
 Later = tuple[tuple[Expr, Expr], ...]
 
 
@@ -275,8 +276,53 @@ class Search:
                 if missing:
                     reason = f"nothing determines {missing[0]}: write  with {missing[0]} := ..."
         if unmatched:
-            return f"{self.theorem.name} does not give a formula of this form at any values"
+            return f"{self.theorem.name}{UNMATCHED}"
         return reason or f"no lines are there that are the premises of {self.theorem.name}"
+
+    def fitting(self, goal: Expr, given: Mapping[str, Expr]) -> dict[str, Expr] | None:
+        """What a goal tells of the variables, whatever the premises; None where it has another form."""
+        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
+        found = matcher.settled(matcher.match(self._pattern(self.theorem.conclusion), goal, start))
+        return None if found is None else {name.removesuffix("?"): v for name, v in found.values.items()}
+
+    def short(
+        self, goal: Expr, given: Mapping[str, Expr]
+    ) -> Iterator[tuple[Instance, tuple[Expr, ...]]]:  # fmt: skip
+        """Instances that give a goal and some of whose premises no known line says, with these premises."""
+        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
+        first = matcher.settled(matcher.match(self._pattern(self.theorem.conclusion), goal, start))
+        for found, used, missing in self._some(matcher, self._patterns(), first, (), ()) if first else ():
+            if matcher.holes.keys() <= found.values.keys():
+                values = {name: found.values[f"{name}?"] for name in self.theorem.variables}
+                said = tuple(matcher.filled(pattern, found) for pattern in missing)
+                if self._gives(values, goal):
+                    yield Instance(values, tuple(dict.fromkeys(used))), said
+
+    def _some(
+        self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...],
+        missing: tuple[Expr, ...],
+    ) -> Iterator[tuple[Match, tuple[str, ...], tuple[Expr, ...]]]:  # fmt: skip
+        """Ways to find premises among the known lines; one that no line says is missing."""
+        if not patterns or matcher.tried > MOST:
+            settled = matcher.settled(self._with_own(matcher.settled(known)))
+            if settled is not None and not patterns:
+                yield settled, used, missing
+            return
+        holes = matcher.holes.keys() - known.values.keys()
+        said = [matcher.filled(pattern, known) for pattern in patterns]
+        place = min(range(len(said)), key=lambda k: (len(said[k].names & holes), k))
+        rest, there = patterns[:place] + patterns[place + 1 :], False
+        for label, part in self._parts():
+            found = matcher.settled(matcher.match(said[place], part, known))
+            if found is not None:
+                there = True
+                yield from self._some(matcher, rest, found, (*used, label), missing)
+                if not said[place].names & holes:
+                    return
+        if not there:
+            yield from self._some(matcher, rest, known, used, (*missing, patterns[place]))
 
     def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
         """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""

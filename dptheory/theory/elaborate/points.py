@@ -91,3 +91,20 @@ def _fails(part: Expr, names: Names, values: Mapping[str, fmpq]) -> bool:
         return False
     finally:
         names.made = there
+
+
+def calculable(formula: Expr) -> bool:
+    """Whether a calculation can use a formula: relations between numbers."""
+    if any(part.head not in _SYMBOL for part in conjuncts(formula)):
+        return False
+    try:
+        atoms(formula)
+    except KernelError:
+        return False
+    return True
+
+
+def atoms(formula: Expr) -> set[Expr]:
+    """What a calculation takes for numbers in a formula."""
+    *first, last = conjuncts(formula)
+    return set(calculation(first, last)[1].values())

@@ -18,7 +18,7 @@ from dptheory.finite.subsampling import Subsampled, amplification
 from dptheory.kernel.finite.check import check_worst, judge
 from dptheory.kernel.finite.linear import Program, Row, check_multipliers, check_point, sparse
 from dptheory.kernel.finite.questions import Functional, Limit, Privacy, Question
-from dptheory.kernel.finite.worlds import ADD_REMOVE, REPLACE_ONE, World
+from dptheory.kernel.finite.worlds import ADD_REMOVE, REPLACE_ONE, FiniteWorld
 from dptheory.kernel.limits import KernelError
 
 ONE = fmpq(1)
@@ -160,22 +160,22 @@ def test_weak_duality_needs_signs_and_all_columns() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: World(0, (1,), 2),
-        lambda: World(2, (), 2),
-        lambda: World(2, (2, 1), 2),
-        lambda: World(2, (-1,), 2),
-        lambda: World(2, (1,), 7),
-        lambda: World(2, (1,), 2, "hamming"),
-        lambda: World(2, (40,), 2, ordered=True),
-        lambda: World(40, (40,), 2),
-        lambda: World(2, (10**9,), 2),
-        lambda: World(2, (1400,), 2),
-        lambda: World(1500, (1,), 6),
-        lambda: World(2, (1,), 2.0),  # type: ignore[arg-type]
-        lambda: World(float("nan"), (1,), 2),  # type: ignore[arg-type]
-        lambda: World(float("inf"), (1,), 2),  # type: ignore[arg-type]
-        lambda: World(2, (True,), 2),
-        lambda: World(2, [1], 2),  # type: ignore[arg-type]
+        lambda: FiniteWorld(0, (1,), 2),
+        lambda: FiniteWorld(2, (), 2),
+        lambda: FiniteWorld(2, (2, 1), 2),
+        lambda: FiniteWorld(2, (-1,), 2),
+        lambda: FiniteWorld(2, (1,), 7),
+        lambda: FiniteWorld(2, (1,), 2, "hamming"),
+        lambda: FiniteWorld(2, (40,), 2, ordered=True),
+        lambda: FiniteWorld(40, (40,), 2),
+        lambda: FiniteWorld(2, (10**9,), 2),
+        lambda: FiniteWorld(2, (1400,), 2),
+        lambda: FiniteWorld(1500, (1,), 6),
+        lambda: FiniteWorld(2, (1,), 2.0),  # type: ignore[arg-type]
+        lambda: FiniteWorld(float("nan"), (1,), 2),  # type: ignore[arg-type]
+        lambda: FiniteWorld(float("inf"), (1,), 2),  # type: ignore[arg-type]
+        lambda: FiniteWorld(2, (True,), 2),
+        lambda: FiniteWorld(2, [1], 2),  # type: ignore[arg-type]
         lambda: Privacy(float("inf")),  # type: ignore[arg-type]
         lambda: Privacy(2.5),  # type: ignore[arg-type]
         lambda: Privacy(fmpq(2), float("nan")),  # type: ignore[arg-type]
@@ -187,8 +187,8 @@ def test_weak_duality_needs_signs_and_all_columns() -> None:
         lambda: Privacy(fmpq(1, 2)),
         lambda: Privacy(ONE, fmpq(2)),
         lambda: Program(1, ((1, ONE),), ()),
-        lambda: Question("q", World(2, (1,), 2), Functional.of([((0, 0), 0, ONE)])).program(),
-        lambda: Question("q", World(2, (1,), 2), Functional.of([((0,), 2, ONE)])).program(),
+        lambda: Question("q", FiniteWorld(2, (1,), 2), Functional.of([((0, 0), 0, ONE)])).program(),
+        lambda: Question("q", FiniteWorld(2, (1,), 2), Functional.of([((0,), 2, ONE)])).program(),
     ],
 )
 def test_what_is_no_world_or_question(make) -> None:  # type: ignore[no-untyped-def]
@@ -253,7 +253,7 @@ def test_weak_duality_cannot_be_cheated_by_the_sum_of_laws() -> None:
 
 
 def test_contradictory_limits_give_no_answer() -> None:
-    world = World(2, (1,), 2)
+    world = FiniteWorld(2, (1,), 2)
     never = Limit(Functional.of([((0,), 0, ONE)]), fmpq(-1))
     question = Question("q", world, Functional.of([((0,), 0, ONE)]), Privacy(fmpq(2)), limits=(never,))
     with pytest.raises(BadInput, match="conditions that some mechanism satisfies"):
@@ -267,7 +267,7 @@ def test_contradictory_limits_give_no_answer() -> None:
 
 
 def test_the_hash_covers_everything_but_the_name() -> None:
-    world = World(2, (1,), 2)
+    world = FiniteWorld(2, (1,), 2)
     objective = Functional.of([((0,), 0, ONE)])
     base = Question("a", world, objective, Privacy(fmpq(2)))
     assert Question("b", world, objective, Privacy(fmpq(2))).hash == base.hash
@@ -275,9 +275,9 @@ def test_the_hash_covers_everything_but_the_name() -> None:
         Question("a", world, objective, Privacy(fmpq(3))),
         Question("a", world, objective, Privacy(fmpq(2), fmpq(1, 2))),
         Question("a", world, objective),
-        Question("a", World(2, (1,), 3), objective, Privacy(fmpq(2))),
-        Question("a", World(2, (1,), 2, ADD_REMOVE), objective, Privacy(fmpq(2))),
-        Question("a", World(2, (1,), 2, ordered=True), objective, Privacy(fmpq(2))),
+        Question("a", FiniteWorld(2, (1,), 3), objective, Privacy(fmpq(2))),
+        Question("a", FiniteWorld(2, (1,), 2, ADD_REMOVE), objective, Privacy(fmpq(2))),
+        Question("a", FiniteWorld(2, (1,), 2, ordered=True), objective, Privacy(fmpq(2))),
         Question("a", world, Functional.of([((1,), 0, ONE)]), Privacy(fmpq(2))),
         Question("a", world, objective, Privacy(fmpq(2)), objective),
         Question("a", world, objective, Privacy(fmpq(2)), limits=(Limit(objective, ONE),)),
@@ -286,16 +286,18 @@ def test_the_hash_covers_everything_but_the_name() -> None:
 
 
 def test_neighbours_by_their_definition() -> None:
-    world = World(2, (0, 1, 2), 2, ADD_REMOVE)
+    world = FiniteWorld(2, (0, 1, 2), 2, ADD_REMOVE)
     pairs = {(world.data_sets[i], world.data_sets[j]) for i, j in world.neighbours}
     assert ((), (0,)) in pairs and ((0, 1), (1,)) in pairs and ((0,), ()) in pairs
     assert ((0,), (1,)) not in pairs and ((0, 0), (1,)) not in pairs
-    ordered = World(3, (3,), 2, ordered=True)
+    ordered = FiniteWorld(3, (3,), 2, ordered=True)
     for i, left in enumerate(ordered.data_sets):
         for j, right in enumerate(ordered.data_sets):
             distance = sum(a != b for a, b in zip(left, right, strict=True))
             assert ((i, j) in ordered.neighbours) == (distance == 1)
-    assert World(2, (1, 2), 2, REPLACE_ONE).neighbours != World(2, (1, 2), 2, ADD_REMOVE).neighbours
+    assert (
+        FiniteWorld(2, (1, 2), 2, REPLACE_ONE).neighbours != FiniteWorld(2, (1, 2), 2, ADD_REMOVE).neighbours
+    )
 
 
 @pytest.mark.parametrize(

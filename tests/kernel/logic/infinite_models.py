@@ -80,7 +80,7 @@ class HalvingSample(HalvingLaw):
     """Data sets of one record whose law is the halving law."""
 
     def expect(self, fn: Callable[[object], object]) -> Fraction:
-        return super().expect(lambda k: fn((k,)))
+        return super().expect(lambda k: fn(k if isinstance(k, tuple) else (k,)))
 
     def integrable(self, fn: Callable[[object], object]) -> bool:
         return super().integrable(lambda k: fn(k if isinstance(k, tuple) else (k,)))

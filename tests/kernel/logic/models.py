@@ -84,7 +84,8 @@ class Model:
         return simple[sort.name]()
 
     def law(self, sort: Sort) -> Law:
-        support = list(dict.fromkeys(self.rng.choice(list(self.domain(sort))) for _ in range(3)))
+        points = [1, 2, 3] if sort == INT else list(self.domain(sort))  # those that sets of integers have
+        support = list(dict.fromkeys(self.rng.choice(points) for _ in range(3)))
         parts = [self.rng.randint(1, 5) for _ in support]
         return Law([(x, Fraction(w, sum(parts))) for x, w in zip(support, parts, strict=True)])
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from dptheory.kernel.forms import Evidence, Outcome, judge, refute
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.forms import Evidence, Outcome, judge, refute
 from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import REAL
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 from dptheory.theory.certificates import Certificates
@@ -254,17 +254,16 @@ def test_quantifiers_in_what_is_drawn(claim: str) -> None:
         Checker(Theorem("t", {}, (), made), Library({}, {})).line(Line("1", made, "assume"))
 
 
-def test_projections_are_fixed_on_closed_convex_sets_alone() -> None:
-    """project-fixed asked for a member, of any set."""
+def test_projections_come_closer_on_closed_convex_sets_alone() -> None:
+    """Once the rule asked for a member, of any set."""
     from .written import proves
 
-    one = "1: project(H, u) = u by project-fixed from in with H := H; u := u"
-    assert not proves("H: set(vec); u: vec", ["in: u in H"], "project(H, u) = u", one)
+    claim = "norm(project(H, u) - v) <= norm(u - v)"
+    one = f"1: {claim} by projection from in with H := H; u := u; v := v"
+    assert not proves("H: set(vec); u, v: vec", ["in: v in H"], claim, one)
     convex = "cv: forall u in H. forall v in H. forall a: real. 0 < a < 1 implies a*u + (1 - a)*v in H"
-    given = ["in: u in H", "cl: closed(H)", convex]
-    assert proves(
-        "H: set(vec); u: vec", given, "project(H, u) = u", one.replace("from in", "from in, cl, cv")
-    )
+    given = ["in: v in H", "cl: closed(H)", convex]
+    assert proves("H: set(vec); u, v: vec", given, claim, one.replace("from in", "from in, cl, cv"))
 
 
 def test_sealed_verdicts_of_the_kernel_name_a_hash() -> None:

@@ -13,12 +13,12 @@ from flint import arb
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.grammar import Scope, formula, term
-from dptheory.kernel.logic.ground import settled
-from dptheory.kernel.logic.grounding import Grounding
 from dptheory.kernel.logic.sorts import INT, PROP, VEC
 from dptheory.kernel.logic.terms import Expr, normal, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.ground import settled
+from dptheory.kernel.models.grounding import Grounding
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.terms import free_variables
 from dptheory.theory.texts import read_sorts

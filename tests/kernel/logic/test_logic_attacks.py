@@ -106,14 +106,14 @@ def test_quotients_by_zero() -> None:
 @pytest.mark.parametrize(
     ("claim", "reason"),
     [
-        ("item(replace(S, 0, z), 0) = z", "replaced-item with i := 0"),
-        ("item(replace(S, n + 1, z), n + 1) = z", "replaced-item with i := n + 1"),
+        ("item(replace(S, 0, z), 0) = z", "replaced with i := 0"),
+        ("item(replace(S, n + 1, z), n + 1) = z", "replaced with i := n + 1"),
         ("sum[j, 1, 0 - 2](1) = (0 - 2)*1", "sum-constant with c := 1; m := 0 - 2"),
-        ("l2laplace_normaliser(0) > 0", "normaliser-positive with s := 0"),
+        ("l2laplace_normaliser(0) > 0", "noise-density with s := 0; c := u"),
         ("P[r ~ gammalaw(0, 1)](r <= 0*x) >= 1 - 0*P[y ~ explaw(1)](y > x)", "gamma-as-sum with m := 0; s := 1; t := x"),
         ("P[y ~ explaw(0 - 1)](y > 1) = exp(-1/(0 - 1))", "exponential-tail with s := 0 - 1; t := 1"),
         ("P[y ~ explaw(1)](y > 0 - 1) = exp(-(0 - 1)/1)", "exponential-tail with s := 1; t := 0 - 1"),
-        ("project(fun w: vec. 1 <= 0, u) in (fun w: vec. 1 <= 0)", "project-member with H := fun w: vec. 1 <= 0"),
+        ("project(fun w: vec. 1 <= 0, u) in (fun w: vec. 1 <= 0)", "projection with H := fun w: vec. 1 <= 0; v := u"),
         ("E[x ~ explaw(1)](2*f(x) + 3*f(x)) = 2*E[x ~ explaw(1)](f(x)) + 3*E[x ~ explaw(1)](f(x))",
          "expect-linear with mu := explaw(1); g := f; a := 2; b := 3"),
         ("P[r ~ explaw(1)](f(r) <= 1) >= 1 - E[r ~ explaw(1)](f(r))/1", "markov with mu := explaw(1); t := 1"),
@@ -131,7 +131,7 @@ def test_premises_that_are_true_unlock_the_same_rules() -> None:
         "l2laplace_normaliser(2) > 0",
         """
         1: 2 > 0 by calc
-        2: l2laplace_normaliser(2) > 0 by normaliser-positive from 1 with s := 2""",
+        2: l2laplace_normaliser(2) > 0 by noise-density from 1 with s := 2; c := zero""",
     )
     assert proves(
         "",
@@ -145,15 +145,13 @@ def test_premises_that_are_true_unlock_the_same_rules() -> None:
 
 
 def test_probabilities_stay_below_one() -> None:
-    assert not proves(
-        "", [], "P[y ~ explaw(1)](y > 0) >= 2", "1: P[y ~ explaw(1)](y > 0) >= 2 by prob-nonnegative"
-    )
+    assert not proves("", [], "P[y ~ explaw(1)](y > 0) >= 2", "1: P[y ~ explaw(1)](y > 0) >= 2 by prob-range")
     assert not proves(
         "mu: law(vec); B: set(vec)",
         [],
         "P[x ~ mu](x in B) >= 2",
         """
-        1: P[x ~ mu](x in B) <= 1 by prob-at-most-one with phi := B
+        1: P[x ~ mu](x in B) <= 1 by prob-range with mu := mu; phi := B
         2: P[x ~ mu](x in B) >= 2 by calc from 1""",
     )
 

@@ -143,7 +143,7 @@ def test_quantifiers_inside_events() -> None:
 
 def test_quantifiers_do_not_enter_events_by_a_value() -> None:
     no([], "x <= x",
-       "1: P[w ~ image[k ~ l2laplace(1)](u + k)](forall a: real. a*norm(w) <= x) <= 1 by prob-at-most-one"
+       "1: P[w ~ image[k ~ l2laplace(1)](u + k)](forall a: real. a*norm(w) <= x) <= 1 by prob-range"
        " with mu := image[k ~ l2laplace(1)](u + k); phi := fun w: vec. forall a: real. a*norm(w) <= x",
        "inside an expectation")  # fmt: skip
     lemma = _lemma("B: set(vec)", [], "P[w ~ l2laplace(1)](w in B) <= 1")

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.cases import Cases, Made
 from dptheory.kernel.logic.grammar import Scope, formula
-from dptheory.kernel.logic.ground import claims, settled
-from dptheory.kernel.logic.grounding import Grounding
 from dptheory.kernel.logic.sorts import Sort, parse_sort
 from dptheory.kernel.logic.terms import Expr, normal
 from dptheory.kernel.logic.terms import var as logic_var
-from dptheory.kernel.logic.worlds import World, parse_world
+from dptheory.kernel.models.cases import Cases, Made
+from dptheory.kernel.models.ground import claims, settled
+from dptheory.kernel.models.grounding import Grounding
+from dptheory.kernel.models.worlds import World, parse_world
 
 from .random_formulas import LET, START, WORLD, Writer
 
@@ -114,6 +114,6 @@ def test_a_premise_is_not_in_force_after_an_error() -> None:
 def test_an_arbitrary_sequence_is_one_by_itself() -> None:
     cases = Cases()
     from dptheory.kernel.logic.sorts import SEQUENCE
-    from dptheory.kernel.logic.worlds import AnySequence
+    from dptheory.kernel.models.worlds import AnySequence
 
     assert cases.named(AnySequence(), SEQUENCE) != cases.named(AnySequence(), SEQUENCE)

@@ -10,14 +10,14 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.grammar import Scope, formula, term
-from dptheory.kernel.logic.ground import decide
-from dptheory.kernel.logic.grounding import Grounding
-from dptheory.kernel.logic.instances import check_instance, failure
-from dptheory.kernel.logic.intervals import NOTHING, bounds_on
 from dptheory.kernel.logic.printing import show
 from dptheory.kernel.logic.sorts import parse_sort
 from dptheory.kernel.logic.theorems import Library, Theorem
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.ground import decide
+from dptheory.kernel.models.grounding import Grounding
+from dptheory.kernel.models.instances import check_instance, failure
+from dptheory.kernel.models.intervals import NOTHING, bounds_on
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Relation, relation
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.terms import Term, num, var

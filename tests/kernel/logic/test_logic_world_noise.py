@@ -14,12 +14,12 @@ from scipy import stats  # type: ignore[import-untyped]
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.grammar import Scope, term
-from dptheory.kernel.logic.grounding import Grounding
-from dptheory.kernel.logic.measures import laplace_mean
-from dptheory.kernel.logic.noise import Laplace
 from dptheory.kernel.logic.sorts import INT, REAL, VEC, Sort, set_of
 from dptheory.kernel.logic.terms import normal
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.grounding import Grounding
+from dptheory.kernel.models.measures import laplace_mean
+from dptheory.kernel.models.noise import Laplace
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import num

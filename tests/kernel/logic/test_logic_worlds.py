@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import CHECKED, REFUTED
 

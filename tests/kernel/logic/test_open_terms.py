@@ -10,11 +10,11 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.grammar import Scope, formula
-from dptheory.kernel.logic.instances import check_instance, check_model
 from dptheory.kernel.logic.sorts import INT, PROP, REAL, VEC, Sort, function, law
 from dptheory.kernel.logic.terms import Definition, Expr, abstract, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
-from dptheory.kernel.logic.worlds import Closed, FiniteLaw, Noise, Points, Region, World, parse_world
+from dptheory.kernel.models.instances import check_instance, check_model
+from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World, parse_world
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import parse_term
 

@@ -10,9 +10,9 @@ import pytest
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.instances import check_instance, check_model, instance_claims
 from dptheory.kernel.logic.theorems import Judged, Library
-from dptheory.kernel.logic.worlds import parse_world
+from dptheory.kernel.models.instances import check_instance, check_model, instance_claims
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN, Verdict

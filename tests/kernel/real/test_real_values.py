@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from itertools import product
+from math import prod
 
 import pytest
 from flint import arb, ctx, fmpq
@@ -15,7 +17,7 @@ from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
 from dptheory.kernel.real.enclose import compare, enclose, exact
-from dptheory.kernel.real.facts import FACTS
+from dptheory.kernel.real.facts import FACTS, Fact
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness, decide, defined_at
 from dptheory.kernel.real.ratfun import Field
@@ -244,15 +246,26 @@ SAMPLE = [
 SAMPLE += [fmpq(4), fmpq(-4)]
 
 
-@pytest.mark.parametrize("name", [f.name for f in FACTS])
-def test_facts_at_sampled_points(name: str) -> None:
-    """No sampled point contradicts a fact; unless it is partial, its conclusions are defined."""
-    fact = next(f for f in FACTS if f.name == name)
-    names, integers = fact.args.split(), frozenset(fact.integers.split())
-    sides, conclusions = fact.instance([var(n) for n in names])
-    rng, tested = random.Random(3), 0
-    for _ in range(400 if names else 1):
-        point = {n: rng.choice([v for v in SAMPLE if n not in integers or v.q == 1]) for n in names}
+GRID = sorted({*SAMPLE, fmpq(-3), fmpq(6), *(fmpq(n, 4) for n in (-9, -1, 3, 5, 7, 26))})
+MOST = 400
+
+
+def on_grid(fact: Fact) -> list[dict[str, fmpq]]:
+    """Points for the arguments of a fact: all of the grid, or some where these are many."""
+    names, integers = fact.args.split(), fact.integers.split()
+    values = [[v for v in GRID if n not in integers or v.q == 1] for n in names]
+    if prod(map(len, values)) <= MOST:
+        return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+    rng = random.Random(fact.name)
+    return [{n: rng.choice(v) for n, v in zip(names, values, strict=True)} for _ in range(2 * MOST)]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda f: f.name)
+def test_facts_at_points_of_a_grid(fact: Fact) -> None:
+    """No point of it contradicts a fact; unless it is partial, its conclusions are defined."""
+    integers, tested = frozenset(fact.integers.split()), 0
+    sides, conclusions = fact.instance([var(n) for n in fact.args.split()])
+    for point in on_grid(fact):
         if all(defined_at([s.left, s.right], point, integers) and decide(s, point) for s in sides):
             for c in conclusions:
                 defined = defined_at([c.left, c.right], point, integers)

@@ -8,12 +8,12 @@ import itertools
 from flint import fmpq
 
 from ..limits import KernelError
+from ..logic.calculation import conjuncts
+from ..logic.sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
+from ..logic.terms import Expr
 from ..real.terms import num, rational_value, var
-from .calculation import conjuncts
 from .evaluator import MAX_CASES, Evaluator
 from .finite_laws import too_many
-from .sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
-from .terms import Expr
 from .worlds import FiniteLaw, World
 
 INDICES = set_of(INT)

@@ -8,14 +8,14 @@ import itertools
 from flint import fmpq
 
 from ..limits import KernelError
+from ..logic.sorts import SEQUENCE
+from ..logic.terms import Expr, apply_function
+from ..logic.terms import num as logic_num
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .evaluator import MAX_CASES, Evaluator, Law
 from .ground import Ground
 from .measures import ratio
 from .noise import Gibbs, mean, total
-from .sorts import SEQUENCE
-from .terms import Expr, apply_function
-from .terms import num as logic_num
 from .worlds import PLACES, AnySequence, FiniteLaw, World
 
 

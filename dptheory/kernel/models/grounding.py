@@ -12,9 +12,14 @@ from collections.abc import Callable, Mapping
 from flint import fmpq
 
 from ..limits import KernelError
+from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
+from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
+from ..logic.terms import Definition, Expr, applied, apply_function, normal
+from ..logic.terms import num as logic_num
+from ..logic.terms import var as logic_var
 from ..real.claims import Claim, Relation
 from ..real.terms import Term, apply, num, rational_value, var
-from . import finite_laws, laws, noise_laws, ranges, world_data, world_sets
+from . import data, finite_laws, laws, noise_laws, ranges, sets
 from .cases import Cases, Made
 from .evaluator import MAX_CASES, Law
 from .events import Ranging
@@ -22,11 +27,6 @@ from .ground import TRUE, Ground, settled
 from .measures import power
 from .noise import Gaussian, folded, operated, total
 from .ranges import INDICES
-from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
-from .terms import Definition, Expr, apply_function, normal
-from .terms import num as logic_num
-from .terms import var as logic_var
 from .worlds import PLACES, AnySequence, Closed, FiniteLaw, World
 
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
@@ -85,11 +85,11 @@ class Grounding:
         if term.sort in (REAL, INT, VEC, RECORD):
             return self.number(term)
         if term.sort == DATA:
-            return world_data.data(self, term)
+            return data.data(self, term)
         if term.sort.name == "law":
             return self.law(term)
         if term.sort == INDICES:
-            return world_sets.indices(self, term)
+            return sets.indices(self, term)
         if term.sort == SEQUENCE and isinstance(self.bound.get(term.label), tuple | AnySequence):
             return self.bound[term.label]
         if term.sort == SEQUENCE and term.head == "var" and term.label in self.world.values:
@@ -138,8 +138,8 @@ class Grounding:
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return operated(head, [self.number(a) for a in term.args])
         special: dict[str, Callable[[Expr], Number]] = {
-            "item": lambda made: world_data.item(self, made),
-            "project": lambda made: world_sets.projection(self, made),
+            "item": lambda made: data.item(self, made),
+            "project": lambda made: sets.projection(self, made),
             "sum": self._sum,
             "E": lambda made: laws.expectation(self, made),
             "P": lambda made: laws.probability(self, made),
@@ -166,21 +166,14 @@ class Grounding:
         raise KernelError(f"the world gives no number to {term.label!r}")
 
     def _application(self, term: Expr) -> Number:
-        arguments: list[object] = []
-        while term.head == "apply":
-            arguments.append(self.value(term.args[1]))
-            term = term.args[0]
-        drawn = self.bound.get(term.label)
-        if (
-            term.sort == SEQUENCE
-            and isinstance(drawn, tuple | AnySequence)
-            and isinstance(arguments[0], Term)
-        ):
+        fn, terms = applied(term)
+        drawn, arguments = self.bound.get(fn.label), tuple(map(self.value, terms))
+        if fn.sort == SEQUENCE and isinstance(drawn, tuple | AnySequence) and isinstance(arguments[0], Term):
             return _member(drawn, rational_value(arguments[0]))
-        given = self.world.values.get(term.label)
-        if term.head != "var" or not isinstance(given, Closed):
-            raise KernelError(f"the world gives no function {term.label!r}")
-        return self.world.closed(given, tuple(reversed(arguments)))
+        given = self.world.values.get(fn.label)
+        if fn.head != "var" or not isinstance(given, Closed):
+            raise KernelError(f"the world gives no function {fn.label!r}")
+        return self.world.closed(given, arguments)
 
     def _sum(self, term: Expr) -> Number:
         first, last = (rational_value(self.number(a)) for a in term.args[:2])
@@ -243,11 +236,11 @@ class Grounding:
                 return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
             return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
         if head == "apply" and term.sort == PROP:
-            return world_sets.membership(self, term)
+            return sets.membership(self, term)
         if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
             return TRUE
         if head in ("closed", "nonempty"):
-            return world_sets.known_property(self, term)
+            return sets.known_property(self, term)
         if head == "ratio":
             mu, nu, fn = term.args
             return self._density(self.law(mu), self.law(nu), fn)
@@ -285,7 +278,7 @@ class Grounding:
         return self.ranging.happens(event)
 
 
-def _member(drawn: world_data.Data | AnySequence, place: fmpq | None) -> Number:
+def _member(drawn: data.Data | AnySequence, place: fmpq | None) -> Number:
     """A member of a sequence; a drawn one is zero elsewhere, of an arbitrary one nothing else is known."""
     if place is None or place.q != 1:
         raise KernelError("the place of a draw is not known in this world")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.sorts import REAL
+from ..logic.terms import Expr, abstract, applied, apply_function
+from ..logic.terms import var as logic_var
 from ..real.terms import Term, num, rational_value
 from . import finite_laws, noise_laws
 from .evaluator import Evaluator, Law
 from .measures import sequences, subsets
 from .noise import Gamma, Gaussian, Gibbs, Laplace
-from .sorts import REAL
-from .terms import Expr, abstract, apply_function
-from .terms import var as logic_var
 from .worlds import FiniteLaw, Noise
 
 
@@ -57,16 +57,14 @@ def _chain(at: Evaluator, term: Expr) -> FiniteLaw:
 
 def _named(at: Evaluator, term: Expr) -> Law:
     """A law, or a kernel at arguments, that the world gives."""
-    arguments: list[object] = []
-    while term.head == "apply":
-        arguments.append(at.value(term.args[1]))
-        term = term.args[0]
-    given = at.bound.get(term.label, at.world.values.get(term.label)) if term.head == "var" else None
+    fn, terms = applied(term)
+    arguments = tuple(map(at.value, terms))
+    given = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
     if isinstance(given, FiniteLaw):
-        return finite_laws.kernel(at.world, given, tuple(reversed(arguments)))
+        return finite_laws.kernel(at.world, given, arguments)
     if isinstance(given, Noise):
-        return noise_laws.named(at.world, given, tuple(reversed(arguments)))
-    raise KernelError(f"the world gives no law to {term.label or term.head!r}")
+        return noise_laws.named(at.world, given, arguments)
+    raise KernelError(f"the world gives no law to {fn.label or fn.head!r}")
 
 
 def expectation(at: Evaluator, term: Expr) -> Term:

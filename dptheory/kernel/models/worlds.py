@@ -15,12 +15,12 @@ from functools import cached_property, lru_cache
 from flint import fmpq
 
 from ..limits import KernelError
+from ..logic.signature import is_name
 from ..real.claims import Relation
 from ..real.claims import relation as parse_relation
 from ..real.enclose import exact, exact_along
 from ..real.grammar import parse_term
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
-from .signature import is_name
 
 MAX_SIZE = 20_000
 PLACES = 12

@@ -8,7 +8,7 @@ from functools import cached_property
 from ..limits import KernelError
 from ..real import points
 from ..real.claims import Claim, Relation, claim_of
-from ..real.defined import holds, obligations
+from ..real.defined import defining, holds
 from ..real.points import defined_at
 from ..real.terms import numeral
 
@@ -53,20 +53,6 @@ def decide(relation: Relation) -> bool | None:
     if defined_at((relation.left, relation.right), {}, frozenset()) is not True:
         return None
     return points.decide(relation, {})
-
-
-def defining(
-    conditions: tuple[Relation, ...], relation: Relation, integers: frozenset[str] = frozenset()
-) -> list[Claim]:
-    """The claim, if one is needed, that both sides of a relation are defined wherever conditions hold.
-
-    A claim t <= t asserts just that. It is needed before a relation may stand as a condition: as a
-    formula of the logic, whose terms are total, a relation can be true where arithmetic has no value.
-    """
-    if not list(obligations((relation.left, relation.right), integers)):
-        return []
-    both = relation.left + relation.right
-    return [claim_of(conditions, Relation("<=", both, both), integers)]
 
 
 def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:

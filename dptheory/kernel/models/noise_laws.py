@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.sorts import VEC
+from ..logic.terms import Expr, apply_function
+from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
+from ..real.defined import defining
 from ..real.terms import Term, apply, free_variables, num, var
 from .evaluator import Evaluator, Law
-from .ground import decide, defining, flat
+from .ground import decide, flat
 from .intervals import bounds_on
 from .measures import exponential_moment, laplace_mean
 from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
-from .sorts import VEC
-from .terms import Expr, apply_function
-from .terms import var as logic_var
 from .worlds import Noise, World
 
 

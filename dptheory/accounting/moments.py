@@ -1,21 +1,22 @@
-"""Mechanisms by their moments functions.
+"""Moments functions of releases.
 
 The privacy loss of a mechanism between neighbours D, D' is Z = log(p(t)/p'(t)) at an output t drawn from p.
 Its moments function is the supremum over all neighbours, in both orders,
 
     alpha(s) = sup log E exp(s Z) = s * D_{s+1},   s > 0,
 
-where D_a is the Renyi divergence of order a (Abadi et al. 2016, section 3; Mironov 2017). Each mechanism here
-answers a query of sensitivity 1 under the adjacency that the reader has in mind; `tight` says whether alpha
-is the supremum itself, attained by some query, or only an upper bound on it.
+where D_a is the Renyi divergence of order a (Abadi et al. 2016, section 3; Mironov 2017). Here are those of
+releases that answer a query of sensitivity 1 under the adjacency that the reader has in mind; `tight` says
+whether alpha is the supremum itself, attained by some query, or only an upper bound on it.
 """
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final, Protocol, TypeAlias
 
 from flint import arb, fmpq
 
@@ -25,7 +26,7 @@ from .numbers import positive, rational, sharpen
 
 
 @dataclass(frozen=True)
-class Mechanism(ABC):
+class MomentsFunction(ABC):
     """A release whose moments function is known for every s > 0.
 
     `moment` and `pure` are evaluated at the working precision, and return enclosures. `key` is the same for
@@ -62,13 +63,13 @@ class Mechanism(ABC):
 
 
 @dataclass(frozen=True)
-class Gaussian(Mechanism):
+class GaussianMoments(MomentsFunction):
     """Noise N(0, sigma^2): alpha(s) = s (s + 1)/(2 sigma^2) (the lecture's example; Mironov 2017, Proposition
     7).
 
     A shift by 1 attains it; a smaller shift has a smaller moment. Raises BadInput unless sigma > 0.
 
-    >>> Gaussian.of(2).moment(arb(3)) == arb(3) / 2
+    >>> GaussianMoments.of(2).moment(arb(3)) == arb(3) / 2
     True
     """
 
@@ -84,7 +85,7 @@ class Gaussian(Mechanism):
         object.__setattr__(self, "scaled", (int(square.q) << (self.BITS - 1)) // int(square.p))
 
     @classmethod
-    def of(cls, sigma: Number) -> Gaussian:
+    def of(cls, sigma: Number) -> GaussianMoments:
         """The mechanism with standard deviation sigma."""
         return cls(positive("sigma", sigma, "sigma = 1"))
 
@@ -104,7 +105,7 @@ class Gaussian(Mechanism):
 
 
 @dataclass(frozen=True)
-class Laplace(Mechanism):
+class LaplaceMoments(MomentsFunction):
     """Noise of density exp(-|t|/b)/(2b), b the scale (Mironov 2017, Proposition 6):
 
         alpha(s) = log( (s + 1)/(2s + 1) exp(s/b) + s/(2s + 1) exp(-(s + 1)/b) ).
@@ -112,7 +113,7 @@ class Laplace(Mechanism):
     It is convex in the shift and 0 at no shift, so for a vector of l1-sensitivity 1 with independent noise
     the worst case is one coordinate that moves by 1, which attains it. Raises BadInput unless b > 0.
 
-    >>> Laplace.of(1).moment(arb(1)).overlaps((arb(2) / 3 * arb(1).exp() + arb(-2).exp() / 3).log())
+    >>> LaplaceMoments.of(1).moment(arb(1)).overlaps((arb(2) / 3 * arb(1).exp() + arb(-2).exp() / 3).log())
     True
     """
 
@@ -123,7 +124,7 @@ class Laplace(Mechanism):
         self._mark(str(self.scale), _double(self.loss))
 
     @classmethod
-    def of(cls, scale: Number) -> Laplace:
+    def of(cls, scale: Number) -> LaplaceMoments:
         """The mechanism with this scale b."""
         return cls(positive("scale", scale, "scale = 1"))
 
@@ -144,7 +145,7 @@ class Laplace(Mechanism):
 
 
 @dataclass(frozen=True)
-class RandomisedResponse(Mechanism):
+class ResponseMoments(MomentsFunction):
     """A bit that is reported truly with probability p > 1/2; eps = log(p/(1 - p)) (Mironov 2017, Proposition
     5):
 
@@ -154,7 +155,7 @@ class RandomisedResponse(Mechanism):
     2015), so this is also the largest moments function of such releases. Raises BadInput unless 1/2 < p < 1
     (for p < 1/2 rename the answers; at p = 1 every moment is infinite).
 
-    >>> RandomisedResponse.of("3/4").pure().overlaps(arb(3).log())
+    >>> ResponseMoments.of("3/4").pure().overlaps(arb(3).log())
     True
     """
 
@@ -167,7 +168,7 @@ class RandomisedResponse(Mechanism):
         self._mark(f"{self.truth} {self.eps}", near)
 
     @classmethod
-    def of(cls, truth: Number) -> RandomisedResponse:
+    def of(cls, truth: Number) -> ResponseMoments:
         """The mechanism that answers truly with this probability."""
         found = rational("p", truth)
         if not fmpq(1, 2) < found < 1:
@@ -175,9 +176,19 @@ class RandomisedResponse(Mechanism):
         return cls(found)
 
     @classmethod
-    def with_epsilon(cls, eps: Number) -> RandomisedResponse:
+    def with_epsilon(cls, eps: Number) -> ResponseMoments:
         """The mechanism with log-odds eps of a true answer: p = 1/(1 + exp(-eps))."""
         return cls(None, positive("eps", eps, "eps = 1"))
+
+    @classmethod
+    def written(cls, text: str) -> ResponseMoments:
+        """The mechanism by its probability of a true answer, or by its log-odds: ``3/4``, ``eps=1``."""
+        name, sign, eps = text.partition("=")
+        if not sign:
+            return cls.of(text)
+        if name.strip() != "eps":
+            raise BadInput(f"--randomised-response {text}", "P or eps=EPS", "--randomised-response eps=1")
+        return cls.with_epsilon(eps)
 
     @property
     def words(self) -> str:
@@ -201,7 +212,7 @@ class RandomisedResponse(Mechanism):
 
 
 @dataclass(frozen=True)
-class Exponential(Mechanism):
+class ExponentialMoments(MomentsFunction):
     """The exponential mechanism: outcome r with probability proportional to exp(eps u(r)/2), u of sensitivity
     1.
 
@@ -216,7 +227,7 @@ class Exponential(Mechanism):
     of sensitivity 1: sharp for the class, an upper bound for any one utility. It is below s (s + 1) eps^2/8,
     the bound by concentrated privacy (Cesar and Rogers 2021). Raises BadInput unless eps > 0.
 
-    >>> Exponential.of(1).moment(arb(3)) < arb(12) / 8
+    >>> ExponentialMoments.of(1).moment(arb(3)) < arb(12) / 8
     True
     """
 
@@ -227,7 +238,7 @@ class Exponential(Mechanism):
         self._mark(str(self.eps), _double(self.eps))
 
     @classmethod
-    def of(cls, eps: Number) -> Exponential:
+    def of(cls, eps: Number) -> ExponentialMoments:
         """The mechanism with privacy parameter eps."""
         return cls(positive("eps", eps, "eps = 1"))
 
@@ -249,6 +260,62 @@ class Exponential(Mechanism):
         return self.eps
 
 
+class HasMoments(Protocol):
+    """What may know its moments function: a mechanism of `dptheory.mechanisms`."""
+
+    @property
+    def moments(self) -> MomentsFunction | None:
+        """It, where it is known."""
+
+
+Release: TypeAlias = MomentsFunction | HasMoments | str
+"""A moments function, a mechanism that knows its own, or words for one: ``gaussian 1``."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A mechanism with one parameter; `rises` says that more of the parameter is more noise, `pure` that the
+    privacy loss is bounded. In words it may be `written` otherwise than by the parameter.
+    """
+
+    parameter: str
+    made: Callable[[Number], MomentsFunction]
+    rises: bool
+    pure: bool
+    written: Callable[[str], MomentsFunction] | None = None
+
+
+KINDS: Final = {
+    "gaussian": Kind("sigma", GaussianMoments.of, rises=True, pure=False),
+    "laplace": Kind("scale", LaplaceMoments.of, rises=True, pure=True),
+    "randomised-response": Kind(
+        "eps", ResponseMoments.with_epsilon, rises=False, pure=True, written=ResponseMoments.written
+    ),
+    "exponential": Kind("eps", ExponentialMoments.of, rises=False, pure=True),
+}
+"""The mechanisms by the names that the command line has for them."""
+
+
+def moments_of(release: Release) -> MomentsFunction:
+    """The moments function of a release; raises BadInput where it is not known.
+
+    >>> moments_of("laplace 2").words
+    'Laplace noise of scale 2, l1-sensitivity 1'
+    """
+    if isinstance(release, MomentsFunction):
+        return release
+    if isinstance(release, str):
+        kind, _, parameter = release.lstrip().partition(" ")
+        if kind not in KINDS:
+            raise BadInput(f"the release {release!r}", f"one of {', '.join(KINDS)}", '"gaussian 1"')
+        return (KINDS[kind].written or KINDS[kind].made)(parameter)
+    found = getattr(release, "moments", None)
+    if not isinstance(found, MomentsFunction):
+        needed = "a mechanism whose moments function is known"
+        raise BadInput(f"the release {type(release).__name__}", needed, '"gaussian 1"')
+    return found
+
+
 def _double(value: fmpq) -> float:
     """The nearest double: a quotient of integers is rounded correctly."""
     try:
@@ -257,10 +324,10 @@ def _double(value: fmpq) -> float:
         return math.inf
 
 
-def renyi(mechanism: Mechanism, order: Number) -> arb:
+def renyi(mechanism: MomentsFunction, order: Number) -> arb:
     """The Renyi divergence D_a = alpha(a - 1)/(a - 1) of order a > 1, in nats; raises BadInput.
 
-    >>> bool(renyi(Gaussian.of(1), 4) == 2)
+    >>> bool(renyi(GaussianMoments.of(1), 4) == 2)
     True
     """
     s = positive_order(order)

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ..limits import KernelError
+from ..logic.sorts import Sort
+from ..logic.terms import Expr, var
 from ..real.terms import Term
 from .evaluator import MAX_CASES
-from .sorts import Sort
-from .terms import Expr, var
 
 Made = TypeVar("Made")
 

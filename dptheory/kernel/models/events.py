@@ -8,8 +8,9 @@ from contextlib import contextmanager
 
 from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
+from ..real.defined import defining
 from ..real.terms import Term
-from .ground import Ground, decide, defining, flat, settled
+from .ground import Ground, decide, flat, settled
 from .worlds import Closed, World
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.terms import Expr, apply_function
+from ..logic.terms import num as logic_num
 from ..real.claims import Relation
 from ..real.enclose import exact
 from ..real.terms import Term, apply, free_variables, num, var
+from .data import place_of
 from .evaluator import Evaluator
 from .events import truth
 from .ground import FALSE, TRUE, Ground, decide
 from .ranges import INDICES
-from .terms import Expr, apply_function
-from .terms import num as logic_num
-from .world_data import place_of
 from .worlds import Closed, Region
 
 

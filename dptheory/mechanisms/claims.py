@@ -1,4 +1,4 @@
-"""The claim under audit: (eps, delta), or mu, for an adjacency."""
+"""What is claimed of privacy, by a mechanism or for an audit: (eps, delta), or mu, for an adjacency."""
 
 from __future__ import annotations
 
@@ -9,29 +9,27 @@ from typing import Final
 from dptheory.errors import BadInput
 
 REPLACE_ONE: Final = "replace-one"
+"""Data sets of the same size that differ in at most one record."""
 ADD_REMOVE: Final = "add-remove"
+"""Data sets of which one has one record more; n is not public."""
 ADJACENCIES: Final = (REPLACE_ONE, ADD_REMOVE)
-"""Same size and one record differs; one record more or less."""
-
-LARGEST_EPS: Final = 100.0
-"""No number of outputs that can be drawn says anything about a claim beyond this."""
 
 LARGEST_GROUP: Final = 1_000
 
 
 @dataclass(frozen=True)
-class PrivacyTarget:
+class PrivacyClaim:
     """P(A(S) in E) <= e^eps P(A(S') in E) + delta for all neighbours S, S' and events E. eps in nats.
 
     With a `group` of k, S and S' differ in up to k records.
 
-    >>> str(PrivacyTarget(1.0))
+    >>> str(PrivacyClaim(1.0))
     'eps=1, replace-one'
     >>> try:
-    ...     PrivacyTarget(-1.0)
+    ...     PrivacyClaim(-1.0)
     ... except BadInput as error:
     ...     print(error)
-    given eps = -1; needed: 0 <= eps <= 100; try: --claim "eps=1"
+    given eps = -1; needed: 0 <= eps < oo; try: --claim "eps=1"
     """
 
     eps: float
@@ -40,14 +38,11 @@ class PrivacyTarget:
     group: int = 1
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.eps) and 0 <= self.eps <= LARGEST_EPS):
-            raise BadInput(f"eps = {self.eps:g}", f"0 <= eps <= {LARGEST_EPS:g}", '--claim "eps=1"')
+        if not 0 <= self.eps < math.inf:
+            raise BadInput(f"eps = {self.eps:g}", "0 <= eps < oo", '--claim "eps=1"')
         if not 0 <= self.delta < 1:
             raise BadInput(f"delta = {self.delta:g}", "0 <= delta < 1", '--claim "eps=1, delta=1e-5"')
-        if self.adjacency not in ADJACENCIES:
-            raise BadInput(
-                f"adjacency {self.adjacency!r}", " or ".join(ADJACENCIES), "--adjacency replace-one"
-            )
+        _known(self.adjacency)
         if not 1 <= self.group <= LARGEST_GROUP:
             raise BadInput(f"a group of {self.group}", f"1..{LARGEST_GROUP} records", "--group 2")
 
@@ -61,11 +56,11 @@ class PrivacyTarget:
         plain: dict[str, object] = {"eps": self.eps, "delta": self.delta, "adjacency": self.adjacency}
         return plain if self.group == 1 else plain | {"group": self.group}
 
-    def of_group(self, k: int) -> PrivacyTarget:
+    def of_group(self, k: int) -> PrivacyClaim:
         """What the claim on single records implies for groups of k (Dwork and Roth 2014, Theorem 2.2 and its
         extension to delta > 0): k eps, and delta times the sum of e^(i eps) over i < k.
 
-        >>> str(PrivacyTarget(0.5).of_group(3))
+        >>> str(PrivacyClaim(0.5).of_group(3))
         'eps=1.5, replace-one, groups of 3'
         """
         if not 1 <= k <= LARGEST_GROUP:
@@ -77,19 +72,19 @@ class PrivacyTarget:
                 "a claim that says something",
                 "a smaller --group",
             )
-        return PrivacyTarget(k * self.eps, delta, self.adjacency, k)
+        return PrivacyClaim(k * self.eps, delta, self.adjacency, k)
 
 
 LARGEST_MU: Final = 20.0
 
 
 @dataclass(frozen=True)
-class GaussianTarget:
+class GaussianClaim:
     """mu-Gaussian privacy (Dong, Roth and Su 2022): telling A(S) from A(S') is for all neighbours S, S' at
     least as hard as telling N(0, 1) from N(mu, 1). T releases of l2-sensitivity D with noise N(0, s^2) have
     mu = sqrt(T) D / s.
 
-    >>> str(GaussianTarget(0.5))
+    >>> str(GaussianClaim(0.5))
     'mu=0.5, replace-one'
     """
 
@@ -99,10 +94,7 @@ class GaussianTarget:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.mu) and 0 <= self.mu <= LARGEST_MU):
             raise BadInput(f"mu = {self.mu:g}", f"0 <= mu <= {LARGEST_MU:g}", '--claim "mu=1"')
-        if self.adjacency not in ADJACENCIES:
-            raise BadInput(
-                f"adjacency {self.adjacency!r}", " or ".join(ADJACENCIES), "--adjacency replace-one"
-            )
+        _known(self.adjacency)
 
     def __str__(self) -> str:
         return f"mu={self.mu:g}, {self.adjacency}"
@@ -110,3 +102,9 @@ class GaussianTarget:
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {"mu": self.mu, "adjacency": self.adjacency}
+
+
+def _known(adjacency: str) -> None:
+    """Raises BadInput for another adjacency."""
+    if adjacency not in ADJACENCIES:
+        raise BadInput(f"adjacency {adjacency!r}", " or ".join(ADJACENCIES), "--adjacency replace-one")

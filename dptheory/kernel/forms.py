@@ -11,22 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..limits import KernelError
-from ..real.claims import Relation
-from ..verdicts import (
-    CITED,
-    DEFINED,
-    PROVED,
-    PROVED_GIVEN,
-    REFUTED,
-    UNKNOWN,
-    Verdict,
-    sealed,
-)
-from .derivations import Certificates, Checked, Checker, Line
-from .instances import check_conclusion, check_model, refuted_in
-from .theorems import Judged, Library, Theorem, check_theorem, theorem_hash
-from .worlds import World
+from .limits import KernelError
+from .logic.derivations import Certificates, Checked, Checker, Line
+from .logic.theorems import Judged, Library, Theorem, check_theorem, theorem_hash
+from .models.instances import check_conclusion, check_model, refuted_in
+from .models.worlds import World
+from .real.claims import Relation
+from .verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 
 
 @dataclass(frozen=True)

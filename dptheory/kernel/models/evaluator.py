@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from ..logic.sorts import Sort
+from ..logic.terms import Expr
 from ..real.claims import Claim
 from ..real.terms import Term
 from .ground import Ground
 from .noise import Gamma, Gaussian, Gibbs, Laplace
-from .sorts import Sort
-from .terms import Expr
 from .worlds import FiniteLaw, World
 
 MAX_CASES = 20_000

@@ -8,18 +8,18 @@ statement. In both, every claim that the world leaves open comes with a certific
 from __future__ import annotations
 
 from ..limits import KernelError
+from ..logic.derivations import Certificates
+from ..logic.sorts import DATA, RECORD
+from ..logic.terms import Expr, apply_function, normal, var, walk
+from ..logic.theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 from ..real.check import check as check_claim
 from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
-from .derivations import Certificates
 from .events import truth
 from .ground import claims, decide, settled
 from .grounding import Grounding
-from .sorts import DATA, RECORD
-from .terms import Expr, apply_function, normal, var, walk
-from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 from .worlds import World
 
 

@@ -1,0 +1,44 @@
+"""Which hypothesis a world is not shown to satisfy, and where it fails in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from typing import Final
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.printing import show
+from ...kernel.logic.theorems import Library, Theorem
+from ...kernel.models.instances import instance_claims
+from ...kernel.models.worlds import World
+from ...kernel.real.claims import Claim
+from ..elaborate.points import EFFORT
+
+NO_CERTIFICATE: Final = "no certificate for this world"
+_COUNTED: Final = re.compile(r"(?<=\w)_\d+\b")
+
+
+def world_faults(
+    theorem: Theorem, world: World, library: Library, certified: Container[str]
+) -> Iterator[str]:  # fmt: skip
+    """The hypotheses that are not shown in a world, each with a point at which it fails if one is found."""
+    for label, hypothesis in theorem.hypotheses:
+        try:
+            claims = instance_claims(replace(theorem, hypotheses=((label, hypothesis),)), world, library)
+        except KernelError:
+            continue
+        open_ = [claim for claim in claims if claim.hash not in certified]
+        if open_:
+            where = next(filter(None, map(_fails, open_)), "no point was found at which it fails there")
+            yield f"the hypothesis {label} is not shown in this world: {show(hypothesis)}"
+            yield where
+
+
+def _fails(claim: Claim) -> str:
+    """Where a claim fails, in words; nothing where no point is found."""
+    from ...prover import refute
+
+    found = refute(claim, effort=EFFORT)
+    at = ", ".join(f"{_COUNTED.sub('', name)} = {value}" for name, value in (found.witness or {}).items())
+    return f"it fails where {at}: not {_COUNTED.sub('', claim.relation.text)}" if found.refuted and at else ""
