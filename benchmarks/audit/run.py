@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from guesses import guesses, one_run
 from possible import possible
+from searching import SIZES as SEARCHED
 from searching import fresh, grammar, minimised, rights, search
 from subjects import PAIR, Subject, disguise, level_sets, true_eps
 from variates import SOLVED, needed
@@ -176,9 +177,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[dict[str, object]]]] = 
     "memory": lambda a: memory(a.largest),
     "power": lambda a: power(a.runs, tuple(n for n in SIZES if a.least <= n <= a.most)),
     "alarms": lambda a: alarms(a.null_runs, a.box),
-    "search": lambda a: search(
-        a.search_runs, (100_000, 1_000_000)[: 2 if a.most >= SIZES[-1] else 1], a.only
-    ),
+    "search": lambda a: search(a.search_runs, tuple(n for n in SEARCHED if a.least <= n <= a.most), a.only),
     "possible": lambda a: possible(4 * a.search_runs),
     "minimised": lambda a: minimised(a.search_runs),
     "grammar": lambda a: grammar(a.drawn),
@@ -235,7 +234,7 @@ def merged(new: str, old: str) -> str:
 def code() -> str:
     """A name of the auditor's sources, which tells what was measured with the same code."""
     root, made = Path(dptheory.__file__).parent / "audit", sha256()
-    for path in sorted(root.rglob("*.py")):
+    for path in [root / "binomial.py", *sorted((root / "privacy").rglob("*.py"))]:
         made.update(path.read_bytes())
     return made.hexdigest()[:8]
 
@@ -271,8 +270,8 @@ def main() -> int:
     parser.add_argument("--search-runs", type=int, default=5)
     parser.add_argument("--drawn", type=int, default=180, help="mechanisms of the parts grammar and fresh")
     parser.add_argument("--speed-runs", type=int, default=9)
-    parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the power part")
-    parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the power part")
+    parser.add_argument("--least", type=int, default=SIZES[0], help="the smallest N of the parts power and search")
+    parser.add_argument("--most", type=int, default=SIZES[-1], help="the largest N of the parts power and search")
     parser.add_argument("--largest", type=int, default=100_000_000, help="the N of the memory part")
     parser.add_argument(
         "--only", default="", help="of the parts search and rights: mechanisms with this in their name"

@@ -44,20 +44,22 @@ def expected_limit(name: str, n: int, delta: float) -> float:
     return max(limit(p, q) for p, q in zip(*ORACLES[name](), strict=True))
 
 
-def search(
-    runs: int, sizes: tuple[int, ...] = (100_000, 1_000_000), only: str = ""
-) -> Iterator[dict[str, object]]:
+SIZES = (100_000, 1_000_000)
+"""Outputs a side; beyond the first only claims with delta, whose leaks are seldom, and no pair is given."""
+
+
+def search(runs: int, sizes: tuple[int, ...] = SIZES, only: str = "") -> Iterator[dict[str, object]]:
     """Mechanisms with a mistake, the pair given and with one data set alone: medians, shares of the oracle's,
-    and how many are caught. Beyond the first size only claims with delta, whose leaks are seldom.
+    and how many are caught.
     """
     for n in sizes:
         for mistake in mistakes():
-            if only not in mistake.name or (n > sizes[0] and mistake.claim.delta == 0):
+            if only not in mistake.name or (n > SIZES[0] and mistake.claim.delta == 0):
                 continue
             oracle = expected_limit(mistake.name, n, mistake.claim.delta)
             row: dict[str, object] = {"mechanism": mistake.name, "N": n, "runs": runs, "oracle": oracle}
             for how in ("given", "searched"):
-                if how == "given" and n > sizes[0]:
+                if how == "given" and n > SIZES[0]:
                     row |= {"eps, pair given": "-", "violated, pair given": "-"}
                     continue
                 found = [_one(mistake, how, n, seed) for seed in range(runs)]
@@ -65,7 +67,7 @@ def search(
                 row[f"violated, pair {how}"] = sum(violated for _, violated in found)
             share = float(row["eps, pair searched"]) / oracle  # type: ignore[arg-type]
             needed = NEEDED_SEQUENCES if mistake.name.startswith("sparse") else NEEDED_SEARCHED
-            caught = runs if mistake.claim.delta == 0 or n > sizes[0] else -(-4 * runs // 5)
+            caught = runs if mistake.claim.delta == 0 or n > SIZES[0] else -(-4 * runs // 5)
             if oracle < mistake.claim.eps:  # what it shows does not convict: only by luck, see `possible`
                 caught = 0
             row |= {"searched / oracle": share, "needed": needed, "violated needed": caught}

@@ -61,6 +61,8 @@ def _once(args: argparse.Namespace) -> OneRun:
     for option in ("pair", "generator", "confirm", "box", "group"):
         if getattr(args, option) is not None:
             raise BadInput(f"--one-run and --{option}", "--data alone", f"--one-run without --{option}")
+    if args.domain != "box":
+        raise BadInput("--one-run and --domain", "--data alone", "--one-run without --domain")
     if args.data is None:
         raise BadInput("--one-run without --data", "records, the first of them canaries", "--data FILE")
     subject = _subject(args)

@@ -235,6 +235,29 @@ def test_a_missing_report_and_a_strange_event() -> None:
         Report(strange).rebuilt(None)
 
 
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        ({"kind": "Near", "coordinate": 7, "centre": 0, "sign": 1}, "does not fit outputs of 2 numbers"),
+        ({"kind": "DensityRatio"}, "a density, which this mechanism does not have"),
+    ],
+)
+def test_an_event_that_cannot_be_counted_is_named(score: dict[str, Any], said: str) -> None:
+    # a worker was told to be unable to import the mechanism
+    report = content(Event(Coordinate(), 0.5))
+    report["event_data"]["score"] = score
+    with pytest.raises(BadInput, match=said):
+        confirm(Report(report), Plain(shifted, "shifted"), plan=Plan(500, seed=3))
+
+
+@pytest.mark.parametrize("change", [{"padded": 10**9}, {"padded": -1}, {"others": 17}])
+def test_a_report_larger_than_any_audit_writes_is_refused(change: dict[str, Any]) -> None:
+    report = content(Event(Coordinate(), 0.5))
+    found = {k: report[k] for k in ("event_data", "likelier")}
+    with pytest.raises(BadInput, match="which is no report"):
+        Report(report | ({"others": [found] * 17} if "others" in change else change))
+
+
 def test_a_report_of_a_mechanism_with_less_noise_is_confirmed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

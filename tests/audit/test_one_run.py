@@ -246,6 +246,11 @@ def test_what_is_no_audit_of_one_run(canaries: int, score: Any, said: str) -> No
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_canaries_that_are_all_alike_are_not_told_to_give_a_box_that_one_run_refuses() -> None:
+    with pytest.raises(BadInput, match="try: --adjacency add-remove"):
+        audit_once(response(1.0), PrivacyClaim(1.0), np.ones((64, 1)), 60, lambda o, r: o)
+
+
 def test_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -276,6 +281,7 @@ def test_the_command(
     for rest, said in (
         ([], "--one-run without --score"),
         (["--score", "told:where", "--box", "0", "1"], "--one-run and --box"),
+        (["--score", "told:where", "--domain", "ball"], "--one-run and --domain"),  # it was looked over
     ):
         assert main([*asked, *rest]) == 64
         error = capsys.readouterr().err

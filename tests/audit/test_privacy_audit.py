@@ -53,7 +53,9 @@ def test_the_right_noise_is_consistent_and_half_of_it_is_not() -> None:
     rights, half = [run("right", seed=seed) for seed in range(5)], run("half")
     assert {(right.verdict, right.status) for right in rights} == {("consistent", 0)}
     # one run may choose a level with few outputs beyond it
-    assert median(right.eps_lower for right in rights) > 0.8 and all(right.eps_lower <= 1.0 for right in rights)
+    assert median(right.eps_lower for right in rights) > 0.8 and all(
+        right.eps_lower <= 1.0 for right in rights
+    )
     assert all(right.delta_lower == 0.0 for right in rights)
     assert (half.verdict, half.status) == ("violated", 1)
     assert 1.8 < half.eps_lower <= 2.0
@@ -185,9 +187,7 @@ class Known:
 
 def test_a_known_density_is_used_unless_that_is_declined() -> None:
     white = audit(Known(0.5), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000))
-    black = audit(
-        Known(0.5), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False)
-    )
+    black = audit(Known(0.5), PrivacyClaim(1.0), pairs=PAIR, plan=Plan(samples=10_000, look_at_density=False))
     assert (white.method, black.method) == ("white box", "black box")
     assert white.verdict == black.verdict == "violated" and white.spent < black.spent
 
@@ -219,3 +219,25 @@ def test_the_report_is_rounded_downwards() -> None:
     text = "\n".join(lines(found))
     assert "eps ≥       1.299 " in text and "delta ≥" not in text
     assert text.startswith("violated    half")
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        (np.r_[np.zeros(29), 1.0, np.zeros(30)], "record 29: 0.0 in the first, 1.0 in the second"),
+        (np.r_[np.zeros(29), 1.0, np.zeros(31)], "record 29: none in the first, 1.0 in the second"),
+    ],
+)
+def test_data_sets_too_long_to_show_show_in_what_they_differ(second: np.ndarray, said: str) -> None:
+    # two lines were printed that were the same
+    adjacency = "replace-one" if len(second) == 60 else "add-remove"
+    pair = Neighbours(np.zeros(60), second)
+    target = PrivacyClaim(1.0, 0.0, adjacency)
+    found = audit(
+        lambda data, size, rng: np.sum(data) + rng.laplace(0, 0.5, size), target, pairs=[pair], plan=Plan(500)
+    )
+    assert f"differ      {said}" in found.lines()
+    short = audit(
+        lambda data, size, rng: data[0] + rng.laplace(0, 0.5, size), PrivacyClaim(1.0), plan=Plan(500)
+    )
+    assert not any(line.startswith("differ") for line in short.lines())

@@ -101,7 +101,13 @@ def test_a_claim_about_which_no_outputs_say_anything_is_not_audited() -> None:
     with pytest.raises(BadInput, match="0 <= eps <= 100"):
         audit(lambda data, size, rng: rng.random(size), claim, plan=Plan(samples=1_000))
     with pytest.raises(BadInput, match="0 <= eps <= 100"):
-        audit_once(Plain(lambda data, size, rng: rng.random(size), "any"), claim, np.eye(20), 10, lambda o, r: np.zeros(10))
+        audit_once(
+            Plain(lambda data, size, rng: rng.random(size), "any"),
+            claim,
+            np.eye(20),
+            10,
+            lambda o, r: np.zeros(10),
+        )
 
 
 @pytest.mark.parametrize(

@@ -46,21 +46,23 @@ def test_a_record_that_is_put_out_seldom_convicts(coordinate: int, blur: float) 
 
 def test_a_record_that_is_put_out_seldom_is_found_without_being_told_which() -> None:
     data = np.array([0.37, 0.81, 0.0, 1.0])
-    for seed in range(3):
+    for seed in range(2):
         found = audit(leaking(0.004, 1), CLAIM, data=data, plan=Plan(60_000, 0.95, seed))
         assert found.verdict == "violated"
         assert found.first[0] != found.second[0]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_leak_within_delta_convicts_nobody(seed: int) -> None:
-    found = audit(leaking(0.004, 1), PrivacyClaim(1.0, 0.005), pairs=PAIR, plan=Plan(20_000, 0.95, seed))
+    """At 99 %: three right answers of a valid audit are all right with 97 %, of one that errs half the time with 1/8."""
+    found = audit(leaking(0.004, 1), PrivacyClaim(1.0, 0.005), pairs=PAIR, plan=Plan(20_000, 0.99, seed))
     assert found.verdict != "violated" and found.delta_lower <= 0.005
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_mechanism_without_leaks_is_not_convicted_by_many_peaks(seed: int) -> None:
-    found = audit(leaking(0.0), CLAIM, data=np.array([0.3, 0.0, 1.0]), plan=Plan(10_000, 0.95, seed))
+    """The same chances; benchmarks/audit has a hundred runs at 95 %."""
+    found = audit(leaking(0.0), CLAIM, data=np.array([0.3, 0.0, 1.0]), plan=Plan(10_000, 0.99, seed))
     assert found.verdict != "violated"
 
 
@@ -249,9 +251,9 @@ def test_mixtures_are_convicted_and_their_twin_is_not() -> None:
         return mixture
 
     pair = [Neighbours(np.array([0.0, 0.3]), np.array([1.0, 0.3]))]
-    found = [audit(mechanism(1e5), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    found = [audit(mechanism(1e5), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(2)]
     assert all(one.verdict == "violated" and one.eps_lower > 2.5 for one in found)
-    right = [audit(mechanism(1.0), CLAIM, pairs=pair, plan=Plan(100_000, 0.95, s)) for s in range(3)]
+    right = [audit(mechanism(1.0), CLAIM, pairs=pair, plan=Plan(20_000, 0.99, s)) for s in range(3)]
     assert all(one.verdict != "violated" for one in right)
 
 

@@ -32,9 +32,11 @@ def test_the_limits_cover_for_every_pair_of_probabilities(n: int, m: int, alpha:
             region = confidence_region(Counts(k, n, l, m), alpha, delta)
             eps[k, l], more[k, l] = region.eps(delta), region.delta(0.5)
     worst = 0.0
-    for p in np.linspace(0.005, 1, 50):
-        for q in np.linspace(0.003, 1, 50):
-            mass = np.outer(binom.pmf(np.arange(n + 1), n, p), binom.pmf(np.arange(m + 1), m, q))
+    on_first = [(p, binom.pmf(np.arange(n + 1), n, p)) for p in np.linspace(0.005, 1, 50)]
+    on_second = [(q, binom.pmf(np.arange(m + 1), m, q)) for q in np.linspace(0.003, 1, 50)]
+    for p, of_p in on_first:
+        for q, of_q in on_second:
+            mass = np.outer(of_p, of_q)
             truth = max(0.0, math.log((p - delta) / q)) if p > delta else 0.0
             wrong = (eps > truth + 1e-12) | (more > max(0.0, p - math.exp(0.5) * q) + 1e-12)
             worst = max(worst, float(mass[wrong].sum()))

@@ -7,32 +7,24 @@ come from outputs drawn afterwards, from other generators: the limits of `ratio`
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dptheory.audit.privacy import streams
+from dptheory.audit.privacy.calls import SEARCHED
+from dptheory.audit.privacy.candidates import SCREEN, Generator, candidates, generated
 from dptheory.audit.privacy.choosing import Hints, choose, choose_each, judge_score
 from dptheory.audit.privacy.confirming import Report
-from dptheory.audit.privacy.coverage import Found
+from dptheory.audit.privacy.coverage import Found, unvaried
 from dptheory.audit.privacy.dependence import check_rows
 from dptheory.audit.privacy.describe import event_data, plain_data
-from dptheory.audit.privacy.groups import Grouped, grouped
+from dptheory.audit.privacy.groups import Grouped, grouped, made_rows
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal
-from dptheory.audit.privacy.neighbours import (
-    ADVICE,
-    Neighbours,
-    accepted,
-    check_neighbours,
-    checked,
-    known,
-    numbers_of,
-    proposed,
-    table,
-)
+from dptheory.audit.privacy.neighbours import ADVICE, Neighbours, accepted, checked, numbers_of, table
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.audit.privacy.padded import Padded, Ragged
 from dptheory.audit.privacy.patterns import have_patterns
@@ -46,9 +38,9 @@ from dptheory.audit.privacy.streams import Runner, Source
 from dptheory.audit.privacy.subjects import DensityRatio, Plain, Subject, has_density
 from dptheory.audit.privacy.training import training_rows, wanting
 from dptheory.audit.privacy.varying import BALL, domain_of, features_of
-from dptheory.errors import BadInput, one_line
+from dptheory.errors import BadInput
 from dptheory.extras import extra, one_thread
-from dptheory.mechanisms.claims import ADD_REMOVE, PrivacyClaim
+from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.interface import Mechanism
 from dptheory.mechanisms.special import special
@@ -56,8 +48,8 @@ from dptheory.mechanisms.special import special
 if TYPE_CHECKING:
     from dptheory.theory.instancing import Instance
 
-SCREEN, TRAIN, FRESH = 1, 2, 3
-"""Stages: first parts of the keys of generators; probing is 0."""
+TRAIN, FRESH = 2, 3
+"""Stages: first parts of the keys of generators; probing is 0, screening 1."""
 
 
 def audit(
@@ -89,58 +81,12 @@ def audit(
     given = checked(pairs, target.adjacency, target.group)
     near = None if given else data
     if not given and near is None:
-        given = _candidates(found, target, plan) if generator is None else generated(generator, target, plan)
+        given = candidates(found, target, plan) if generator is None else generated(generator, target, plan)
     if near is not None and target.group > 1:
         if plan.domain == BALL:
             raise BadInput("--group and --domain ball", "the box of the data", "--group without --domain")
         found, near = grouped(found, near, target.group)
     return _Audit(found, target, plan, runner or Runner(), near).run(given)
-
-
-Generator = Callable[[np.random.Generator], Any]
-"""A source of data sets: each call returns a pair of neighbours."""
-
-GENERATED: Final = 40
-"""Pairs that are asked of a generator."""
-
-
-def generated(generator: Generator, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
-    """The pairs of a generator; `BadInput` if it raises, or returns something else than neighbours."""
-    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN, 2)))
-    records = "one record" if target.group == 1 else f"up to {target.group} records"
-    moved = "more or less" if target.adjacency == ADD_REMOVE else "replaced"
-    advice = f"a function of rng that returns (S, T), T being S with {records} {moved}"
-    found = []
-    for number in range(GENERATED):
-        try:
-            made = generator(rng)
-        except Exception as error:
-            reason = one_line(f"{type(error).__name__}: {error}", 200)
-            raise BadInput(f"a generator that raised {reason}", "pairs of data sets", advice) from None
-        if not (isinstance(made, tuple | list) and len(made) == 2):
-            raise BadInput(f"a generator that returned {one_line(repr(made), 80)}", "a pair", advice)
-        pair = Neighbours(made[0], made[1], "generated")
-        try:
-            check_neighbours(pair, target.adjacency, target.group)
-        except BadInput as error:
-            said, _, needed = str(error).removeprefix("given ").partition("; needed: ")
-            given = f"a generator whose pair {number} is {one_line(said, 200)}"
-            raise BadInput(given, needed.partition("; try:")[0], advice) from None
-        found.append(pair)
-    return found
-
-
-def _candidates(subject: Subject, target: PrivacyClaim, plan: Plan) -> list[Neighbours]:
-    if target.group > 1:
-        raise BadInput("--group without data sets", "the records of which a group varies", "--data or --pair")
-    rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(SCREEN,)))
-    named = checked(known(subject.target, target.adjacency), target.adjacency)
-    if named:
-        return named
-    found = checked(proposed(subject.target, target.adjacency, rng), target.adjacency)
-    if not found:
-        raise BadInput(subject.name, "data sets that it accepts", "--pair or --data")
-    return found
 
 
 def confirm(
@@ -154,31 +100,16 @@ def confirm(
     plan = plan or Plan(seed=unforeseen())
     if plan.seed == report.seed:
         raise BadInput(f"seed = {plan.seed}, which the report used", "another", "--confirm without --seed")
-    events = report.rebuilt(subject.target)
+    report.rebuilt(subject.target)  # before anything is drawn
     subject = Padded(subject, report.padded) if report.padded else subject
     audited = _Audit(subject, report.target, plan, runner or Runner())
     pair = report.pair
     first = probe(audited.runner, subject, pair.first, pair.second, plan)
+    events = report.rebuilt(subject.target, first.width)
     fresh = plan.samples - first.spent
     with one_thread():
         counts = audited.count(pair, first.width, events, fresh)
         return audited.report(Found(pair, 1, 0, None), events, counts, first.spent)
-
-
-def unvaried(found: Found) -> str:
-    """What is said of a search that kept to some pairs."""
-    names = {"given": "given", "generated": "of the generator"}
-    if found.pair.origin not in names:
-        return ""
-    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
-    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
-
-
-def made_rows(subject: Subject, width: int) -> Subject:
-    """The subject with rows of one width; of a subject on groups that which it stands for."""
-    if isinstance(subject, Grouped):
-        return replace(subject, subject=Padded(subject.subject, width))
-    return Padded(subject, width)
 
 
 def unforeseen() -> int:
@@ -195,13 +126,18 @@ class _Audit:
     data: Any = None
 
     def run(self, pairs: list[Neighbours]) -> AuditResult:
-        """The first calls, then everything else."""
-        plan = self.plan
-        first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
+        """Everything; again from the start where outputs turn out to be of different lengths. Those that are
+        counted are cut or filled up instead.
+        """
         try:
-            found = probe(self.runner, self.subject, first, second, plan)
+            return self.called(pairs)
         except Ragged as error:
             return replace(self, subject=made_rows(self.subject, error.width)).run(pairs)
+
+    def called(self, pairs: list[Neighbours]) -> AuditResult:
+        """The first calls, then everything else."""
+        first, second = (self.data, self.data) if self.data is not None else (pairs[0].first, pairs[0].second)
+        found = probe(self.runner, self.subject, first, second, self.plan)
         # loaded before their threads are limited: fits on shared cores are faster, and repeatable, on one
         special()
         known = self.data is None and all(self.white(pair) for pair in pairs)
@@ -267,7 +203,8 @@ class _Audit:
         """The stream of outputs on one side of a pair."""
         data, index = (pair.first, 0) if side == "first" else (pair.second, 1)
         key = (stage, number, index)
-        return Source(self.subject, data, side, self.plan.seed, key, self.plan.timeout, width)
+        told = side if pair.origin in ("given", "reported") else SEARCHED
+        return Source(self.subject, data, told, self.plan.seed, key, self.plan.timeout, width)
 
     def draw(
         self, pair: Neighbours, width: int, stage: int, number: int, rows: int
@@ -315,7 +252,8 @@ class _Audit:
         judged = judge(counts, self.target, self.plan.alpha)
         order = [events[judged.deciding], *events]
         shown = self.shown(pair, order) if judged.verdict == VIOLATED else None
-        searched = found.coverage.text if found.coverage else unvaried(found)
+        what = "group" if isinstance(self.subject, Grouped) else "record"
+        searched = found.coverage.told(what) if found.coverage else unvaried(found)
         if isinstance(self.subject, Grouped):
             rest = len(self.subject.rest)
             left = f"{rest} record{'' if rest == 1 else 's'} left over"

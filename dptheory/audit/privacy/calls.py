@@ -7,6 +7,7 @@ import math
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.padded import WIDEST, Ragged, longest
+from dptheory.audit.privacy.describe import plain_data
+from dptheory.audit.privacy.padded import WIDEST, Ragged, filled, longest
 from dptheory.audit.privacy.scores import Event
-from dptheory.audit.privacy.subjects import Subject
+from dptheory.audit.privacy.subjects import Subject, reason
 from dptheory.errors import BadInput, one_line
 from dptheory.mechanisms.domain import Data, FloatArray
 from dptheory.mechanisms.stream import generator
@@ -28,7 +30,13 @@ GRACE: Final = 5.0
 ONE_RUN: Final = "one-run"
 """The side of the only call of an audit from one run."""
 
+SEARCHED: Final = "searched"
+"""The side of a call on a data set that nobody gave, which a message has to show."""
+
 SHAPE: Final = "an array of numbers of shape (size,) or (size, d)"
+
+LARGEST_WHOLE: Final = 2**53
+"""Beyond it double precision does not tell whole numbers apart."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,10 @@ class Call:
 
     def __str__(self) -> str:
         key = ", ".join(map(str, self.key))
+        searched = self.side == SEARCHED
+        data = one_line(str(plain_data(self.data)), 120) if searched else f"{self.side} data set"
         return (
-            f"{self.subject.name}({self.side} data set, {self.size}, "
+            f"{self.subject.name}({data}, {self.size}, "
             f"default_rng(SeedSequence({self.seed}, spawn_key=({key}))))"
         )
 
@@ -92,10 +102,11 @@ class Call:
                 value = self.subject.sample(self.data, self.size, rng)
         except _Hang:
             return self.hung()
-        except (Exception, SystemExit) as error:
-            reason = one_line(f"{type(error).__name__}: {error}", 200)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             trouble = self._trouble(
-                f"raised {reason}", "a call that returns", "another --pair, or mend the function"
+                f"raised {reason(error)}", "a call that returns", "another --pair, or mend the function"
             )
             return replace(trouble, refusal=True)
         if fingerprint(self.data) != before:
@@ -143,28 +154,47 @@ class Call:
         return Trouble(f"{self}, which {what}", needed, advice)
 
     def _array(self, value: object) -> FloatArray | Trouble:
+        masked = getattr(sys.modules.get("numpy.ma"), "MaskedArray", ())  # whose import takes long
+        if isinstance(value, masked):
+            value = value.astype(np.float64).filled(np.nan)  # is not put out
         try:
             given = np.asarray(value)
             if given.dtype.kind not in "fiub":
                 raise TypeError(f"dtype {given.dtype}")
-            array = given.astype(np.float64, copy=False)
+            array = given.astype(np.float64)  # a copy: the function may use its array again
         except (TypeError, ValueError) as error:
-            reason = one_line(str(error), 120)
             trouble = self._trouble(
-                f"returned no array of real numbers ({reason})", SHAPE, "np.asarray(..., float)"
+                f"returned no array of real numbers ({one_line(str(error), 120)})",
+                SHAPE,
+                "np.asarray(..., float)",
             )
-            return replace(trouble, longest=longest(value, self.size))
+            return self._ragged(value, trouble, longest(value, self.size))
         if array.ndim not in (1, 2) or array.shape[0] != self.size:
             return self._trouble(f"returned shape {given.shape}", SHAPE, "one row an output")
+        if given.dtype.kind in "iu" and np.abs(array).max(initial=0.0) > LARGEST_WHOLE:
+            whole = f"returned whole numbers beyond {LARGEST_WHOLE}, which are not told apart"
+            return self._trouble(whole, "double precision", "two numbers for each, of half the digits")
         array = array.reshape(self.size, -1) if array.ndim == 2 else array[:, None]
+        if self.width not in (None, array.shape[1]):
+            needed = f"d = {self.width}, as in the first call"
+            trouble = self._trouble(f"returned shape {given.shape}", needed, "the same d in every call")
+            return self._ragged(value, trouble, max(self.width or 0, array.shape[1]))
         if not 1 <= array.shape[1] <= self.widest:
-            return self._trouble(
+            trouble = self._trouble(
                 f"returned shape {given.shape}", f"1 <= d <= {self.widest}", "fewer numbers an output"
             )
-        if self.width is not None and array.shape[1] != self.width:
-            needed = f"d = {self.width}, as in the first call"
-            return self._trouble(f"returned shape {given.shape}", needed, "the same d in every call")
+            return trouble if array.shape[1] else self._ragged(value, trouble, 1)
         return array
+
+    def _ragged(self, value: Any, trouble: Trouble, width: int) -> FloatArray | Trouble:
+        """Outputs of another length than those before: a trouble that says so, with which the audit starts
+        again; while counting, where nothing may be chosen any more, they are cut or filled up.
+        """
+        if width and self.width is not None and self.events:
+            return filled(value, self.size, self.width)
+        # an array is as wide in all calls on one data set: another width is a mistake, a list's may be chance
+        steady = isinstance(value, np.ndarray) and self.side == "first"
+        return trouble if steady else replace(trouble, longest=width)
 
 
 def fingerprint(data: Any) -> bytes:

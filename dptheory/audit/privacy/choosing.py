@@ -22,7 +22,7 @@ from dptheory.audit.privacy.fitting import (
     fit_linear,
     fit_quadratic,
 )
-from dptheory.audit.privacy.levels import Choice, Goal, Sides, Trust, best_event, between
+from dptheory.audit.privacy.levels import CAUTION, Choice, Goal, Sides, Trust, best_event, between
 from dptheory.audit.privacy.outcomes import find_atoms
 from dptheory.audit.privacy.patterns import by_pattern, have_patterns
 from dptheory.audit.privacy.rare import fit_near, fit_risen
@@ -171,7 +171,18 @@ def _refitted(
             fitted[name] = crossed, score, np.concatenate([score(first), score(second)])
     crossed, score, scored = fitted[name]
     found = best_event(NOTHING, *crossed, goal, _trust(name))
-    return replace(found, event=_carried(found.event, np.concatenate(crossed), score, scored))
+    event = _carried(found.event, np.concatenate(crossed), score, scored)
+    return Choice(event, min(found.promise, _kept(event, scored, len(first), goal)))
+
+
+def _kept(event: Event, scored: FloatArray, on_first: int, goal: Goal) -> float:
+    """What the event promises on the outputs to which its score was fitted: a fit that came to nothing
+    promises less there than it did on the halves, all others more.
+    """
+    inside = scored <= event.threshold if event.swapped else scored >= event.threshold
+    sides = inside[:on_first], inside[on_first:]
+    k, l = ((side.sum() + 0.5) / (len(side) + 1) for side in (sides[::-1] if event.swapped else sides))  # noqa: E741
+    return float(goal.promise(k, l, min(map(len, sides)), CAUTION))
 
 
 def _carried(chosen: Event, crossed: FloatArray, score: Score, refitted: FloatArray) -> Event:

@@ -10,22 +10,27 @@ from typing import Any, Final
 import numpy as np
 
 from dptheory.audit.privacy import scores
+from dptheory.audit.privacy.describe import data_of
 from dptheory.audit.privacy.neighbours import Neighbours, check_neighbours
 from dptheory.audit.privacy.outcomes import Atoms
+from dptheory.audit.privacy.padded import WIDEST
 from dptheory.audit.privacy.patterns import ByPattern
 from dptheory.audit.privacy.plan import within_reach
 from dptheory.audit.privacy.rare import Near
 from dptheory.audit.privacy.scores import Event, Score
 from dptheory.audit.privacy.sequences import Described
-from dptheory.audit.privacy.subjects import DensityRatio
-from dptheory.errors import BadInput, one_line
+from dptheory.audit.privacy.subjects import DensityRatio, has_density, reason
+from dptheory.errors import BadInput
 from dptheory.mechanisms.claims import PrivacyClaim
-from dptheory.mechanisms.domain import Data, FloatArray
+from dptheory.mechanisms.domain import FloatArray
 
 LARGEST: Final = 100_000_000
 """Bytes of a report."""
 UNREADABLE: Final = (KeyError, TypeError, ValueError, IndexError, OverflowError)
 """What is raised where a report's fields are not what `audit --out` writes."""
+
+MOST_EVENTS: Final = 16
+"""More events than an audit finds."""
 
 Fields = dict[str, Any]
 
@@ -42,35 +47,53 @@ class Report:
             claim = content["claim"]
             eps, delta, group = float(claim["eps"]), float(claim["delta"]), int(claim.get("group", 1))
             self.target = PrivacyClaim(within_reach(eps), delta, str(claim["adjacency"]), group)
-            self.pair = Neighbours(_data(content["first"]), _data(content["second"]), "reported")
+            self.pair = Neighbours(data_of(content["first"]), data_of(content["second"]), "reported")
             found = [content, *content["others"]]
             self.events = tuple((f["event_data"], f["likelier"] == "second") for f in found)
             self.seed = int(content["seed"])
             self.padded = int(content.get("padded") or 0)
+            if not (len(found) <= MOST_EVENTS and 0 <= self.padded <= WIDEST):
+                raise ValueError(f"{len(found)} events, {self.padded} entries")
         except UNREADABLE as error:
-            reason = one_line(f"{type(error).__name__}: {error}", 120)
             raise BadInput(
-                f"{given}, which is no report ({reason})", "what audit --out wrote", "--out FILE"
+                f"{given}, which is no report ({reason(error)})", "what audit --out wrote", "--out FILE"
             ) from None
         check_neighbours(self.pair, self.target.adjacency, self.target.group)
 
-    def rebuilt(self, target: Any) -> tuple[Event, ...]:
-        """The events; `target` is the mechanism, whose density an event may look at."""
+    def rebuilt(self, target: Any, width: int | None = None) -> tuple[Event, ...]:
+        """The events; `target` is the mechanism, whose density an event may look at, and `width` how many
+        numbers an output of it has.
+        """
         try:
-            return tuple(self._event(data, swapped, target) for data, swapped in self.events)
+            events = tuple(self._event(data, swapped, target) for data, swapped in self.events)
         except UNREADABLE as error:
-            reason = one_line(f"{type(error).__name__}: {error}", 120)
-            raise BadInput(
-                f"an event that cannot be read ({reason})", "one of a report", "--out FILE"
-            ) from None
+            given = f"an event that cannot be read ({reason(error)})"
+            raise BadInput(given, "one of a report", "--out FILE") from None
+        for event in events if width is not None else ():
+            _check_fits(event, width or 0)
+        return events
 
     def _event(self, data: Fields, swapped: bool, target: Any) -> Event:
         fields = data["score"]
         if fields["kind"] == "DensityRatio":
+            if not has_density(target):
+                raise ValueError("it looks at a density, which this mechanism does not have")
             score: Score = DensityRatio(target, self.pair.first, self.pair.second)
         else:
             score = _score(fields)
         return Event(score, float(data["threshold"]), swapped)
+
+
+def _check_fits(event: Event, width: int) -> None:
+    """`BadInput` where an event cannot be counted on outputs of so many numbers."""
+    if isinstance(event.score, DensityRatio):
+        return
+    try:
+        with np.errstate(all="ignore"):
+            event.contains(np.zeros((1, width)))
+    except (IndexError, ValueError) as error:
+        given = f"an event that does not fit outputs of {width} numbers ({reason(error)})"
+        raise BadInput(given, "outputs like those of the report", "the mechanism of the report") from None
 
 
 def read_report(path: str) -> Report:
@@ -85,10 +108,6 @@ def read_report(path: str) -> Report:
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
         raise BadInput(f"{given}, which is no JSON", "what audit --out wrote", "--out FILE") from None
     return Report(content if isinstance(content, dict) else {}, given)
-
-
-def _data(plain: Any) -> Any:
-    return Data(plain["x"], plain["y"]) if isinstance(plain, dict) else np.asarray(plain, dtype=np.float64)
 
 
 def _array(value: Any) -> FloatArray:

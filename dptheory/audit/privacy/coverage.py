@@ -30,17 +30,16 @@ class Coverage:
     values: int
     corners: tuple[int, int]
 
-    @property
-    def text(self) -> str:
-        """In one line."""
+    def told(self, what: str = "record") -> str:
+        """In one line; `what` is varied."""
         total = len(self.varied) + len(self.never)
-        parts = [f"{len(self.varied)} of {total} records varied, in {self.domain}"]
+        parts = [f"{len(self.varied)} of {total} {what}s varied, in {self.domain}"]
         if self.least < self.values:
             parts.append(f"each to at least {self.least} of {self.values} others")
         if self.corners[0] < self.corners[1]:
             parts.append(f"{self.corners[0]} of {self.corners[1]:.4g} corners tried")
         if self.never:
-            parts.append(f"never varied: {_some(self.never, 'record')}")
+            parts.append(f"never varied: {_some(self.never, what)}")
         if self.columns_never:
             parts.append(f"never varied: {_some(self.columns_never, 'column')}")
         if self.refused:
@@ -81,6 +80,15 @@ class Found:
     spent: int
     coverage: Coverage | None
     drawn: tuple[FloatArray, FloatArray] | None = None
+
+
+def unvaried(found: Found) -> str:
+    """What is said of a search that kept to some pairs."""
+    names = {"given": "given", "generated": "of the generator"}
+    if found.pair.origin not in names:
+        return ""
+    pairs = "the pair" if found.tried == 1 else f"the {found.tried} pairs"
+    return f"{pairs} {names[found.pair.origin]}; no record was varied beyond"
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,6 +59,15 @@ def plain_data(data: Any) -> object:
     return _plain(np.asarray(data, dtype=np.float64).tolist())
 
 
+def data_of(plain: Any) -> Any:
+    """The data set that was made plain.
+
+    >>> data_of(plain_data([1.0, float("nan")])).tolist()
+    [1.0, nan]
+    """
+    return Data(plain["x"], plain["y"]) if isinstance(plain, dict) else np.asarray(plain, dtype=np.float64)
+
+
 def _plain(value: Any) -> object:
     if isinstance(value, list):
         return [_plain(entry) for entry in value]

@@ -30,6 +30,13 @@ BOOSTED_ON: Final = 6_000
 """The same for trees."""
 
 
+FLAT: Final = 1e-14
+"""A direction in which the variance is such a part of the largest one has none."""
+
+ROUNDED: Final = 1e-6
+"""A feature that is smaller everywhere, in units of the spread, is rounding error."""
+
+
 @dataclass(frozen=True, eq=False)
 class Training:
     """Finite training outputs on S and on S', each of shape (size, d)."""
@@ -85,7 +92,10 @@ def frame(training: Training) -> Frame:
     top = float(values[-1])
     if not (top > 0 and math.isfinite(top)):
         return Frame(centre, np.eye(d))
-    values = np.maximum(values, 1e-14 * top)
+    # coordinates that depend on each other: their medians need not, and would lie far off in these directions
+    flat = vectors[:, values <= FLAT * top]
+    centre = centre + flat @ np.median((training.pooled - centre) @ flat, axis=0)
+    values = np.maximum(values, FLAT * top)
     if values[-1] / values[0] < 1 + 10 * math.sqrt(d / len(moved)):
         return Frame(centre, np.eye(d) / math.sqrt(values.mean()))
     return Frame(centre, vectors / np.sqrt(values))
@@ -160,7 +170,8 @@ def _fit_quadratic(training: Training, rounds: int, terms: str) -> Quadratic:
     if terms == "none":
         rows, columns = rows[:0], columns[:0]
     features = np.column_stack([z, z[:, rows] * z[:, columns]])
-    size = np.maximum(np.sqrt(np.mean(np.minimum(features**2, 1e4), axis=0)), 1e-12)
+    size = np.sqrt(np.mean(np.minimum(features**2, 1e4), axis=0))
+    size = np.where(size > ROUNDED, size, np.inf)
     features /= size
     signs, weights = training.signs, training.weights
 

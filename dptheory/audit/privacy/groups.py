@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from dptheory.audit.privacy.neighbours import Neighbours, rebuilt, table
+from dptheory.audit.privacy.padded import Padded
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput
 from dptheory.mechanisms.domain import FloatArray
@@ -37,8 +38,9 @@ class Grouped:
     @property
     def box(self) -> tuple[FloatArray, FloatArray]:
         """The least and largest numbers of the records, once for each of a group."""
-        rows = table(self.like)
-        return np.tile(rows.min(axis=0), self.size), np.tile(rows.max(axis=0), self.size)
+        rows = table(self.like)  # NaN where a number is not there
+        low, high = (end.reduce(rows, axis=0) for end in (np.fmin, np.fmax))
+        return np.tile(low, self.size), np.tile(high, self.size)
 
     def check(self, data: Any) -> None:
         """As the mechanism checks the data set that is meant."""
@@ -70,3 +72,10 @@ def grouped(subject: Subject, data: Any, size: int) -> tuple[Grouped, FloatArray
         raise BadInput("a number as data set and a group", "a list of records", "--data '[0, 1]'")
     found = Grouped(subject, size, data, rows[number * size :])
     return found, rows[: number * size].reshape(number, -1)
+
+
+def made_rows(subject: Subject, width: int) -> Subject:
+    """The subject with rows of one width; of a subject on groups that which it stands for."""
+    if isinstance(subject, Grouped):
+        return replace(subject, subject=Padded(subject.subject, width))
+    return Padded(subject, width)

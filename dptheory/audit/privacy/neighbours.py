@@ -1,15 +1,15 @@
-"""Neighbouring data sets: checked when given, proposed when not."""
+"""Neighbouring data sets: what they are, as tables of records, and whether two are any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from dptheory.errors import BadInput
-from dptheory.mechanisms.claims import ADD_REMOVE, REPLACE_ONE
+from dptheory.mechanisms.claims import REPLACE_ONE
 from dptheory.mechanisms.domain import Data, FloatArray
 
 ADVICE: Final = "--pair '[0]' '[1]'"
@@ -96,36 +96,6 @@ def table(data: Any) -> FloatArray:
     return array.reshape(rows, -1) if array.size else array.reshape(rows, 1 if rows == 0 else 0)
 
 
-def known(target: Any, adjacency: str) -> list[Neighbours]:
-    """The pairs that the mechanism itself names: `worst_pair()`, or an attribute `pairs`."""
-    found: list[Neighbours] = []
-    worst = getattr(target, "worst_pair", None)
-    pair = worst() if callable(worst) else None
-    if pair is not None:
-        found.append(Neighbours(pair.first, pair.second, "known worst case"))
-    pairs = getattr(target, "pairs", ())
-    for first, second in pairs(adjacency) if callable(pairs) else pairs:
-        found.append(Neighbours(first, second, "named by the mechanism"))
-    return found
-
-
-def proposed(target: Any, adjacency: str, rng: np.random.Generator) -> list[Neighbours]:
-    """Pairs to begin a search with where nothing is known: few records, each 0 or 1, and random ones.
-
-    A mechanism with a method `check` says which data sets it takes.
-    """
-    lines = [*_lines(adjacency, rng)]
-    kinds: list[list[Neighbours]] = [lines]
-    if callable(getattr(target, "check", None)):
-        columns = [Neighbours(p.first[:, None], p.second[:, None], p.origin) for p in lines]
-        kinds += [columns, [*_labelled(adjacency, rng)]]
-    for kind in kinds:
-        kept = [pair for pair in kind if accepted(target, pair)]
-        if kept:
-            return kept
-    return []
-
-
 def accepted(target: Any, pair: Neighbours) -> bool:
     """Whether a mechanism with a method `check` takes both data sets."""
     check = getattr(target, "check", None)
@@ -139,42 +109,6 @@ def accepted(target: Any, pair: Neighbours) -> bool:
     return True
 
 
-def _lines(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
-    for base in ([0.0], [0.0] * 4, [1.0] * 4, [0.0, 0.0, 1.0, 1.0]):
-        first = np.array(base)
-        yield Neighbours(first, _other(first, 1.0 - first[0], adjacency), "corner")
-    for size in (2, 5):
-        first = rng.random(size)
-        yield Neighbours(first, _other(first, float(rng.integers(2)), adjacency), "random")
-
-
-def _other(first: FloatArray, record: float, adjacency: str) -> FloatArray:
-    """The neighbour in which the first record is replaced, or a record added."""
-    if adjacency == ADD_REMOVE:
-        return np.append(first, record)
-    second = first.copy()
-    second[0] = record
-    return second
-
-
-def _labelled(adjacency: str, rng: np.random.Generator) -> Iterator[Neighbours]:
-    """Data sets of features in the unit ball with labels, for d = 1 and 2."""
-    for d in (1, 2):
-        for n in (2, 10):
-            x = np.zeros((n, d))
-            x[:, -1] = 1.0
-            y = np.ones(n)
-            tail = rng.standard_normal((n, d))
-            tail /= np.linalg.norm(tail, axis=1, keepdims=True)
-            for features, origin in ((x, "corner"), (tail, "random")):
-                first = Data(features, y)
-                if adjacency == REPLACE_ONE:
-                    yield Neighbours(first, first.replace(0, -features[0], 1.0), origin)
-                    yield Neighbours(first, first.replace(0, features[0], -1.0), origin)
-                else:
-                    yield Neighbours(first, Data(features[1:], y[1:]), origin)
-
-
 def rebuilt(data: Any, rows: FloatArray) -> Any:
     """Rows as a data set of the same kind as `data`."""
     if isinstance(data, Data):
@@ -185,19 +119,31 @@ def rebuilt(data: Any, rows: FloatArray) -> Any:
     return rows.reshape((len(rows), *shape[1:]))
 
 
+Changed = tuple[int, FloatArray | None, FloatArray | None]
+"""A place, the record there in the first data set and in the second; None where one has none."""
+
+
+def changed_records(pair: Neighbours) -> list[Changed]:
+    """The records in which neighbours differ; of one more or less, the place in the longer data set.
+
+    >>> changed_records(Neighbours([0.0, 1.0], [0.0, 2.0]))
+    [(1, array([1.]), array([2.]))]
+    """
+    one, other = table(pair.first), table(pair.second)
+    if one.shape == other.shape:
+        return [(int(i), one[i], other[i]) for i in np.flatnonzero(np.logical_not(_equal_rows(one, other)))]
+    if len(one) > len(other):
+        return [(i, one[i], None) for i in _added(one, other) or []]
+    return [(i, None, other[i]) for i in _added(other, one) or []]
+
+
 MOST_NUMBERS: Final = 64
 
 
 def numbers_of(pair: Neighbours) -> FloatArray:
     """The numbers of the records in which the two differ; those that an output may give away."""
-    one, other = table(pair.first), table(pair.second)
-    if one.shape == other.shape:
-        changed = np.logical_not(_equal_rows(one, other))
-        records = np.concatenate([one[changed], other[changed]])
-    else:
-        longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-        records = longer[_added(longer, shorter) or []]
-    numbers = np.unique(records[np.isfinite(records)])
+    records = [record for _, *both in changed_records(pair) for record in both if record is not None]
+    numbers = np.unique(np.array(records)[np.isfinite(records)])
     return np.asarray(numbers[:MOST_NUMBERS])
 
 

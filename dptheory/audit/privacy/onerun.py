@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +20,9 @@ from dptheory.audit.privacy.guessing import ApproximateClaims, GaussianClaims
 from dptheory.audit.privacy.neighbours import rebuilt, table
 from dptheory.audit.privacy.plan import Plan, within_reach
 from dptheory.audit.privacy.report import CONSISTENT, INCONCLUSIVE, VIOLATED, rounded_down
-from dptheory.audit.privacy.subjects import Subject
+from dptheory.audit.privacy.subjects import Subject, reason
 from dptheory.audit.privacy.varying import domain_of
-from dptheory.errors import BadInput, one_line
+from dptheory.errors import BadInput
 from dptheory.mechanisms.claims import REPLACE_ONE, GaussianClaim, PrivacyClaim
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.stream import generator
@@ -150,9 +151,8 @@ def _others(records: FloatArray, rows: FloatArray, rng: np.random.Generator) -> 
     for record in records:
         free = choices[(choices != record).any(axis=1)]
         if not len(free):
-            raise BadInput(
-                "canaries that cannot be varied (all records are equal)", "another record", "--box LOW HIGH"
-            )
+            given = "canaries that cannot be varied (all records are equal)"
+            raise BadInput(given, "another record", "--adjacency add-remove, or data with other records")
         found.append(free[rng.integers(len(free))])
     return np.array(found)
 
@@ -163,8 +163,7 @@ def _scored(score: ScoreOf, output: FloatArray, records: Any, canaries: int) -> 
     try:
         found = np.asarray(score(output.copy(), records), dtype=np.float64)
     except Exception as error:
-        reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise BadInput(f"a score that raised {reason}", "numbers", advice) from None
+        raise BadInput(f"a score that raised {reason(error)}", "numbers", advice) from None
     if found.shape != (canaries,) or np.isnan(found).any():
         raise BadInput(f"a score of shape {found.shape}", f"{canaries} numbers, none of them NaN", advice)
     return found
@@ -173,6 +172,14 @@ def _scored(score: ScoreOf, output: FloatArray, records: Any, canaries: int) -> 
 def _claims(target: Claimed) -> ApproximateClaims | GaussianClaims:
     """The claims of which the target is one."""
     return ApproximateClaims(target.delta) if isinstance(target, PrivacyClaim) else GaussianClaims()
+
+
+@lru_cache(4_096)
+def _last(
+    claims: ApproximateClaims | GaussianClaims, m: int, guesses: int, right: int, level: float, claimed: float
+) -> float | None:
+    """The last claim that so many right guesses reject; many runs ask for the same."""
+    return claims.last(m, guesses, right, level, claimed)
 
 
 def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Plan) -> OneRun:
@@ -185,10 +192,10 @@ def _judged(name: str, target: Claimed, scores: FloatArray, heads: Any, plan: Pl
     tried: list[tuple[float, int, int]] = []
     for half in sizes:
         right = int(heads[order[:half]].sum() + (~heads[order[-half:]]).sum())
-        last = claims.last(m, 2 * half, right, level, claimed)
+        last = _last(claims, m, 2 * half, right, level, claimed)
         tried.append((-1.0 if last is None else last, 2 * half, right))
     limit, guesses, correct = max(tried)
-    most = max(claims.last(m, 2 * half, 2 * half, level, claimed) or 0.0 for half in sizes)
+    most = max(_last(claims, m, 2 * half, 2 * half, level, claimed) or 0.0 for half in sizes)
     shown = f"{claims.name} > {rounded_down(most)}"
     if limit >= claimed:
         verdict, reason = VIOLATED, f"the claim fails: the least {claims.name} is above {claimed:g}"

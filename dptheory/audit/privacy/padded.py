@@ -14,13 +14,14 @@ import numpy as np
 
 from dptheory.audit.privacy.subjects import Subject
 from dptheory.errors import BadInput
+from dptheory.mechanisms.domain import FloatArray
 
 WIDEST: Final = 100
 """The most numbers that are kept of one output."""
 
 
 class Ragged(BadInput):
-    """The outputs of a call were sequences of different lengths; `longest` is the length of the longest."""
+    """Outputs were sequences of different lengths; `longest` is the length of the longest."""
 
     longest: int = 0
 
@@ -39,10 +40,26 @@ def longest(value: object, size: int) -> int:
     if not isinstance(value, list | tuple | np.ndarray) or len(value) != size:
         return 0
     try:
-        rows = [np.asarray(row, dtype=np.float64) for row in value]
+        rows = [np.asarray(row) for row in value]
+        if any(np.iscomplexobj(row) for row in rows):
+            return 0
+        rows = [row.astype(np.float64) for row in rows]
     except (TypeError, ValueError):
         return 0
     return max(map(len, rows)) if all(row.ndim == 1 for row in rows) else 0
+
+
+def filled(value: Iterable[Any], size: int, width: int) -> FloatArray:
+    """`size` outputs as rows of one width.
+
+    >>> filled([[1.0], [2.0, 3.0, 4.0]], 2, 2).tolist()
+    [[1.0, nan], [2.0, 3.0]]
+    """
+    rows = np.full((size, width), np.nan)
+    for place, output in enumerate(value):
+        kept = np.asarray(output, dtype=np.float64).ravel()[:width]
+        rows[place, : len(kept)] = kept
+    return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +84,4 @@ class Padded:
         value = self.subject.sample(data, size, rng)
         if not (isinstance(value, Sized) and len(value) == size and isinstance(value, Iterable)):
             return value
-        rows = np.full((size, self.width), np.nan)
-        for place, output in enumerate(value):
-            kept = np.asarray(output, dtype=np.float64).ravel()[: self.width]
-            rows[place, : len(kept)] = kept
-        return rows
+        return filled(value, size, self.width)

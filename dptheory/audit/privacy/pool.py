@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dptheory.audit.privacy.calls import Call, Trouble
+from dptheory.audit.privacy.calls import SEARCHED, Call, Trouble
 from dptheory.audit.privacy.neighbours import table
 from dptheory.audit.privacy.outcomes import keys
 from dptheory.audit.privacy.streams import Runner, batch_rows
@@ -56,7 +56,7 @@ class Pool:
                 continue
             number = self.calls.setdefault(name, len(self.calls))
             for size, key in self._parts(number, have, rows):
-                call = Call(self.subject, data, "searched", size, self.seed, key, self.timeout, self.width)
+                call = Call(self.subject, data, SEARCHED, size, self.seed, key, self.timeout, self.width)
                 asked.append((name, call))
         answers = self.runner.tried(call for _, call in asked)
         for (name, call), answer in zip(asked, answers, strict=True):
@@ -141,7 +141,9 @@ def yardstick(samples: Sequence[FloatArray]) -> Yardstick:
     moved = np.concatenate([side - np.median(side, axis=0) for side in finite])
     reach = 12 * np.median(np.abs(moved), axis=0)
     moved = np.clip(moved, -reach, reach) if (reach > 0).all() else moved
-    scale = np.sqrt(np.mean(moved**2, axis=0))
+    largest = np.abs(moved).max(axis=0)
+    unit = np.where(largest > 0, largest, 1.0)  # the square of 1e300 is none
+    scale = unit * np.sqrt(np.mean((moved / unit) ** 2, axis=0))
     scale = np.where(scale > 0, scale, np.maximum(1e-9 * np.abs(np.concatenate(finite)).max(axis=0), 1e-300))
     moved = moved / scale
     values, vectors = np.linalg.eigh(moved.T @ moved / len(moved) + 1e-12 * np.eye(len(scale)))

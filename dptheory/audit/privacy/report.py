@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from dptheory.audit.privacy.coding import event_code
+from dptheory.audit.privacy.describe import data_of
+from dptheory.audit.privacy.neighbours import Neighbours, changed_records
 from dptheory.audit.privacy.ordering import Counts
 from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.shown import Drawn, Tabular
@@ -17,6 +19,12 @@ if TYPE_CHECKING:
 CONSISTENT: Final = "consistent"
 VIOLATED: Final = "violated"
 INCONCLUSIVE: Final = "inconclusive"
+
+LONG: Final = 100
+"""Characters of a data set that are shown; of longer ones the records in which they differ are told."""
+
+DIFFERING: Final = 3
+"""So many records at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +150,7 @@ def lines(found: AuditResult) -> list[str]:
     eps = ("eps ≥", f"{rounded_down(found.eps_lower)}   confidence {found.confidence:.6g}" + _at_delta(found))
     delta = ("delta ≥", f"{rounded_down(found.delta_lower)}   at eps={found.target.eps:g}")
     limits = [eps, delta] if found.delta_lower > 0 else [eps]
+    cut = max(len(str(found.first)), len(str(found.second))) > LONG
     data = [
         ("claim", f"{found.target}"),
         *(reversed(limits) if found.target.delta else limits),
@@ -149,7 +158,13 @@ def lines(found: AuditResult) -> list[str]:
         *([("curve", _curve(found))] if found.target.delta else []),
         ("first", f"{_short(found.first)}   {found.origin}" + _tried(found)),
         ("second", _short(found.second)),
+        *([("differ", _differing(found))] if cut else []),
         *([("searched", found.searched)] if found.searched else []),
+        *(
+            [("outputs", f"of different lengths; {found.padded} numbers kept of each")]
+            if found.padded
+            else []
+        ),
         ("event", f"{found.event}   {found.method}"),
         ("counts", _counted(found.deciding)),
         *((name, text) for f in found.others for name, text in (("event", f.event), ("counts", _counted(f)))),
@@ -186,6 +201,21 @@ def _tried(found: AuditResult) -> str:
     return f", the best of {found.pairs_tried} pairs" if found.pairs_tried > 1 else ""
 
 
-def _short(data: object, limit: int = 100) -> str:
+def _differing(found: AuditResult) -> str:
+    """The records in which the two differ, which data sets cut off do not show."""
+    changed = changed_records(Neighbours(data_of(found.first), data_of(found.second)))
+    told = [
+        f"record {place}: {_record(one)} in the first, {_record(other)} in the second"
+        for place, one, other in changed[:DIFFERING]
+    ]
+    more = [f"{len(changed) - DIFFERING} more"] if len(changed) > DIFFERING else []
+    return "; ".join(told + more)
+
+
+def _record(record: Any) -> str:
+    return "none" if record is None else _short(record.tolist() if len(record) > 1 else float(record[0]))
+
+
+def _short(data: object) -> str:
     text = str(data)
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."
+    return text if len(text) <= LONG else f"{text[: LONG - 3]}..."

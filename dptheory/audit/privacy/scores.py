@@ -189,6 +189,12 @@ class Event:
 
     @property
     def text(self) -> str:
-        """The event in words."""
-        score = self.score.name if isinstance(self.score, Coordinate) else f"{self.score.name}: score"
-        return f"{score} {'<=' if self.swapped else '>='} {self.threshold:.9g}"
+        """The event in words.
+
+        >>> Event(Coordinate(-1.0), 0.5).text
+        'output <= -0.5'
+        """
+        if isinstance(self.score, Coordinate):  # of minus the output, the other half-line of the output
+            below = self.swapped == (self.score.sign > 0)
+            return f"output {'<=' if below else '>='} {self.score.sign * self.threshold:.9g}"
+        return f"{self.score.name}: score {'<=' if self.swapped else '>='} {self.threshold:.9g}"

@@ -64,6 +64,7 @@ class Search:
     seed: int = 0
     measure: Yardstick | None = None
     summaries: dict[tuple[bytes, int], Summary] = field(default_factory=dict)
+    scores: dict[tuple[int, int], float] = field(default_factory=dict)
     tried: int = 0
 
     def left(self, share: float) -> int:
@@ -154,7 +155,12 @@ class Search:
     def score(self, pair: Neighbours) -> float:
         """How far apart a pair seems, less what so few outputs may pretend; -1 for one that is refused."""
         one, other = self.summary(pair.first), self.summary(pair.second)
-        return -1.0 if one is None or other is None else apart(one, other)
+        if one is None or other is None:
+            return -1.0
+        known = id(one), id(other)  # summaries are kept as long as the search
+        if known not in self.scores:
+            self.scores[known] = apart(one, other)
+        return self.scores[known]
 
     def neighbours(self, pair: Neighbours) -> bool:
         """Whether the two differ as neighbours do."""
@@ -230,8 +236,11 @@ class Search:
             return []
         x = np.nan_to_num(np.array([record for record, _ in known]))
         y = np.array([s.centre for _, s in known])
-        size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
-        design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+        with np.errstate(over="ignore", invalid="ignore"):
+            size = np.maximum(x.max(axis=0) - x.min(axis=0), 1e-300)
+            design = np.column_stack([np.ones(len(x)), (x - x.mean(axis=0)) / size])
+        if not np.isfinite(design).all():
+            return []
         slopes = np.linalg.lstsq(design, np.clip(y, -1e6, 1e6), rcond=None)[0][1:]
         directions = np.linalg.svd(slopes)[0].T[:3]
         return [domain.along(sign * direction / size) for direction in directions for sign in (1.0, -1.0)]

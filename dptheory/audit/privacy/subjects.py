@@ -94,11 +94,24 @@ def imported(spec: str) -> Imported:
             where = f"run it in the folder in which {error.name} lies, or name that folder in PYTHONPATH"
             given = f"{spec}, whose module {error.name} is neither in this folder nor installed"
             raise BadInput(given, "a module that can be imported", where) from None
-        reason = one_line(f"{type(error).__name__}: {error}", 200)
-        raise BadInput(f"{spec}, whose import failed ({reason})", "a module that imports", advice) from None
+        given = f"{spec}, whose import failed ({reason(error)})"
+        raise BadInput(given, "a module that imports", advice) from None
     if not callable(target) and not callable(getattr(target, "sample", None)):
         raise BadInput(f"{spec}, which is a {type(target).__name__}", "a function", advice)
     return subject
+
+
+def reason(error: BaseException) -> str:
+    """What foreign code raised, on one line; its message may itself raise.
+
+    >>> reason(ValueError("no"))
+    'ValueError: no'
+    """
+    try:
+        said = f"{error}"
+    except Exception:
+        said = "no message"
+    return one_line(f"{type(error).__name__}: {said}", 200)
 
 
 @dataclass(frozen=True, eq=False)
