@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands import known, store
+from dptheory.commands import answers, store
 from dptheory.commands.running import library_for
 from dptheory.commands.store import Recorded
 from dptheory.theory.findings import Severity
@@ -23,7 +23,7 @@ def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's file in the place of the library."""
     made = library_for([str(example)])[0]
     monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
-    monkeypatch.setattr(known, "names_in", lambda texts: ["example.sum", "example.double"])
+    monkeypatch.setattr(answers, "names_in", lambda texts: ["example.sum", "example.double"])
     monkeypatch.setattr(store, "folder", lambda named: None)
     monkeypatch.setattr(store, "recorded", lambda place: Recorded())
 

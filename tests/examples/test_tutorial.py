@@ -74,7 +74,7 @@ def test_the_reference_has_every_word_of_the_reader() -> None:
         (theory / name).read_text(encoding="utf-8") for name in ("reader.py", "forms.py", "algorithms.py")
     )
     words = set(re.findall(r'child\.word == "([\w-]+)"', read)) | set(re.findall(r'c\.word == "(\w+)"', read))
-    kernel = (ROOT / "dptheory" / "kernel" / "logic" / "worlds.py").read_text(encoding="utf-8")
+    kernel = (ROOT / "dptheory" / "kernel" / "models" / "worlds.py").read_text(encoding="utf-8")
     words |= set(re.findall(r'name\.strip\(\) == "(\w+)"', kernel)) | set(
         re.findall(r'startswith\("(\w+) "\)', kernel)
     )

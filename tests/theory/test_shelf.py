@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from dptheory.kernel.logic.worlds import parse_world
 
 from dptheory.kernel.logic.terms import Definition
+from dptheory.kernel.models.worlds import parse_world
 from dptheory.theory.blocks import Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved
