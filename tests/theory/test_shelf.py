@@ -94,7 +94,7 @@ def test_reading_the_library_parses_no_line_of_a_proof_and_no_world(monkeypatch:
         return lambda *given: counted.update([name]) or old(*given)
 
     monkeypatch.setattr(Steps, "_line", counting("line", Steps._line))
-    monkeypatch.setattr("dptheory.theory.texts.parse_world", counting("world", parse_world))
+    monkeypatch.setattr("dptheory.theory.worlds.parse_world", counting("world", parse_world))
     statements = [one.statement for one in unread]
     claims = [form.theorem.conclusion for statement in statements for form in statement.forms]
     assert len(statements) >= 600 and len(claims) > len(statements) and not counted
