@@ -103,16 +103,20 @@ def test_an_exception_that_nothing_expected_does_not_exit_like_a_violation(
 
 
 def test_workers_of_a_cluster_that_die() -> None:
-    distributed = pytest.importorskip("distributed")
+    """One death is enough, and no worker is started again: a cluster that closes meanwhile fails in Dask."""
+    distributed, dask = pytest.importorskip("distributed"), pytest.importorskip("dask")
 
     def dies(data: Any, size: int, rng: np.random.Generator) -> None:
         os._exit(3)
 
     with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=True, protocol="tcp", dashboard_address=None
         ) as made,
         streams.on_cluster(made.scheduler_address) as runner,
         pytest.raises(BadInput, match="the workers died, the last of them tcp://"),
     ):
+        for nanny in made.workers.values():
+            nanny.auto_restart = False
         audit(dies, PrivacyClaim(1.0), pairs=[PAIR], runner=runner)
