@@ -3,14 +3,22 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint proofs site docs pictures bench bench-audit fuzz clean
+.PHONY: verify test test-all test-measured lint proofs site docs pictures bench bench-audit fuzz clean
 
 verify: $(VENV)/installed
 	@$(BIN)/dptheory verify --all --experiments quick
 
-# Two processes; what they run together, and in which order: tests/scheduling.py.
+# Two processes; what they run together, and in which order: tests/scheduling.py. All tests but the slow ones.
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadscope
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadscope
+	$(PYTEST) -m "not slow"
+
+test-all: $(VENV)/installed-test
+	$(PYTEST)
+
+# Which tests are slow, measured; on a quiet machine.
+test-measured: $(VENV)/installed-test
+	$(PYTEST) --write-slow
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check dptheory tests

@@ -16,6 +16,7 @@ from dptheory.theory.results import StatementResult
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
+from .slow import Measured, listed
 
 # nothing is found or missed because a machine is busy
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -24,7 +25,13 @@ settings.load_profile("untimed")
 SHARED = pytest.StashKey[pytest.MonkeyPatch]()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-slow", action="store_true", help="write tests/slow.txt from what each test takes")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--write-slow") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Measured())
     config.stash[SHARED] = pytest.MonkeyPatch()
     # dozens of processes run the program: it is compiled once for all of them
     config.stash[SHARED].setattr(sys, "dont_write_bytecode", False)
@@ -45,6 +52,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: rank(item.nodeid))
+    slow = listed()
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(optionalhook=True)

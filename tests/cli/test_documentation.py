@@ -50,7 +50,6 @@ def test_every_page_of_the_contents_and_every_picture_is_there() -> None:
             assert "<svg" in (page.parent / picture).read_text(encoding="utf-8")[:1000], picture
 
 
-@pytest.mark.slow
 def test_every_figure_of_the_gallery_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     pyplot = pytest.importorskip("matplotlib.pyplot")
     pyplot.switch_backend("Agg")
@@ -65,7 +64,6 @@ def test_every_figure_of_the_gallery_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     pyplot.close("all")
 
 
-@pytest.mark.slow
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     for needed in ("sphinx", "myst_nb", "pydata_sphinx_theme"):
         pytest.importorskip(needed)
@@ -122,7 +120,6 @@ def _commands(page: str) -> list[list[str]]:
     return [[part for word in words for part in LONG.get(word, [word])] for words in typed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("page", "count"), [("AUDIT.md", 6), ("EXPOSURE.md", 1), ("STATEMENTS.md", 6)])
 def test_the_commands_of_a_page_run_one_after_another(
     page: str, count: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -17,7 +17,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_a_fragment_compiles(command: tuple[str, ...], run: Run, tmp_path: Path) -> None:
     ran = run(*command, "--format", "latex")

@@ -150,7 +150,6 @@ def test_an_exposure_is_drawn_on_axes_too() -> None:
         found.plot("exposure.svg")
 
 
-@pytest.mark.slow
 def test_what_are_no_axes_is_said(shown: dict[str, Shown]) -> None:
     """A parameter in the place of axes ended in an AttributeError."""
     bound = shown["Bound"]

@@ -65,7 +65,6 @@ def test_requirements_are_read() -> None:
     assert (two.name, two.extra) == ("matplotlib", "plot")
 
 
-@pytest.mark.slow
 def test_the_numbers_of_the_first_screen_are_what_was_found(run: Run) -> None:
     first = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
     said = {word: int(number) for number, word in re.findall(r"\*\*(\d+)\*\* ([a-z]+)", first)}

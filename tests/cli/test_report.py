@@ -87,7 +87,6 @@ def test_what_is_no_source_is_refused(run: Run) -> None:
     assert run("report", "nothing").status == 64
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES)
 def test_the_letter_of_every_source_is_ascii_and_compiles(source: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / f"{source}.tex"
@@ -107,7 +106,6 @@ def test_the_letter_of_every_source_is_ascii_and_compiles(source: str, run: Run,
     assert all(float(width) < 25 for width in beyond), beyond  # points beyond the margin
 
 
-@pytest.mark.slow
 def test_the_gravest_findings_stand_first(run: Run) -> None:
     made = json.loads(run("report", "wang2016", "--format", "json").out)
     order = [level.value for level in Severity]

@@ -18,7 +18,6 @@ def test_there_are_six_in_cells() -> None:
     assert all(f"`{path.name}`" in tutorials for path in NOTEBOOKS)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_every_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib").use("Agg")

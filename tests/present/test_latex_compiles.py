@@ -26,7 +26,6 @@ def formulas(library: TheoryLibrary) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.slow
 def test_no_formula_has_an_exponent_without_a_base_or_letters_beyond_ascii(
     formulas: dict[str, list[str]],
 ) -> None:
@@ -38,13 +37,11 @@ def test_no_formula_has_an_exponent_without_a_base_or_letters_beyond_ascii(
             assert text.count("{") == text.count("}") and text.count("$") % 2 == 0, (name, text)
 
 
-@pytest.mark.slow
 def test_the_assumption_of_theorem_19_is_mathematics(formulas: dict[str, list[str]]) -> None:
     (assumption, *_) = (text for text in formulas["wang2016.theorem19"] if "A2: E" in text)
     assert r"(1/t)}{}^{\rho}" in assumption and r"$\le$" in assumption
 
 
-@pytest.mark.slow
 def test_every_formula_compiles(formulas: dict[str, list[str]], tmp_path: Path) -> None:
     program = shutil.which("pdflatex")
     if program is None:

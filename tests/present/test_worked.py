@@ -98,7 +98,6 @@ def test_the_record_keeps_the_claim_that_a_page_shows_and_no_other() -> None:
         assert _worlds_of(replace(one, witness=None), out) == {}
 
 
-@pytest.mark.slow
 def test_every_claim_of_the_library_is_written_out_and_its_formulas_are_read_again(
     library: TheoryLibrary,
 ) -> None:

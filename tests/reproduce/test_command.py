@@ -77,7 +77,6 @@ def _one_of_each(files: Drawing) -> Drawing:
     return drawn
 
 
-@pytest.mark.slow
 def test_the_command_writes_the_same_files_whatever_the_workers(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -128,7 +128,6 @@ def test_a_changed_entry_is_checked_anew_and_nothing_of_it_stands_on_the_site(
         assert "alert(1)" not in text and not is_code(text), page
 
 
-@pytest.mark.slow
 def test_words_of_a_changed_entry_are_text_on_the_site(
     proofs: Path, entry: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -26,14 +26,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.mark.slow
 def test_it_is_small_enough_to_be_sent(whole: Path) -> None:
     sizes = {path: path.stat().st_size for path in whole.rglob("*") if path.is_file()}
     assert sum(sizes.values()) < LARGEST
     assert not [path for path, size in sizes.items() if path.suffix == ".html" and size > PAGE]
 
 
-@pytest.mark.slow
 def test_every_refuted_form_has_its_worked_example(whole: Path) -> None:
     refuted = 0
     for path in (whole / "statement").glob("*.html"):
@@ -45,7 +43,6 @@ def test_every_refuted_form_has_its_worked_example(whole: Path) -> None:
     assert refuted > 50
 
 
-@pytest.mark.slow
 def test_what_is_searched_is_what_is_listed(whole: Path) -> None:
     index = (whole / "search-index.js").read_text("utf-8")
     rows = json.loads(index.removeprefix("window.DPTHEORY_INDEX = ").rstrip().rstrip(";"))
@@ -54,7 +51,6 @@ def test_what_is_searched_is_what_is_listed(whole: Path) -> None:
     assert {name.partition(" ")[0] for name in listed if " " in name} == {"definition", "symbol"}
 
 
-@pytest.mark.slow
 def test_the_index_counts_what_the_sources_print(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Once: a folder of rules was filed under a paper, and a paper's own count had our lemmas in it."""
     rows = re.findall(r"<tr><th.*?(?=<tr>|</table>)", (whole / "index.html").read_text("utf-8"))
