@@ -3,7 +3,8 @@
 Conventions of the page: a function whose first argument is a data set carries it as an index
 (``theta(S, w)`` is ϑ_S(w)), ``replace(S, i, z)`` is S⁽ⁱ⁾ when z is the replacing record, ``item(S, j)`` is
 the record z_j, a function of one variable that occurs once is written with a dot (``fun w. loss(w, z)`` is
-ℓ(·, z)), a function at an argument as its value there, and a property is written in its definition's words, where these mention every parameter.
+ℓ(·, z)), a function at an argument as its value there, and a property in its definition's words, where these
+mention every parameter.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ def _abbreviations(
 
 
 def _trivial(line: Line, step: StepResult | None) -> bool:
-    """Whether a line that was checked says of a term that it is what it is: rules ask for it, readers do not."""
+    """Whether a line that was checked compares a term with itself: rules ask for it, readers do not."""
     said = line.formula
     checked = step is not None and step.verdict.status == PROVED and not line.sources
     return checked and said.head in ("eq", "le", "ge") and said.args[0] == said.args[1]
