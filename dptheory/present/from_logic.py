@@ -3,7 +3,8 @@
 Conventions of the page: a function whose first argument is a data set carries it as an index
 (``theta(S, w)`` is ϑ_S(w)), ``replace(S, i, z)`` is S⁽ⁱ⁾ when z is the replacing record, ``item(S, j)`` is
 the record z_j, a function of one variable that occurs once is written with a dot (``fun w. loss(w, z)`` is
-ℓ(·, z)), and a property is written in its definition's words, where these mention every parameter.
+ℓ(·, z)), a function at an argument as its value there, and a property in its definition's words, where these
+mention every parameter.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
 from ..kernel.logic.sorts import BASE, DATA, PROP, Sort
-from ..kernel.logic.terms import Definition, Expr, free_names, var
+from ..kernel.logic.terms import Definition, Expr, apply_function, free_names, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT
@@ -98,6 +99,8 @@ class _Reader:
             arguments.append(term.args[1])
             term = term.args[0]
         arguments.reverse()
+        if term.head == "lam":
+            return self.read(apply_function(term, *arguments))
         head = self.read(term)
         if len(arguments) == 1 and term.sort.args[1] == PROP:
             return relation(self.read(arguments[0]), "in", head)
@@ -215,7 +218,7 @@ class _Reader:
         drawn: list[Math] = []
         node, head = term, term.head
         while True:
-            name, body = open_named(node.args[1])
+            name, body = _opened_beside(node.args[1], node.args[0])
             drawn.append(Math("drawn", (symbol(name), self.read(node.args[0]))))
             if node.head != "E" or body.head not in ("E", "P"):
                 break
@@ -223,7 +226,7 @@ class _Reader:
         return Math("draw", (*drawn, self.read(body)), head)
 
     def sum(self, term: Expr) -> Math:
-        name, body = open_named(term.args[2])
+        name, body = _opened_beside(term.args[2], *term.args[:2])
         first, last = (self.read(a) for a in term.args[:2])
         return Math("sum", (symbol(name), first, last, self.read(body)))
 
@@ -246,7 +249,7 @@ class _Reader:
         return call(Math("below", (Math("word", (), "proj"), container)), point)
 
     def integrable(self, term: Expr) -> Math:
-        name, body = open_named(term.args[1])
+        name, body = _opened_beside(term.args[1], term.args[0])
         drawn = Math("drawn", (symbol(name), self.read(term.args[0])))
         moment = Math("draw", (drawn, Math("fence", (self.read(body),), "abs")), "E")
         return relation(moment, "<", symbol("oo"))
@@ -260,6 +263,11 @@ class _Reader:
 
     def nonempty(self, term: Expr) -> Math:
         return relation(self.read(term.args[0]), "!=", Math("word", (), "∅"))
+
+
+def _opened_beside(lam: Expr, *beside: Expr) -> tuple[str, Expr]:
+    """A bound variable's name, which nothing has that is written beside it, and what is said of it."""
+    return open_named(lam, frozenset().union(*map(free_names, beside)))
 
 
 def _container(formula: Expr, variable: Expr) -> Expr | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -40,7 +40,8 @@ MARKS: Final = {PROVED: "✓", PROVED_GIVEN: "✓", CITED: "✓", REFUTED: "✗"
 
 @dataclass(frozen=True)
 class LineView:
-    """One line of a derivation: its label, formula, reason, mark and what checked it."""
+    """One line of a derivation: its label, formula, reason, mark and what checked it. A line such as n ≤ n,
+    which a rule asks for, is not shown."""
 
     label: str
     formula: str
@@ -207,7 +208,11 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
     """The view of a form; names that stand for algorithms above it are not explained again."""
     theorem = form.theorem
     steps = {step.label: step for step in result.steps}
-    lines = tuple(_line(line, steps.get(line.label), form.proof.where, writing) for line in form.steps)
+    unsaid = {line.label for line in form.steps[:-1] if _trivial(line, steps.get(line.label))}
+    lines = tuple(
+        _line(line, steps.get(line.label), form.proof.where, writing, unsaid)
+        for line in form.steps if line.label not in unsaid
+    )  # fmt: skip
     return FormView(
         form.name, label, _of(form), _hypotheses(form, GIVEN, writing),
         _hypotheses(form, PRESUPPOSED, writing),
@@ -236,9 +241,18 @@ def _abbreviations(
     )
 
 
-def _line(line: Line, step: StepResult | None, where: Mapping[str, Expr], writing: Writing) -> LineView:
+def _trivial(line: Line, step: StepResult | None) -> bool:
+    """Whether a line that was checked compares a term with itself: rules ask for it, readers do not."""
+    said = line.formula
+    checked = step is not None and step.verdict.status == PROVED and not line.sources
+    return checked and said.head in ("eq", "le", "ge") and said.args[0] == said.args[1]
+
+
+def _line(
+    line: Line, step: StepResult | None, where: Mapping[str, Expr], writing: Writing, unsaid: Set[str]
+) -> LineView:
     verdict = step.verdict if step is not None else Verdict(UNKNOWN, "not reached")
-    cited = ", ".join(line.sources)
+    cited = ", ".join(label for label in line.sources if label not in unsaid)
     by = RULE_WORDS.get(line.by, line.by)
     reason = f"{cited}: {by}" if cited else by
     problem = verdict.reason if verdict.status == UNKNOWN else ""

@@ -184,3 +184,11 @@ def test_axioms_lists_rules_with_their_proofs(run: Run) -> None:
     assert "limit" in ran.out and "let a tend to 1" in ran.out
     record = json.loads(run("axioms", SHOWN, "--json").out)
     assert any(entry["name"].endswith("limit") and entry["proof"] for entry in record)
+
+
+def test_a_line_that_says_nothing_is_checked_and_not_shown(run: Run) -> None:
+    shown = run("show", "wu2015.lemma12").out
+    assert "n ≤ n" not in shown and "place: sum-replace" in shown
+    steps = json.loads(run("verify", "wu2015.lemma12", "--json").out)["statements"][0]["steps"]
+    assert "n <= n" in {step["claim"] for step in steps}
+    assert "x ≤ x" in run("show", "sharp.same").out.split("proof")[1]  # the claim itself

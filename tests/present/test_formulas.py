@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import parse_sort
-from dptheory.kernel.logic.terms import Expr
+from dptheory.kernel.logic.terms import Expr, normal, substitute
+from dptheory.kernel.logic.terms import var as logic_var
 from dptheory.kernel.real.claims import parse_claim, relation
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import FUNCTIONS, Term, apply, num, var
@@ -105,11 +106,27 @@ def test_formulas_of_the_logic(text: str, unicode: str) -> None:
 
 def test_a_bound_name_that_is_taken_gets_a_prime() -> None:
     made = logic("forall v in H. norm(u - v) <= 1")
-    from dptheory.kernel.logic.terms import substitute
-    from dptheory.kernel.logic.terms import var as logic_var
-
     clash = substitute(made, {"u": logic_var("v", parse_sort("vec"))})
     assert write(clash) == "∀ v′ ∈ H: ‖v − v′‖ ≤ 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("E[x ~ mu](P[v ~ L(x)](v in B)) <= 0", "Pr_{x∼μ, x′∼L(x)}[x′ ∈ B] ≤ 0"),
+        ("integrable(mu, fun x: vec. P[v ~ L(x)](v in B))", "E_{x∼μ}[|Pr_{x′∼L(x)}[x′ ∈ B]|] < ∞"),
+    ],
+)
+def test_a_bound_name_that_the_law_beside_it_has_gets_a_prime(text: str, said: str) -> None:
+    """Normal forms call a variable x whose name is lost: two of them under one another are two."""
+    sorts = {"mu": "law(vec)", "L": "vec -> law(vec)", "B": "set(vec)"}
+    made = formula(text, Scope({name: parse_sort(sort) for name, sort in sorts.items()}, {}))
+    assert write(normal(made, {})) == said
+
+
+def test_a_function_at_an_argument_is_its_value_there() -> None:
+    at = substitute(logic("reg(u) <= reg(v)"), {"reg": logic("lipschitz(fun w. loss(w, z), rho, H)").args[0]})
+    assert write(at) == "ℓ(u, z) ≤ ℓ(v, z)"
 
 
 def test_ascii_is_the_grammar_and_parses_back() -> None:

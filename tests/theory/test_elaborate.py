@@ -286,6 +286,18 @@ def test_that_a_bounded_function_has_a_mean_goes_without_saying() -> None:
     assert once.verdict.status == PROVED  # the other bound is a line above
 
 
+def test_lines_on_integrability_have_the_terms_of_their_author() -> None:
+    """Not those of normal forms, in which definitions and abbreviations are written out."""
+    square = "define square(x: real) := x**2\n  says {x} squared\n\n"
+    document = read(
+        square + BOUNDED.replace("f(z))", "square(f(z)))").replace("2*f(z)", "2*square(f(z))"), {}
+    )
+    library = TheoryLibrary({s.id: s for s in document.statements}, document.definitions, document.says)
+    found = verify(library, certificates=Certificates(search=False))[0].forms[0]
+    assert found.verdict.status == PROVED
+    assert found.steps[1].claim == "integrable(mu, fun z: record. square(f(z)))"
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [("abs(f(z)) <= 1", "f(z) <= 1"), ("    given second: forall z: record. abs(g(z)) <= k\n", "")],

@@ -67,6 +67,7 @@ CONGRUENT = [
     "a*norm(u) + x = b*norm(v) + x by congruence from ab, uv",
     "E[k ~ mu](f(k)*norm(u)) + x = x + E[k ~ mu](g(k)*norm(v)) by congruence",
     "sum[j, 1, n](l(u, item(S, j)))/n = sum[j, 1, n](l(v, item(T, j)))/n by congruence from item",
+    "sum[j, 1, n](l(u, item(S, j)))/n = sum[j, 1, n](l(v, item(T, j)))/n by congruence from item, n >= 1",
     "P[k ~ mu](f(k) <= a) = P[k ~ mu](g(k) <= b) by congruence from same, ab",
     "norm(w) <= x + b by congruence from first, ab",
     "g(u) = f(u) by congruence",

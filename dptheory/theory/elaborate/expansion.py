@@ -58,7 +58,9 @@ class Expansion:
         """The label of a line that says a formula: one that is there, or a new one."""
         made = self.normal(formula)
         if made not in self.there:
-            label = f"{self.line.label}.{len(self.lines) + 1}"
+            taken, place = {*self.known, *(line.label for line in self.lines)}, len(self.lines) + 1
+            while (label := f"{self.line.label}.{place}") in taken:
+                place += 1
             self.lines.append(Line(label, made, by, sources, terms, values or {}, names))
             self.there[made] = label
         return self.there[made]

@@ -15,7 +15,17 @@ from typing import Final
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
-from ...kernel.logic.terms import Definition, Expr, free_variables, normal, substitute
+from ...kernel.logic.sorts import PROP
+from ...kernel.logic.terms import (
+    Definition,
+    Expr,
+    free_variables,
+    is_closed,
+    normal,
+    rebuild,
+    substitute,
+    walk,
+)
 from ...kernel.logic.theorems import Theorem
 from .lines import Lines
 from .matching import Instance, Search
@@ -48,9 +58,30 @@ def with_integrable(
     for line in lines:
         asks = line.by in _asking() and line.sources
         new = _Integrable(line, theorem, above).all() if asks else [line]
+        if len(new) > 1:
+            new = _as_written(new, [formulas[label] for label in line.sources], definitions)
         made += new
         formulas |= {one.label: one.formula for one in new}
     return made
+
+
+def _as_written(
+    lines: Sequence[Line], cited: Sequence[Expr], definitions: Mapping[str, Definition]
+) -> list[Line]:
+    """New lines before their last, an author's, with the terms as the author wrote them there or in the cited
+    lines: new lines are made of normal forms, in which no abbreviation is to be seen."""
+    *new, last = lines
+    written: dict[Expr, Expr] = {}
+    for formula in (last.formula, *cited):
+        for node, _ in walk(formula):
+            if node.reducible and is_closed(node) and node.sort != PROP:
+                written.setdefault(normal(node, definitions), node)
+    return [*(replace(line, formula=_put(line.formula, written)) for line in new), last]
+
+
+def _put(term: Expr, written: Mapping[Expr, Expr]) -> Expr:
+    found = written.get(term)
+    return rebuild(term, tuple(_put(part, written) for part in term.args)) if found is None else found
 
 
 @dataclass
