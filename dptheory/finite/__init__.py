@@ -3,9 +3,8 @@
 - `lemmas`: what is asked of all mechanisms, by name (`QUANTITIES`), and bounds of it; `settings`: sizes.
 - `studies`: bounds on the worlds of a setting, judged by the kernel, and the closed form of the worst cases.
 - `solve`: `worst_case(question)`, the exact worst case with its certificate.
-- `inequalities`: the claims about real numbers that give the closed forms in every world.
 - `refusals`: which amplification by subsampling is sound, and a world for each that is not.
-- `runs`: a sample in the order of its data set, for which the sharp form fails.
+- `ordered`: samples in the order of their data set, for which Lemma 34 fails.
 - `stability`, `subsampling`, `learning`: the questions; `sampling`: how samples are drawn.
 
 The bounds of the library's lemmas are read off their forms (`dptheory.theory.worst_cases`).

@@ -10,7 +10,6 @@ from flint import fmpq
 from dptheory.errors import BadInput
 from dptheory.finite import QUANTITIES, Lemma, amplified, counterexample, setting, study, worst_case, worst_of
 from dptheory.finite.refusals import INSTEAD, SAMPLINGS, SOUND
-from dptheory.finite.runs import lemma34_in_order, run_quotient
 from dptheory.finite.sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from dptheory.finite.subsampling import Subsampled, amplification, remainder
 from dptheory.kernel.finite.check import judge
@@ -19,6 +18,8 @@ from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import num, substitute
 from dptheory.prover import prove
+
+from .runs import lemma34_in_order, run_quotient
 
 COMBINATIONS = list(product(SAMPLINGS, ADJACENCIES, ADJACENCIES))
 G, R = fmpq(1, 3), fmpq(5, 2)
