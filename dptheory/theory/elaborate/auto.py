@@ -19,9 +19,9 @@ from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
+from .instances import Instance
 from .integrable import with_integrable
 from .linearity import LINEARITY, linear
-from .matching import Instance
 
 AUTO: Final = "auto"
 WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}

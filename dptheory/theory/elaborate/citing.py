@@ -12,15 +12,13 @@ a trivial fact. What is cited becomes a line of its own before the one that cite
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
-from ...kernel.logic.rules import rules
 from ...kernel.logic.sorts import PROP
 from ...kernel.logic.terms import (
     Definition,
@@ -29,14 +27,14 @@ from ...kernel.logic.terms import (
     apply_function,
     normal,
     op,
+    rebuild,
     var,
 )
-from ...kernel.logic.theorems import Theorem
 from ..texts import Text
 from .facts import facts
+from .instances import Instance, Search
 from .lines import Lines
-from .matching import Instance, Search
-from .schemas import schemas_of_rule
+from .schemas import giving
 
 _LABEL: Final = r"[A-Za-z0-9_.']+"
 _PLAIN: Final = re.compile(rf"{_LABEL}\Z")
@@ -180,7 +178,7 @@ class _Citation:
             current = opened.args[1]
         if ahead:
             raise KernelError(f"{text}: {label} says nothing of so many terms, or a premise of it is missing")
-        made = self._part(current, after)
+        made = reduced(self._part(current, after))
         return self.add(made, "apply", (label, *dict.fromkeys(premises)), terms=tuple(terms))
 
     def _premises(self, formula: Expr) -> list[str] | None:
@@ -225,7 +223,9 @@ class _Citation:
         for fact in facts([goal]):
             if normal(fact.formula, self.all.definitions) == goal:
                 return self.add(formula, fact.rule, values=fact.values)
-        for theorem in _unconditional(goal.head, goal.args[0].head if goal.args else ""):
+        for theorem in giving(goal.head):
+            if theorem.hypotheses:
+                continue
             own = self.scope.names.variables
             found = Search(theorem, self.all.definitions, {}, own).instance(goal, {})
             if isinstance(found, Instance):
@@ -240,15 +240,20 @@ def _conjunction(formulas: Sequence[Expr]) -> Expr:
     return made
 
 
-@cache
-def _unconditional(head: str, first: str) -> tuple[Theorem, ...]:
-    """The rules without premises that give a formula of a form, at each sort that they may have."""
+def reduced(term: Expr) -> Expr:
+    """A term in which closed functions that are applied are put in: f(u) for (fun w. f(w))(u).
 
-    def found() -> Iterator[Theorem]:
-        for rule in rules():
-            for theorem in () if rule.premises else schemas_of_rule(rule.name):
-                made = theorem.conclusion
-                if made.head == head and (made.args[0].head == first or made.args[0].head == "var"):
-                    yield theorem
-
-    return tuple(found())
+    >>> from ...kernel.logic.grammar import Scope, term
+    >>> from ...kernel.logic.printing import show
+    >>> from ...kernel.logic.sorts import REAL
+    >>> from ...kernel.logic.terms import num
+    >>> scope = Scope({"x": REAL}, {})
+    >>> show(reduced(op("apply", REAL, term("fun y: real. y + x", scope), num(1))))
+    '1 + x'
+    """
+    if not term.reducible:
+        return term
+    made = rebuild(term, tuple(map(reduced, term.args)))
+    if made.head == "apply" and made.args[0].head == "lam" and made.reach == 0:
+        return reduced(apply_function(*made.args))
+    return made

@@ -17,9 +17,9 @@ from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
 from ...kernel.logic.terms import Definition, Expr, free_variables, normal, substitute
 from ...kernel.logic.theorems import Theorem
+from .instances import Instance, Search
 from .lines import Lines
-from .matching import Instance, Search
-from .schemas import schemas_of_rule
+from .schemas import giving, schemas_of_rule
 
 INTEGRABLE: Final = "integrable"
 DEEP: Final = 3
@@ -30,13 +30,6 @@ DEEP: Final = 3
 def _asking() -> frozenset[str]:
     """The rules with a premise that a function is integrable."""
     return frozenset(rule.name for rule in rules() if any(p.startswith(INTEGRABLE) for p in rule.premises))
-
-
-@cache
-def _giving() -> tuple[Theorem, ...]:
-    """The rules that give that a function is integrable, at each sort that they may have."""
-    names = (rule.name for rule in rules() if rule.conclusion.startswith(f"{INTEGRABLE}("))
-    return tuple(theorem for name in names for theorem in schemas_of_rule(name))
 
 
 def with_integrable(
@@ -104,7 +97,7 @@ class _Integrable:
         for label in reversed(self.known):
             if goal in conjuncts(self.known[label]):
                 return label
-        for schema in _giving() if depth and goal.head == INTEGRABLE else ():
+        for schema in giving(INTEGRABLE) if depth and goal.head == INTEGRABLE else ():
             made = self._premises(schema, goal, self.known, depth - 1)
             if made is not None:
                 label, (found, more) = f"{self.line.label}.i{len(self.lines) + 1}", made
