@@ -14,8 +14,6 @@ The bounds of the library's lemmas are read off their forms (`dptheory.theory.wo
 >>> found = study(lemma, setting(entries=5, size=2, ratio=2))
 >>> found.verdict.status, found.worst.value, found.bounds["printed"]
 ('checked', 7/5, '1 + 2/5*2*(2 - 1)')
->>> found.loss("printed")
-9/7
 """
 
 from .lemmas import QUANTITIES, Lemma, Quantity

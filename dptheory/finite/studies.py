@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from flint import fmpq
-
 from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.questions import Question
 from dptheory.kernel.limits import KernelError
@@ -54,13 +52,6 @@ class Study:
         exact = {name: exact_value(parse_term(bound), {}) for name, bound in self.bounds.items()}
         return [name for name, value in exact.items() if value is not None and value == self.worst.value]
 
-    def loss(self, name: str) -> fmpq | None:
-        """Bound / worst case, how loose a bound is here; None unless both are rational and positive."""
-        bound = exact_value(parse_term(self.bounds[name]), {})
-        if bound is None or self.worst.value is None or self.worst.value <= 0:
-            return None
-        return bound / self.worst.value
-
 
 def study(lemma: Lemma, s: Setting, solve: Callable[[Question], WorstCase] = worst_case) -> Study:
     """The exact worst case of a lemma over all mechanisms on the worlds of a setting, judged by the kernel.
@@ -73,8 +64,6 @@ def study(lemma: Lemma, s: Setting, solve: Callable[[Question], WorstCase] = wor
     >>> found = study(lemma, setting(entries=2, ratio=3, delta="1/10"))
     >>> found.worst.value, found.bounds["printed"], found.verdict.status
     (11/20, '3 - 1 + 1/10', 'checked')
-    >>> found.loss("printed")
-    42/11
     """
     cases = tuple(solve(question) for question in lemma.ask(s))
     bounds = {name: print_term(s.at(bound)) for name, bound in lemma.bounds.items()}

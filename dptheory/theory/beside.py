@@ -11,7 +11,8 @@ They are no part of what is claimed, and no hash of a form covers them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
@@ -56,6 +57,10 @@ class Work:
     kind: str
     values: Mapping[str, str]
 
+    @property
+    def text(self) -> str:
+        return f"{self.kind} {', '.join(f'{key} = {value}' for key, value in self.values.items())}"
+
 
 def read(entry: Entry, statement: str, forms: Iterable[str]) -> WorstCase | Work | Result:
     """What a line says; `forms` are the labels of the statement's. Raises OutlineError with the cause."""
@@ -96,6 +101,9 @@ def _worst_case(entry: Entry) -> WorstCase:
 
 
 def _work(entry: Entry) -> Work:
+    from ..constructions.phase import rate_of
+    from ..finite.settings import exact
+
     kind, _, rest = entry.rest.partition(" ")
     if kind not in KEYS:
         raise _unknown(entry, "working", kind, KEYS)
@@ -104,7 +112,21 @@ def _work(entry: Entry) -> Work:
     if found not in KEYS[kind] or not all(value for _, _, value in parts):
         needed = "' or '".join(KEYS[kind])
         raise OutlineError(f"'working {kind}' has values of '{needed}', found {found!r}", entry.number)
-    return Work(kind, {key: value.strip() for key, _, value in parts})
+    made = Work(kind, {key: value.strip() for key, _, value in parts})
+    with _placed(entry):
+        for key, part in ((key, part) for key, value in made.values.items() for part in value.split()):
+            number = rate_of(part) if key == "rates" else exact(key, part)
+            if key in ("n", "sizes") and not part.isdecimal():
+                raise BadInput(f"{key} = {number}", "a whole number", f"{key} = 2")
+    return made
+
+
+@contextmanager
+def _placed(entry: Entry) -> Iterator[None]:
+    try:
+        yield
+    except BadInput as error:
+        raise OutlineError(str(error), entry.number) from error
 
 
 def _answer(entry: Entry, statement: str) -> Result:
@@ -123,9 +145,7 @@ def _answer(entry: Entry, statement: str) -> Result:
         if word is None:
             raise _unknown(entry, "comparison", part.split()[0], COMPARED)
         compared += [(word, rate.strip()) for rate in part.removeprefix(word).split(",")]
-    try:
+    with _placed(entry):
         for _, rate in compared:
             rate_of(rate)
-    except BadInput as error:
-        raise OutlineError(str(error), entry.number) from error
     return Result(ANSWERS[found[1]], found[2].strip(), statement, tuple(compared))

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..errors import BadInput
 from ..kernel.real.terms import Term
 from ..kernel.verdicts import CHECKED, CITED, PROVED, UNKNOWN, Verdict
 from .beside import Work, WorstCase
@@ -49,7 +50,11 @@ def workings(
         made.append(Working("worst case", "exact, over all mechanisms", lines))
     for line in statement.beside:
         if isinstance(line, Work):
-            made.append(_worked(line.kind, line.values, certificates, status, library))
+            try:
+                made.append(_worked(line.kind, line.values, certificates, status, library))
+            except BadInput as error:  # values for which there is nothing to work out
+                said = WorkingLine(line.text, "not worked out", Verdict(UNKNOWN, str(error)), decided=False)
+                made.append(Working(line.kind, "", (said,)))
     return tuple(made)
 
 
@@ -75,24 +80,16 @@ def _ordered(sizes: str, eps: str) -> Working:
 
     found = ordered(tuple(map(int, sizes.split())), eps)
     change, pairs = largest_change(len(found.sizes))
-    lines = [
-        WorkingLine(
-            "private",
-            f"where one record of a sample is replaced the count changes by at most {change}",
-            Verdict(CHECKED, f"{pairs} pairs of samples") if change == 1 else Verdict(UNKNOWN, "it is more"),
-        )
-    ]
+    once = Verdict(CHECKED, f"{pairs} pairs of samples") if change == 1 else Verdict(UNKNOWN, "it is more")
+    text = f"where one record of a sample is replaced the count changes by at most {change}"
+    lines = [WorkingLine("private", text, once)]
     for label, counts in (("before", found.before), ("after", found.after)):
         said = ", ".join(f"{number} of count {k}" for k, number in enumerate(counts))
         lines.append(WorkingLine(label, said, Verdict(CHECKED, f"{sum(counts)} samples")))
-    exceeds = Verdict(CHECKED, f"n = {sum(found.sizes)}, m = {len(found.sizes)}, eps = {found.eps}")
-    lines.append(
-        WorkingLine(
-            "grows",
-            "the chance grows by more than exp(2*gam*(exp(eps) - exp(-eps)))",
-            exceeds if found.exceeds else Verdict(UNKNOWN, "it does not"),
-        )
-    )
+    at = f"n = {sum(found.sizes)}, m = {len(found.sizes)}, eps = {found.eps}"
+    exceeds = Verdict(CHECKED, at) if found.exceeds else Verdict(UNKNOWN, "it does not")
+    text = "the chance grows by more than exp(2*gam*(exp(eps) - exp(-eps)))"
+    lines.append(WorkingLine("grows", text, exceeds))
     return Working("counted", "samples in the order of their places", tuple(lines))
 
 

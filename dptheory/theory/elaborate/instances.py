@@ -89,16 +89,18 @@ class Search:
 
     def fitting(self, goal: Expr, given: Mapping[str, Expr]) -> dict[str, Expr] | None:
         """What a goal tells of the variables, whatever the premises; None where it has another form."""
-        matcher = self._matcher()
-        conclusion = self._pattern(self.theorem.conclusion)
-        found = matcher.settled(matcher.match(conclusion, goal, self._start(given)))
+        found = self._fitted(self._matcher(), goal, given)
         return None if found is None else {name.removesuffix("?"): v for name, v in found.values.items()}
+
+    def _fitted(self, matcher: Matcher, goal: Expr, given: Mapping[str, Expr]) -> Match | None:
+        return matcher.settled(
+            matcher.match(self._pattern(self.theorem.conclusion), goal, self._start(given))
+        )
 
     def short(self, goal: Expr, given: Mapping[str, Expr]) -> Iterator[tuple[Instance, tuple[Expr, ...]]]:
         """Instances that give a goal and some of whose premises no known line says, with these premises."""
         matcher = self._matcher()
-        conclusion = self._pattern(self.theorem.conclusion)
-        first = matcher.settled(matcher.match(conclusion, goal, self._start(given)))
+        first = self._fitted(matcher, goal, given)
         ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
         for found, used, missing in ways:
             if matcher.holes.keys() <= found.values.keys():
