@@ -11,8 +11,7 @@ They are no part of what is claimed, and no hash of a form covers them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import BadInput
 from ..kernel.real.grammar import parse_term
 from ..kernel.real.terms import free_variables
+from .later import placed
 from .outline import Entry, OutlineError
 
 if TYPE_CHECKING:
@@ -64,14 +64,10 @@ class Work:
 
 def read(entry: Entry, statement: str, forms: Iterable[str]) -> WorstCase | Work | Result:
     """What a line says; `forms` are the labels of the statement's. Raises OutlineError with the cause."""
-    if entry.word == "working":
-        return _work(entry)
-    if entry.word == "answers":
-        return _answer(entry, statement)
-    found = _worst_case(entry)
-    if strangers := [label for label in found.forms if label not in forms]:
-        raise _unknown(entry, "form", strangers[0], forms)
-    return found
+    with placed(entry, ""):
+        if entry.word == "working":
+            return _work(entry)
+        return _answer(entry, statement) if entry.word == "answers" else _worst_case(entry, forms)
 
 
 def _unknown(entry: Entry, what: str, given: str, known: Iterable[str]) -> OutlineError:
@@ -81,7 +77,7 @@ def _unknown(entry: Entry, what: str, given: str, known: Iterable[str]) -> Outli
     return OutlineError(f"no {what} {given!r}; {hint}", entry.number)
 
 
-def _worst_case(entry: Entry) -> WorstCase:
+def _worst_case(entry: Entry, labels: Iterable[str]) -> WorstCase:
     from ..finite.lemmas import QUANTITIES, SLACK
 
     name, _, rest = entry.rest.partition(" ")
@@ -90,9 +86,12 @@ def _worst_case(entry: Entry) -> WorstCase:
     if not rest:
         raise OutlineError("expected 'worst-case QUANTITY FORM' or '... at most TERM'", entry.number)
     if not rest.startswith("at most "):
-        if len(rest.split()) > 1 and QUANTITIES[name].reading == SLACK:
+        forms = tuple(rest.split())
+        if len(forms) > 1 and QUANTITIES[name].reading == SLACK:
             raise OutlineError(f"'worst-case {name}' is asked for at the e^ε′ of one form", entry.number)
-        return WorstCase(name, tuple(rest.split()))
+        if strangers := [label for label in forms if label not in labels]:
+            raise _unknown(entry, "form", strangers[0], labels)
+        return WorstCase(name, forms)
     found = WorstCase(name, (), rest.removeprefix("at most "))
     known = OWN | LETTERS.keys()
     if strangers := sorted(free_variables(parse_term(found.bound)) - known):
@@ -113,20 +112,11 @@ def _work(entry: Entry) -> Work:
         needed = "' or '".join(KEYS[kind])
         raise OutlineError(f"'working {kind}' has values of '{needed}', found {found!r}", entry.number)
     made = Work(kind, {key: value.strip() for key, _, value in parts})
-    with _placed(entry):
-        for key, part in ((key, part) for key, value in made.values.items() for part in value.split()):
-            number = rate_of(part) if key == "rates" else exact(key, part)
-            if key in ("n", "sizes") and not part.isdecimal():
-                raise BadInput(f"{key} = {number}", "a whole number", f"{key} = 2")
+    for key, part in ((key, part) for key, value in made.values.items() for part in value.split()):
+        number = rate_of(part) if key == "rates" else exact(key, part)
+        if key in ("n", "sizes") and not part.isdecimal():
+            raise BadInput(f"{key} = {number}", "a whole number", f"{key} = 2")
     return made
-
-
-@contextmanager
-def _placed(entry: Entry) -> Iterator[None]:
-    try:
-        yield
-    except BadInput as error:
-        raise OutlineError(str(error), entry.number) from error
 
 
 def _answer(entry: Entry, statement: str) -> Result:
@@ -145,7 +135,6 @@ def _answer(entry: Entry, statement: str) -> Result:
         if word is None:
             raise _unknown(entry, "comparison", part.split()[0], COMPARED)
         compared += [(word, rate.strip()) for rate in part.removeprefix(word).split(",")]
-    with _placed(entry):
-        for _, rate in compared:
-            rate_of(rate)
+    for _, rate in compared:
+        rate_of(rate)
     return Result(ANSWERS[found[1]], found[2].strip(), statement, tuple(compared))

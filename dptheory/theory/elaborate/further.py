@@ -110,17 +110,18 @@ def _closed(formula: Expr) -> Iterator[Expr]:
 
 @dataclass
 class Needed:
-    """The lines that one line needs, as they are found."""
+    """The lines that one line needs, as they are found; their labels have a mark."""
 
     search: Completion
     line: Line
+    mark: str = ""
     lines: list[Line] = field(default_factory=list)
     said: dict[str, Expr] = field(default_factory=dict)
 
     def add(self, said: Expr, by: str, sources: tuple[str, ...] = (), **more: object) -> str:
         """The label of a new line that says a formula in normal form."""
         place = len(self.lines) + 1
-        while (label := f"{self.line.label}.{place}") in self.search.known:
+        while (label := f"{self.line.label}.{self.mark}{place}") in self.search.known:
             place += 1
         self.lines.append(Line(label, said, by, sources, **more))  # type: ignore[arg-type]
         self.said[label] = self.search.known[label] = said
