@@ -19,7 +19,7 @@ from flint import arb, fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term, print_term
@@ -115,7 +115,7 @@ def search(left: Term, right: Term) -> dict[str, object] | None:
     """A growth certificate that the prover finds, or None."""
     from dptheory.prover.growth.comparing import growth
 
-    return growth(left, right, "n", _domain(), effort=4_000_000).certificate
+    return growth(left, right, "n", parse_claim("0 <= 0", DOMAIN), effort=4_000_000).certificate
 
 
 def classify(rate: str, results: Sequence[Result], grow: Grow = search) -> Phase:
@@ -176,10 +176,6 @@ def _level(quotient: Term) -> bool:
     places = [fmpq(10**digits) for digits in (3, 6, 12, 24, 200, 1400)]
     seen = [enclose(quotient, {"n": (n, n)}, 256) for n in places]
     return all(not (early * arb("1.001") < late) for early, late in pairwise(seen))
-
-
-def _domain() -> Claim:
-    return parse_claim("0 <= 0", DOMAIN)
 
 
 def rate_of(text: str) -> Term:

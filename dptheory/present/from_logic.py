@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
 from ..kernel.logic.sorts import BASE, DATA, PROP, Sort
-from ..kernel.logic.terms import Definition, Expr, free_names, var
+from ..kernel.logic.terms import Definition, Expr, apply_function, free_names, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT
@@ -98,6 +98,8 @@ class _Reader:
             arguments.append(term.args[1])
             term = term.args[0]
         arguments.reverse()
+        if term.head == "lam" and term.sort.args[1] != PROP:  # what is said of a function, at its values
+            return self.read(apply_function(term, *arguments))
         head = self.read(term)
         if len(arguments) == 1 and term.sort.args[1] == PROP:
             return relation(self.read(arguments[0]), "in", head)

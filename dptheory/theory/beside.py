@@ -57,10 +57,6 @@ class Work:
     kind: str
     values: Mapping[str, str]
 
-    @property
-    def text(self) -> str:
-        return f"{self.kind} {', '.join(f'{key} = {value}' for key, value in self.values.items())}"
-
 
 def read(entry: Entry, statement: str, forms: Iterable[str]) -> WorstCase | Work | Result:
     """What a line says; `forms` are the labels of the statement's. Raises OutlineError with the cause."""

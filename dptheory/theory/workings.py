@@ -53,7 +53,7 @@ def workings(
             try:
                 made.append(_worked(line.kind, line.values, certificates, status, library))
             except BadInput as error:  # values for which there is nothing to work out
-                said = WorkingLine(line.text, "not worked out", Verdict(UNKNOWN, str(error)), decided=False)
+                said = WorkingLine("values", "not worked out", Verdict(UNKNOWN, str(error)), decided=False)
                 made.append(Working(line.kind, "", (said,)))
     return tuple(made)
 

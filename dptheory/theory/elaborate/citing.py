@@ -27,7 +27,6 @@ from ...kernel.logic.terms import (
     apply_function,
     normal,
     op,
-    rebuild,
     var,
 )
 from ..texts import Text
@@ -178,7 +177,7 @@ class _Citation:
             current = opened.args[1]
         if ahead:
             raise KernelError(f"{text}: {label} says nothing of so many terms, or a premise of it is missing")
-        made = reduced(self._part(current, after))
+        made = self._part(current, after)
         return self.add(made, "apply", (label, *dict.fromkeys(premises)), terms=tuple(terms))
 
     def _premises(self, formula: Expr) -> list[str] | None:
@@ -237,23 +236,4 @@ def _conjunction(formulas: Sequence[Expr]) -> Expr:
     made = formulas[0]
     for formula in formulas[1:]:
         made = op("and", PROP, made, formula)
-    return made
-
-
-def reduced(term: Expr) -> Expr:
-    """A term in which closed functions that are applied are put in: f(u) for (fun w. f(w))(u).
-
-    >>> from ...kernel.logic.grammar import Scope, term
-    >>> from ...kernel.logic.printing import show
-    >>> from ...kernel.logic.sorts import REAL
-    >>> from ...kernel.logic.terms import num
-    >>> scope = Scope({"x": REAL}, {})
-    >>> show(reduced(op("apply", REAL, term("fun y: real. y + x", scope), num(1))))
-    '1 + x'
-    """
-    if not term.reducible:
-        return term
-    made = rebuild(term, tuple(map(reduced, term.args)))
-    if made.head == "apply" and made.args[0].head == "lam" and made.reach == 0:
-        return reduced(apply_function(*made.args))
     return made
