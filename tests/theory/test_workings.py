@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 
 import pytest
 
 from dptheory.commands.running import failures
 from dptheory.kernel.verdicts import REFUTED, sealed
 from dptheory.theory.beside import Work, WorstCase
+from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates
-from dptheory.theory.library import TheoryLibrary, load_library
+from dptheory.theory.library import TheoryLibrary, extended, load_library
+from dptheory.theory.record import Entry, Record
 from dptheory.theory.results import StatementResult, Working, WorkingLine
 from dptheory.theory.workings import spoken_of, workings
 
@@ -111,8 +114,6 @@ def test_a_phase_rests_on_the_verdict_that_its_statement_has_now() -> None:
 def test_a_lemma_that_a_finite_world_refutes_is_reported(
     library: TheoryLibrary, results: dict[str, StatementResult]
 ) -> None:
-    from dataclasses import replace
-
     statement, result = library.get("wang2016.section3.3.group"), results["wang2016.section3.3.group"]
     bad = WorkingLine("x", "y", sealed(REFUTED, "a world", "a lemma"))
     wrong, _ = failures(statement, replace(result, workings=(Working("worst case", "t", (bad,)),)))
@@ -127,3 +128,30 @@ def test_the_record_depends_on_all_that_the_phases_speak_of() -> None:
     quoted = {line.text.rpartition("[")[2].rstrip("]") for line in made.lines[len(_rates()) :]}
     assert quoted and quoted == set(spoken_of(LIBRARY.get(name)))
     assert not spoken_of(LIBRARY.get("wang2016.lemma31"))
+
+
+def test_the_record_is_stale_where_another_statement_answers() -> None:
+    class Known(Record):
+        def entry(self, name: str) -> Entry:
+            return Entry(name, "", (), {}, "key", {})
+
+    cites = dict.fromkeys(Texts().with_line("answers"), "key")
+    entry = Entry("wang2016.proposition33", "wang2016/phase.thm", (), cites, "", {})
+    assert Known(None)._key(entry) is not None
+    assert Known(None)._key(replace(entry, cites=dict(list(cites.items())[1:]))) is None
+
+
+def test_values_for_which_nothing_can_be_worked_out_are_told() -> None:
+    text = """
+statement example.values
+  title  a sum
+  working thresholds n = 2, ratio = 1/2
+  worst-case stability printed
+  let    x: real
+  form printed
+    claim x <= x
+"""
+    statement = extended(LIBRARY, text, "a.thm").get("example.values")
+    worst, working = workings(statement, Certificates(), _proved, LIBRARY)
+    assert "e^eps with eps >= 0" in working.lines[0].verdict.reason and not working.lines[0].decided
+    assert worst.lines[0].verdict.status == "refuted" or worst.lines[0].verdict.status == "unknown"
