@@ -13,7 +13,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dptheory.constructions.phase import ALL, ARGUED, SOME, Phase, classify
+from dptheory.constructions.phase import ALL, ARGUED, SOME, Phase, classify, results_of
+from dptheory.theory.blocks import Texts
 from dptheory.theory.library import load_library
 
 RATES = (
@@ -73,7 +74,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, required=True, help="where the figure goes")
     out = parser.parse_args().out
-    phases = [classify(rate) for rate in RATES]
+    results = results_of(map(load_library().get, Texts().with_line("answers")))
+    phases = [classify(rate, results) for rate in RATES]
     for found in phases:
         print(f"{found.rate:<14} {found.answer:<20} {rests(found)}")
     for path in draw(phases, out):

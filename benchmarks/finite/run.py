@@ -13,22 +13,24 @@ from itertools import product
 
 from flint import fmpq
 
-from dptheory.finite import LEMMAS, Study, setting, study
+from dptheory.finite import Lemma, Study, setting, study
 from dptheory.finite.refusals import SAMPLINGS, SOUND, counterexample
 from dptheory.kernel.finite.check import check_worst
 from dptheory.kernel.finite.worlds import ADJACENCIES
+from dptheory.theory.library import load_library
+from dptheory.theory.worst_cases import lemmas
 
 SECONDS, MEGABYTES = 60, 1024
 
 
-def studies(name: str, largest: int) -> list[Study]:
+def studies(lemma: Lemma, largest: int) -> list[Study]:
     """The lemma at every size of data sets, and of samples where it speaks of samples."""
-    delta = 0 if LEMMAS[name].needs(setting(delta="1/10")) else "1/10"
+    delta = "1/10" if "delta" in lemma.letters else 0
     found = []
     for entries in range(1, largest + 1):
-        sampled = "gam" in LEMMAS[name].bound
+        sampled = bool(lemma.letters & {"gam", "m"})
         for size in range(1, entries + 1) if sampled else (1,):
-            found.append(study(name, setting(entries=entries, records=3, ratio=2, delta=delta, size=size)))
+            found.append(study(lemma, setting(entries=entries, records=3, ratio=2, delta=delta, size=size)))
     return found
 
 
@@ -36,9 +38,9 @@ def shown(value: fmpq | None) -> str:
     return "oo" if value is None else f"{value} = {int(value.p) / int(value.q):.4f}"
 
 
-def measure(name: str, largest: int) -> None:
+def measure(name: str, lemma: Lemma, largest: int) -> None:
     start = time.perf_counter()
-    found = studies(name, largest)
+    found = studies(lemma, largest)
     seconds = time.perf_counter() - start
     cases = [case for s in found for case in s.cases]
     start = time.perf_counter()
@@ -48,8 +50,8 @@ def measure(name: str, largest: int) -> None:
     statuses = ", ".join(sorted({s.verdict.status for s in found}))
     mark = "ok" if seconds <= SECONDS else "MISSED"
     print(
-        f"{name:<32} {statuses:<8} {len(cases):4} questions  worst {shown(found[-1].worst.value):<22} "
-        f"bound {found[-1].bound:<32} {seconds:6.2f} s (limit {SECONDS} {mark}), checking {checking:5.2f} s",
+        f"{name:<72} {statuses:<8} {len(cases):4} questions  worst {shown(found[-1].worst.value):<22} "
+        f"bounds {', '.join(found[-1].bounds.values()):<32} {seconds:6.2f} s (limit {SECONDS} {mark}), checking {checking:5.2f} s",
         flush=True,
     )
 
@@ -66,8 +68,8 @@ def refusals() -> None:
 
 
 if __name__ == "__main__":
-    for lemma_name in LEMMAS:
-        measure(lemma_name, int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    for name, lemma in lemmas(load_library()).items():
+        measure(name, lemma, int(sys.argv[1]) if len(sys.argv) > 1 else 5)
     refusals()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory {peak:.0f} MB (limit {MEGABYTES} {'ok' if peak <= MEGABYTES else 'MISSED'})")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+import re
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from ..kernel.logic.theorems import Library, Theorem
 from ..kernel.models.worlds import World
@@ -19,6 +21,8 @@ from ..theory.results import FormResult, StatementResult
 from ..theory.statements import Form
 from ..theory.verification import Verifier
 from .running import Run, failures
+
+_STEP: Final = re.compile(r":[\w.-]+: step ([\w.']+): .*", re.S)
 
 
 def faults(found: Run, told: Container[str] = ()) -> list[Fault]:
@@ -38,6 +42,12 @@ def fault_lines(fault: Fault) -> list[str]:
     about = f"{fault.about}: " if fault.about else ""
     head = f"{fault.path}:{fault.number}:{fault.column}: {about}{fault.message}"
     return [head, *(f"    {line}" for line in fault.more)]
+
+
+def untold(undecided: Iterable[str], faults: Iterable[Fault]) -> list[str]:
+    """What is undecided, but for lines of proofs of which a fault tells why."""
+    told = {fault.about for fault in faults}
+    return [said for said in undecided if _STEP.sub(r", line \1", said) not in told]
 
 
 def filled_in(found: Run, told: Container[str] = ()) -> list[str]:

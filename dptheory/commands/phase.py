@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classify
+from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classify, results_of
 from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN
 from ..present.bounds import labelled
 from ..present.spelling import spelled
+from ..theory.library import saying
 from .answers import Answers
 from .output import answer, answer_json, progress
 
@@ -24,9 +25,11 @@ HOLDS: Final = (PROVED, PROVED_GIVEN, CITED)
 def run(args: argparse.Namespace) -> int:
     """Say what a rate allows; 0 where a theorem of the library answers, 2 where none is known to."""
     rate = spelled(args.rate.strip(), functions=False).text
-    with progress("comparing rates"):
-        found = classify(rate)
     answers = Answers(args.proofs, fresh=args.fresh)
+    names = answers.texts.with_line("answers")
+    with progress("comparing rates"):
+        library = saying(answers.texts, names)
+        found = classify(rate, results_of(map(library.get, names)))
     rests = [_rest(answers, result) for result in found.results]
     if args.json:
         answer_json(_json(found, rests))

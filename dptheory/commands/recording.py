@@ -55,9 +55,10 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
 
 def kept_of(library: TheoryLibrary, result: StatementResult) -> store.Kept:
     """What the record keeps of a statement that was verified."""
-    known = known_of(library.get(result.id), result, Words.of(library))
+    statement = library.get(result.id)
+    known = known_of(statement, result, Words.of(library))
     cited = {form.partition(":")[0] for node in known.nodes for form in node.uses} - {result.id}
-    cited |= {*spoken_of(result.id)} & library.statements.keys()
+    cited |= {*spoken_of(statement)} & library.statements.keys()
     return store.Kept(recorded_data(known), tuple(sorted(cited)), known.shown)
 
 

@@ -15,7 +15,7 @@ from ..theory.library import load_library
 from ..theory.record import Record
 from . import store
 from .answers import Answers
-from .faults import fault_lines, faults, filled_in
+from .faults import fault_lines, faults, filled_in, untold
 from .known import STYLES
 from .output import TITLES_WIDTH, answer, answer_json, columns, many, note, print_table, style
 from .recording import kept_of
@@ -57,11 +57,12 @@ def run(args: argparse.Namespace) -> int:
         undecided += not_run(found)
     checked = {result.id: result for result in found.results}
     results = [checked[name] if name in checked else kept[name].result for name in names]
+    places = faults(found, known.verdicts)
     if args.json:
         statements = [statement_json(library.get(r.id), r) for r in results]
         counts = {**summary(results), "wrong": wrong, "undecided": undecided}
-        places = [fault.json for fault in faults(found, known.verdicts)]
-        answer_json({"statements": statements, "summary": counts, "faults": places})
+        told = [fault.json for fault in places]
+        answer_json({"statements": statements, "summary": counts, "faults": told})
     else:
         titles = columns() >= TITLES_WIDTH
         print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
@@ -69,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
         answer(f"checked now: {len(checked)}, recorded and not changed since: {len(kept)}" + ALL * bool(kept))
         for line in wrong:
             answer(f"wrong: {line}")
-        for line in undecided:
+        for line in untold(undecided, places):
             answer(f"undecided: {line}")
         for line in filled_in(found, known.verdicts):
             answer(line, verbatim=True)
-        for fault in faults(found, known.verdicts):
+        for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
 

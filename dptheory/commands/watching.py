@@ -14,7 +14,7 @@ from ..theory.blocks import STATEMENT, Block, blocks
 from ..theory.diagnosis.faults import FaultyText
 from ..theory.library import TheoryLibrary, load_library
 from ..theory.results import Standing, StatementResult
-from .faults import fault_lines, faults, filled_in
+from .faults import fault_lines, faults, filled_in, untold
 from .output import answer, print_table
 from .running import Run, failures, run, with_file
 from .store import Recorded
@@ -114,13 +114,14 @@ def _report(watched: Watched, style: str) -> None:
         return
     print_table(verify_table(results, titles=False, ascii_only=style == ASCII))
     answer(summary_line(results))
+    places = faults(made)
     for result in made.results:
         wrong, undecided = failures(made.library.get(result.id), result)
-        for word, lines in (("wrong", wrong), ("undecided", undecided)):
+        for word, lines in (("wrong", wrong), ("undecided", untold(undecided, places))):
             for line in lines:
                 answer(f"{word}: {line}")
     for line in filled_in(made):
         answer(line, verbatim=True)
-    for fault in faults(made):
+    for fault in places:
         answer("\n".join(fault_lines(fault)), verbatim=True)
     answer(f"checked now: {', '.join(new) or 'nothing'}   ({time.perf_counter() - start:.2f} s)")

@@ -1,29 +1,17 @@
 """Wang, Lei and Fienberg 2016, Proposition 33 and Figure 4: what a decay rate of delta(n) allows, today.
 
 For a sequence delta(n) -> 0 let Delta be all sequences at most delta. Is every learnable problem
-Delta-approximately privately learnable (Definition 28: for some eps < oo), or some not? The comparisons of
-delta(n) with the borders are growth claims with certificates of the kernel; the theorems are statements of
-this library, proved or cited, whose hypotheses are read there (`told`).
-
-    n delta(n) -> oo                              all: any algorithm on floor(n delta) random records
-    delta(n) e^(n eps) -> 0 for every eps         some not: thresholds on [0, 1], by group privacy
-    delta(n) = o(1/n^2)                           some not: thresholds, cited
-    delta(n) <= 1/(97 n)                          some not: the mean in a unit ball, cited
-    delta(n) = O(1/n)                             some not, by an argument in words; nothing of it is checked
-
-The argument for C/n, any C: let A be (eps, C/n)-private on n records and estimate the mean in the unit ball
-of a Hilbert space. Replace every record by 0 but for probability q, each for itself, and run A. By
-amplification that is (eps, qC/n)-private, below 1/(96 n) for q < 1/(96 C); on records from D it sees records
-from (1 - q) 0 + q D, whose mean is q times that of D. So A's answer over q estimates the mean of D, with the
-squared error of A over q^2, and the cited theorem keeps that from 0. Together: all if n delta(n) -> oo, else
-some not.
+Delta-approximately privately learnable (Definition 28: for some eps < oo), or some not? Which statement of
+the library answers for which rates, and beside which rates a rate is seen to be one of these, is said by its
+line `answers`. The comparisons are growth claims with certificates of the kernel; the statements are proved
+or cited, and their hypotheses are read there (`told`). One answers by an argument in words, which a remark
+there has and nothing checks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +19,7 @@ from flint import arb, fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term, print_term
@@ -42,6 +30,12 @@ if TYPE_CHECKING:
     from dptheory.theory.statements import Statement
 
 ALL, SOME, ARGUED, UNKNOWN = "all", "some not", "some not (in words)", "unknown"
+ANSWERS: Final = {
+    "all": ALL, "some-not": SOME, "some-not-in-words": ARGUED, "which-classes": "which classes"
+}  # fmt: skip
+"""What a statement may answer, by the words of its line."""
+ABOVE, BELOW, AT_MOST = COMPARED = ("above", "below", "at most")
+"""How a rate is compared: it is at least of the order of another, at most, or at most that from some n on."""
 DOMAIN: Final = "n >= 3, n integer"
 
 Grow = Callable[[Term, Term], dict[str, object] | None]
@@ -50,20 +44,42 @@ Grow = Callable[[Term, Term], dict[str, object] | None]
 
 @dataclass(frozen=True)
 class Result:
-    """A theorem that answers for a range of rates, and the statement of the library that it is."""
+    """A theorem that answers for a range of rates: the statement of the library that it is, and the rates
+    beside which a rate is seen to be in the range."""
 
     answer: str
     range: str
     source: str
+    compared: tuple[tuple[str, str], ...] = ()
 
     def told(self, statement: Statement) -> Told:
-        """What its statement says and needs, and how much of a cited work was seen; read from its remarks.
-
-        >>> from dptheory.theory.library import load_library
-        >>> LITTLESTONE.told(load_library().get(INTERIOR.source)).needs[:40]
-        'ε ≤ 1/4 constant and δ(n) ≤ 1/(50n²); pr'
-        """
+        """What its statement says and needs, and how much of a cited work was seen; read from its remarks."""
         return Told(*(_remark(statement, word) for word in ("Says", "Needs", "Seen")))
+
+    def placed(self, rate: str, grow: Grow) -> tuple[str, dict[str, object]] | None:
+        """The first comparison that is certified, as a sentence, with its certificate."""
+        for word, border in self.compared:
+            left, right = (border, rate) if word == ABOVE else (rate, border)
+            found = _bounded(grow, left, right)
+            if found is not None and (word != AT_MOST or _at_most(found, 1)):
+                return f"{left} <= {right}" if word == AT_MOST else f"{left} = O({right})", found
+        return None
+
+
+def results_of(statements: Iterable[Statement]) -> tuple[Result, ...]:
+    """The answers of statements, in the order of `ANSWERS`; those of what is cited come last.
+
+    >>> from dptheory.theory.library import load_library
+    >>> [found.answer for found in results_of([load_library().get("wang2016.section6.subsample")])]
+    ['all']
+    """
+    found = [
+        (list(ANSWERS.values()).index(line.answer), bool(statement.best.cited), line)
+        for statement in statements
+        for line in statement.beside
+        if isinstance(line, Result)
+    ]
+    return tuple(line for _, _, line in sorted(found, key=lambda one: one[:2]))
 
 
 @dataclass(frozen=True)
@@ -73,26 +89,6 @@ class Told:
     says: str
     needs: str
     seen: str
-
-
-SUBSAMPLE: Final = Result(ALL, "n δ(n) → ∞", "wang2016.section6.subsample")
-GROUP: Final = Result(SOME, "δ(n) e^(nε) → 0 for every ε", "wang2016.proposition33.learnable")
-INTERIOR: Final = Result(SOME, "δ(n) = o(1/n²)", "later.bun2015.interior")
-LITTLESTONE: Final = Result(SOME, "δ(n) = o(1/(n² log n))", "later.alon2019.theorem1")
-MEAN: Final = Result(SOME, "δ(n) ≤ 1/(97n), or o(1/n)", "later.kamath2020.theorem3_3")
-PADDED: Final = Result(ARGUED, "δ(n) = O(1/n)", "later.kamath2020.theorem3_3")
-CLASSES: Final = Result("which classes", "δ negligible", "later.bun2020.theorem")
-RESULTS: Final = (SUBSAMPLE, GROUP, INTERIOR, LITTLESTONE, MEAN, PADDED, CLASSES)
-
-_GROWS: Final = ("n**(-1/10)", "n**(-1/2)", "n**(-9/10)", "n**(-99/100)", "log(n)/n", "log(log(n))/n")
-_FAST: Final = ("exp(-n)", "exp(-sqrt(n))")
-_DECAYS: Final = (
-    (GROUP, ("exp(-n**2)", "exp(-n**(11/10))", "exp(-n*log(n))")),
-    (INTERIOR, (*_FAST, "n**(-3)", "n**(-21/10)", "n**(-2)/log(n)")),
-    (LITTLESTONE, (*_FAST, "n**(-3)", "n**(-21/10)", "n**(-2)/log(n)**2")),
-    (MEAN, (*_FAST, "n**(-3/2)", "n**(-11/10)", "1/(n*log(n))", "1/(n*log(log(n)))")),
-)
-_SMALL: Final = "1/(97*n)"
 
 
 @dataclass(frozen=True)
@@ -119,43 +115,30 @@ def search(left: Term, right: Term) -> dict[str, object] | None:
     """A growth certificate that the prover finds, or None."""
     from dptheory.prover.growth.comparing import growth
 
-    return growth(left, right, "n", _domain(), effort=4_000_000).certificate
+    return growth(left, right, "n", parse_claim("0 <= 0", DOMAIN), effort=4_000_000).certificate
 
 
-def classify(rate: str, grow: Grow = search) -> Phase:
-    """What the rate delta(n) allows; the rate is a text in n.
+def classify(rate: str, results: Sequence[Result], grow: Grow = search) -> Phase:
+    """What the rate delta(n) allows by results; the rate is a text in n.
 
     Errors: BadInput for a text that is no function of n, one that is not above 0 (0 itself is allowed), or
     one that is shown to stay above a number: what is answered is said of rates that tend to 0.
 
-    >>> classify("0").answer, classify("n**(-1/2)").answer
-    ('some not', 'all')
+    >>> slow = Result(ALL, "n δ(n) → ∞", "a.b", (("above", "n**(-1/2)"),))
+    >>> classify("0", [slow]).answer, classify("n**(-1/3)", [slow]).answer
+    ('unknown', 'all')
     """
-    term = _rate(rate)
+    term = rate_of(rate)
     shown = print_term(term)
     if rational_value(term) == 0:
-        return Phase(shown, SOME, (GROUP, INTERIOR, LITTLESTONE, MEAN))
-    bounded = partial(_bounded, grow)
-    if bounded("1", shown) is not None:
+        below = tuple(r for r in results if r.answer == SOME)
+        return Phase(shown, SOME if below else UNKNOWN, below)
+    if _bounded(grow, "1", shown) is not None:
         raise BadInput(f"the rate {shown!r}, which does not tend to 0", "delta(n) -> 0", "1/sqrt(n)")
-    for border in _GROWS:
-        found = bounded(border, shown)
-        if found is not None:
-            return Phase(shown, ALL, (SUBSAMPLE,), ((f"{border} = O({shown})", found),))
-    results, placed = [], []
-    for result, borders in _DECAYS:
-        hit = next(((b, c) for b in borders if (c := bounded(shown, b)) is not None), None)
-        if hit is not None:
-            results.append(result)
-            placed.append((f"{shown} = O({hit[0]})", hit[1]))
-    if results:
-        return Phase(shown, SOME, tuple(results), tuple(placed))
-    small = bounded(shown, _SMALL)
-    if small is not None and _at_most(small, 1):
-        return Phase(shown, SOME, (MEAN,), ((f"{shown} <= {_SMALL}", small),))
-    inverse = bounded(shown, "1/n")
-    if inverse is not None:
-        return Phase(shown, ARGUED, (PADDED,), ((f"{shown} = O(1/n)", inverse),))
+    for answer in (ALL, SOME, ARGUED):
+        mine = [(r, hit) for r in results if r.answer == answer and (hit := r.placed(shown, grow))]
+        if mine:
+            return Phase(shown, answer, tuple(r for r, _ in mine), tuple(hit for _, hit in mine))
     return Phase(shown, UNKNOWN, ())
 
 
@@ -195,11 +178,8 @@ def _level(quotient: Term) -> bool:
     return all(not (early * arb("1.001") < late) for early, late in pairwise(seen))
 
 
-def _domain() -> Claim:
-    return parse_claim("0 <= 0", DOMAIN)
-
-
-def _rate(text: str) -> Term:
+def rate_of(text: str) -> Term:
+    """A rate, from its text in n; BadInput where it is none, or is not seen to be 0 or above."""
     try:
         term = parse_term(text)
     except SyntaxProblem as error:

@@ -1,30 +1,31 @@
 """Exact worst cases over all mechanisms on small finite worlds.
 
-- `lemmas`: the lemmas that have finite worlds, by name (`LEMMAS`); `settings`: their sizes and parameters.
-- `studies`: a lemma on the worlds of a setting, judged by the kernel, and the closed form of its worst cases.
+- `lemmas`: what is asked of all mechanisms, by name (`QUANTITIES`), and bounds of it; `settings`: sizes.
+- `studies`: bounds on the worlds of a setting, judged by the kernel, and the closed form of the worst cases.
 - `solve`: `worst_case(question)`, the exact worst case with its certificate.
-- `inequalities`: the claims about real numbers that give the closed forms in every world.
 - `refusals`: which amplification by subsampling is sound, and a world for each that is not.
-- `runs`: a sample in the order of its data set, for which the sharp form fails.
+- `ordered`: samples in the order of their data set, for which Lemma 34 fails.
 - `stability`, `subsampling`, `learning`: the questions; `sampling`: how samples are drawn.
 
->>> from dptheory.finite import setting, study
->>> found = study("wang2016.lemma31.pure", setting(entries=5, size=2, ratio=2))
->>> found.verdict.status, found.worst.value, found.bound
+The bounds of the library's lemmas are read off their forms (`dptheory.theory.worst_cases`).
+
+>>> from dptheory.finite import QUANTITIES, Lemma, setting, study
+>>> lemma = Lemma(QUANTITIES["amplification"], {"printed": "1 + gam*r*(r - 1)"})
+>>> found = study(lemma, setting(entries=5, size=2, ratio=2))
+>>> found.verdict.status, found.worst.value, found.bounds["printed"]
 ('checked', 7/5, '1 + 2/5*2*(2 - 1)')
->>> found.loss
-9/7
 """
 
-from .lemmas import LEMMAS, Lemma
+from .lemmas import QUANTITIES, Lemma, Quantity
 from .refusals import amplified, counterexample
 from .settings import Setting, setting
 from .solve import WorstCase, worst_case, worst_of
 from .studies import Study, comparison, study, suggested
 
 __all__ = [
-    "LEMMAS",
+    "QUANTITIES",
     "Lemma",
+    "Quantity",
     "Setting",
     "Study",
     "WorstCase",

@@ -14,7 +14,7 @@ from dptheory.errors import BadInput
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import Point
-from dptheory.kernel.real.terms import Term, num, substitute
+from dptheory.kernel.real.terms import Term, apply, num, replace_terms, substitute, subterms, var
 
 SPARE = 2
 
@@ -67,9 +67,30 @@ def in_epsilon(form: str) -> str:
     return print_term(substitute(parse_term(form), {"r": parse_term("exp(eps)")}))
 
 
-def at(form: str, point: Point) -> str:
-    """A form with exact numbers for its parameters."""
-    return print_term(substitute(parse_term(form), {name: num(value) for name, value in point.items()}))
+def in_ratio(term: Term) -> Term:
+    """A term in eps with r for e^eps; what is left of eps stays.
+
+    >>> print_term(in_ratio(parse_term("(exp(eps/2) - exp(-eps))*exp(eps*n) + eps")))
+    '(sqrt(r) - 1/r)*r**n + eps'
+    """
+    powers = {t.key: _power(t.args[0]) for t in subterms(term) if t.op == "exp"}
+    return replace_terms(term, {key: power for key, power in powers.items() if power is not None})
+
+
+def _power(exponent: Term) -> Term | None:
+    """e to a multiple of eps as a power of r."""
+    if exponent == var("eps"):
+        return var("r")
+    if exponent.op not in ("neg", "mul", "div"):
+        return None
+    first, last = exponent.args[0], exponent.args[-1]
+    power = _power(first)
+    if exponent.op == "mul":
+        below = _power(last)
+        return power**last if power else below**first if below else None
+    if power is None or exponent.op == "neg":
+        return power and 1 / power
+    return apply("sqrt", power) if last == num(2) else power ** (1 / last)
 
 
 def _at(monomial: Term, point: Point) -> fmpq:

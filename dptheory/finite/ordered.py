@@ -11,14 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Final
 
 from ..kernel.real.claims import relation
 from ..kernel.real.points import decide
-
-SIZES: Final = (1, 4, 17, 69)
-"""How many records there are of the kinds 1 ... m, one kind after another."""
-BUDGET: Final = "5/2"
 
 
 @dataclass(frozen=True)
@@ -43,8 +38,8 @@ class Ordered:
         return f"{printed}*({_chances(self.after, self.eps)})"
 
 
-def ordered(sizes: Sequence[int] = SIZES, eps: str = BUDGET) -> Ordered:
-    """All samples, counted.
+def ordered(sizes: Sequence[int], eps: str) -> Ordered:
+    """All samples, counted; `sizes` says how many records there are of the kinds 1 ... m, one after another.
 
     >>> ordered((1, 1), "1").before, ordered((1, 1), "1").exceeds
     ((0, 0, 1), False)

@@ -9,6 +9,9 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.worlds import Data, FiniteWorld
+from dptheory.kernel.real.enclose import exact as exact_value
+from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real.terms import Term, apply, num, substitute
 
 Exact = int | str | fmpq
 ZERO, HALF, ONE, TWO = fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)
@@ -90,8 +93,24 @@ class Setting:
     def point(self) -> dict[str, fmpq]:
         """The parameters by the names that bounds use."""
         share = fmpq(self.size, self.entries)
-        named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate}
-        return {**named, "B": self.scale, "k": fmpq(self.records), "n": fmpq(self.entries)}
+        named = {"r": self.ratio, "delta": self.delta, "gam": share, "xi": self.rate, "B": self.scale}
+        return {**named, "k": fmpq(self.records), "m": fmpq(self.size), "n": fmpq(self.entries)}
+
+    @property
+    def terms(self) -> dict[str, Term]:
+        """The same as terms, with eps = log(r)."""
+        return {**{name: num(x) for name, x in self.point.items()}, "eps": apply("log", num(self.ratio))}
+
+    def at(self, text: str) -> Term:
+        """A text in the parameters with their numbers."""
+        return substitute(parse_term(text), self.terms)
+
+    def value(self, text: str) -> fmpq:
+        """The exact value of a text in the parameters; BadInput where it is not evident."""
+        found = exact_value(self.at(text), {})
+        if found is None:
+            raise BadInput(text, "a rational number at the setting", "1 + gam*(r - 1)")
+        return found
 
 
 def setting(

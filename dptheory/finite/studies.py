@@ -1,11 +1,9 @@
-"""A lemma on the worlds of a setting: its exact worst case beside its bound, and their closed form."""
+"""Bounds of a quantity on the worlds of a setting: the exact worst case beside them, and its closed form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-from flint import fmpq
 
 from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.questions import Question
@@ -13,27 +11,34 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.enclose import exact as exact_value
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import substitute
+from dptheory.kernel.real.terms import num, substitute
 from dptheory.kernel.verdicts import CHECKED, UNKNOWN, Verdict
 
-from .closed import at, closed_form, in_epsilon
-from .lemmas import Lemma, lemma
+from .closed import closed_form, in_epsilon
+from .lemmas import Lemma
 from .settings import Setting
 from .solve import WorstCase, worst_case, worst_of
+
+DOMAINS = {
+    "eps": "eps >= 0", "delta": "0 <= delta <= 1", "gam": "0 < gam <= 1", "xi": "0 <= xi <= 1", "B": "B >= 0",
+    "k": "k >= 2",
+}  # fmt: skip
+"""What the letters of bounds range over, in claims."""
 
 
 @dataclass(frozen=True)
 class Study:
-    """A lemma, a setting, the exact worst case there, and the kernel's verdict on the lemma's bound there.
+    """A lemma, a setting, the exact worst case there, and the kernel's verdict on the bounds there.
 
     The verdict is *refuted*, with `worst.mechanism`, or *checked* for the sizes named; never more than that.
     `cases` has the checked answer to every question that the setting asks, `worst` is the worst of them.
+    `bounds` are the lemma's with the setting's numbers.
     """
 
     lemma: Lemma
     setting: Setting
     cases: tuple[WorstCase, ...]
-    bound: str
+    bounds: Mapping[str, str]
     verdict: Verdict
 
     @property
@@ -42,41 +47,29 @@ class Study:
         return worst_of(self.cases)
 
     @property
-    def sharp(self) -> str:
-        """The sharp form of the bound with the setting's numbers; empty where none is known."""
-        return bound_at(self.lemma.sharp, self.setting) if self.lemma.sharp else ""
-
-    @property
-    def attains(self) -> bool:
-        """Whether the worst case is the sharp bound exactly; both are rational."""
-        return bool(self.sharp) and exact_value(parse_term(self.sharp), {}) == self.worst.value is not None
-
-    @property
-    def loss(self) -> fmpq | None:
-        """Bound / worst case, how loose the bound is here; None unless both are rational and positive."""
-        bound = exact_value(parse_term(self.bound), {})
-        if bound is None or self.worst.value is None or self.worst.value <= 0:
-            return None
-        return bound / self.worst.value
+    def attained(self) -> list[str]:
+        """The bounds that the worst case is exactly."""
+        exact = {name: exact_value(parse_term(bound), {}) for name, bound in self.bounds.items()}
+        return [name for name, value in exact.items() if value is not None and value == self.worst.value]
 
 
-def study(name: str, s: Setting, solve: Callable[[Question], WorstCase] = worst_case) -> Study:
+def study(lemma: Lemma, s: Setting, solve: Callable[[Question], WorstCase] = worst_case) -> Study:
     """The exact worst case of a lemma over all mechanisms on the worlds of a setting, judged by the kernel.
 
     `solve` answers a question; by default it searches.
-    Errors: BadInput for a name without finite worlds, or a setting where the lemma says nothing.
+    Errors: BadInput for a setting where the lemma says nothing.
 
-    >>> from dptheory.finite.settings import setting
-    >>> found = study("wang2016.lemma30", setting(entries=2, ratio=3, delta="1/10"))
-    >>> found.worst.value, found.bound, found.verdict.status
+    >>> from dptheory.finite import QUANTITIES, setting
+    >>> lemma = Lemma(QUANTITIES["stability"], {"printed": "r - 1 + delta"})
+    >>> found = study(lemma, setting(entries=2, ratio=3, delta="1/10"))
+    >>> found.worst.value, found.bounds["printed"], found.verdict.status
     (11/20, '3 - 1 + 1/10', 'checked')
-    >>> found.loss
-    42/11
     """
-    chosen = lemma(name)
-    cases = tuple(solve(question) for question in chosen.ask(s))
-    bound = bound_at(chosen.bound, s)
-    return Study(chosen, s, cases, bound, _judged(cases, bound))
+    cases = tuple(solve(question) for question in lemma.ask(s))
+    bounds = {name: print_term(s.at(bound)) for name, bound in lemma.bounds.items()}
+    verdicts = [_judged(cases, bound) for bound in bounds.values()]
+    worst = next((verdict for verdict in verdicts if verdict.status != CHECKED), verdicts[0])
+    return Study(lemma, s, cases, bounds, worst)
 
 
 def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
@@ -92,34 +85,36 @@ def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
     return verdict
 
 
-def bound_at(bound: str, s: Setting) -> str:
-    """A bound with the setting's numbers; eps is log(r)."""
-    term = substitute(parse_term(bound), {"eps": parse_term("log(r)")})
-    return at(print_term(term), s.point)
+def suggested(lemma: Lemma) -> str | None:
+    """The closed form, in r, delta, gam, .., of a lemma's quantity over its grid; None if there is none.
 
-
-def suggested(name: str) -> str | None:
-    """The closed form, in r, delta, gam, .., of the worst cases over a lemma's grid; None if there is none.
-
-    >>> suggested("wang2016.lemma8")
-    '(r - 1)/(r + 1)'
+    >>> from dptheory.finite import QUANTITIES
+    >>> suggested(Lemma(QUANTITIES["stability"], {}))
+    '(r + 2*delta - 1)/(r + 1)'
     """
-    chosen = lemma(name)
-    if not chosen.above:
+    q = lemma.quantity
+    if not q.above:
         return None
-    values = [worst_of(map(worst_case, chosen.ask(s))).value for s in chosen.grid]
-    known = [(s.point, value) for s, value in zip(chosen.grid, values, strict=True) if value is not None]
-    return closed_form([p for p, _ in known], [v for _, v in known], chosen.above, chosen.below)
+    values = [worst_of(map(worst_case, q.questions(s, s.value(lemma.level)))).value for s in q.grid]
+    known = [(s.point, value) for s, value in zip(q.grid, values, strict=True) if value is not None]
+    return closed_form([p for p, _ in known], [v for _, v in known], q.above, q.below)
 
 
-def comparison(name: str) -> Claim | None:
-    """The claim that the suggested closed form is at most the lemma's bound, for the prover; or None.
+def comparison(lemma: Lemma, name: str) -> Claim | None:
+    """The claim that the suggested closed form is at most a bound of the lemma, for the prover; or None.
 
-    >>> comparison("wang2016.lemma8").text
-    '(exp(eps) - 1)/(exp(eps) + 1) <= exp(eps) - 1 where eps >= 0'
+    >>> from dptheory.finite import QUANTITIES
+    >>> comparison(Lemma(QUANTITIES["stability"], {"printed": "r - 1"}), "printed").text
+    '(exp(eps) + 2*0 - 1)/(exp(eps) + 1) <= exp(eps) - 1 where eps >= 0'
     """
-    form = suggested(name)
+    form = suggested(lemma)
     if form is None:
         return None
-    chosen = lemma(name)
-    return parse_claim(f"{in_epsilon(form)} <= {in_epsilon(chosen.bound)}", chosen.where)
+    term = parse_term(form)
+    if "delta" not in lemma.letters:
+        term = substitute(term, {"delta": num(0)})
+    found = parse_claim(f"{in_epsilon(print_term(term))} <= {in_epsilon(lemma.bounds[name])}")
+    names = found.relation.variables()
+    own = [c.text for c in lemma.where if c.variables() <= names]
+    where = dict.fromkeys([*(DOMAINS[letter] for letter in sorted(names)), *own])
+    return parse_claim(found.relation.text, ", ".join(where))

@@ -99,7 +99,7 @@ class _Reader:
             arguments.append(term.args[1])
             term = term.args[0]
         arguments.reverse()
-        if term.head == "lam":
+        if term.head == "lam" and term.sort.args[1] != PROP:  # what is said of a function, at its values
             return self.read(apply_function(term, *arguments))
         head = self.read(term)
         if len(arguments) == 1 and term.sort.args[1] == PROP:

@@ -178,6 +178,15 @@ class Texts:
         found = (self.block(STATEMENT, name, path) for path in self.files(source))
         return next((block for block in found if block is not None), None)
 
+    def with_line(self, word: str) -> tuple[str, ...]:
+        """The statements that have a line of that word.
+
+        >>> Texts().with_line("answers")[-1]
+        'wang2016.proposition33.learnable'
+        """
+        line = re.compile(rf"^ +{word} ", re.MULTILINE)
+        return tuple(b.name for b in self.everything() if b.word == STATEMENT and line.search(b.text))
+
     def everything(self) -> Iterator[Block]:
         """All blocks of all sources."""
         for source in self.sources():

@@ -222,7 +222,7 @@ def read_bound(library: TheoryLibrary, statement: Statement, kind: str | None = 
     numbers = {name: sort for name, sort in form.theorem.variables.items() if sort in (REAL, INT)}
     integers = {name for name, sort in {**numbers, **CONSTANTS}.items() if sort == INT}
     assumed = [*(h for _, h in form.theorem.hypotheses), *found.inner]
-    conditions = [r for h in assumed for r in _relations(h, library)]
+    conditions = [r for h in assumed for r in conditions_of(h, library)]
     kept = _connected(free_variables(term), conditions)
     names = free_variables(term).union(*(c.variables() for c in kept))
     sizes = [Relation(">=", var(name), num(1)) for name in sorted(names & CONSTANTS.keys())]
@@ -240,12 +240,12 @@ def _connected(names: frozenset[str], conditions: list[Relation]) -> list[Relati
     return [c for c in conditions if c.variables() & reached]
 
 
-def _relations(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
+def conditions_of(hypothesis: Expr, library: TheoryLibrary) -> list[Relation]:
     """What a hypothesis says about numbers alone: only what is a relation is unfolded whole."""
     found = list[Relation | None]()
     for part in conjuncts(hypothesis):
         if part.head == "defined":
-            found += _relations(library.definitions[part.label].expand(part.args), library)
+            found += conditions_of(library.definitions[part.label].expand(part.args), library)
         elif part.head in (*_SYMBOL, "apply", "member"):
             found += [relation_of(inner) for inner in conjuncts(normal(part, library.definitions))]
     return [r for r in found if r is not None]

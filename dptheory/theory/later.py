@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
+from ..errors import BadInput
 from ..kernel.limits import KernelError
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
@@ -78,5 +79,5 @@ def placed(entry: Entry, path: str) -> Iterator[None]:
         yield
     except OutlineError as error:
         raise OutlineError(error.message, error.number, path) from error
-    except (SyntaxProblem, KernelError) as error:
+    except (SyntaxProblem, KernelError, BadInput) as error:
         raise OutlineError(str(error), entry.number, path) from error

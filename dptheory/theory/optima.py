@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..kernel.logic.signature import CONSTANTS
-from ..kernel.real.claims import Claim, Relation
+from ..kernel.real.claims import Relation
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
 from ..kernel.verdicts import PROVED, Verdict
@@ -20,7 +20,7 @@ from .checked import verified_text
 from .closed_forms import Least, Tradeoff, least, raw_least, tradeoff
 from .ends import BEYOND, Moving, best_end, moves, unproved
 from .guesses import Tried, points_of, terms_of
-from .library import TheoryLibrary, extended
+from .library import TheoryLibrary
 from .optimum_text import optimum_id, tradeoff_text
 from .results import StatementResult
 from .whole import relaxed
@@ -156,35 +156,6 @@ def guessed_place(bound: Bound, over: str, certificates: Certificates) -> Term |
     if shape is None or num(0) in (shape.p, shape.s):
         return None
     return shape.full(least(shape, certificates).place)
-
-
-def optimum_library(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> TheoryLibrary:
-    """The library with the statements that say what the optimum is, to be verified like any other."""
-    found = optimize(library, name, over, form=form)
-    return (
-        extended(library, found.text, optimum_id(found.bound, over))
-        if isinstance(found, Optimum)
-        else library
-    )
-
-
-@dataclass
-class _Listening(Certificates):
-    """Certificates that remember the claims for which they were asked."""
-
-    asked: dict[str, Claim] = field(default_factory=dict)
-
-    def get(self, claim: Claim) -> object | None:
-        """As `Certificates.get`."""
-        self.asked[claim.hash] = claim
-        return super().get(claim)
-
-
-def optimum_claims(library: TheoryLibrary, name: str, over: str, form: str | None = None) -> list[Claim]:
-    """The claims about real numbers on which the certificate of an optimum rests."""
-    listening = _Listening()
-    optimize(library, name, over, form=form, certificates=listening)
-    return list(listening.asked.values())
 
 
 def _check_parameter(bound: Bound, over: str) -> None:

@@ -12,6 +12,7 @@ from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL, Sort
 from ..kernel.logic.terms import Definition, Expr, free_names
 from ..kernel.logic.theorems import is_identifier
+from . import beside
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
 from .extending import form_label, with_bases
@@ -183,6 +184,8 @@ class _Reader:
                 self._algorithm(child)
             elif child.word in PARAMETER_WORDS:
                 self.parameters.read(child, self._numbers())
+            elif child.word in beside.WORDS:
+                pass  # read below: they name forms
             elif child.word == "form":
                 self.forms.append(self._form(child))
             elif child.word == "twin":
@@ -193,6 +196,8 @@ class _Reader:
                 raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
+        labels = [form.name.partition(":")[2] for form in self.forms]
+        lines = [child for child in self.entry.children if child.word in beside.WORDS]
         if self.experiments and self.untried:
             raise OutlineError("either experiments or a reason why there is none", self.entry.number)
         if (about := self.fields.get("about", "")) not in ("", *ABOUT):
@@ -204,6 +209,7 @@ class _Reader:
             tuple(self.experiments), {name: str(sort) for name, sort in self.sorts.items()},
             self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
             tuple(self.by_hand), tuple(self.context),
+            tuple(beside.read(line, self.id, labels) for line in lines),
         )  # fmt: skip
 
     def _algorithm(self, entry: Entry) -> None:

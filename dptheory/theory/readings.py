@@ -54,6 +54,13 @@ def read(library: TheoryLibrary, statement: Statement, kind: str | None, reading
     return Noisy(scale, made(_found(_argument(conclusion, "private", 1), statement, "a privacy parameter")))
 
 
+def factor_of(library: TheoryLibrary, statement: Statement, kind: str) -> Term:
+    """e^r in the conclusion of a form that says ... <= exp(r), or ... <= exp(r) times something."""
+    conclusion = normal(pick_form(statement, kind).theorem.conclusion, library.definitions)
+    rate = _found(_rate(conclusion), statement, "a rate")
+    return rate.args[0] if rate.op == "log" else apply("exp", rate)
+
+
 def _found(term: Term | None, statement: Statement, needed: str) -> Term:
     if term is None:
         raise BadInput(f"{statement.id}", needed, "another experiment")
@@ -83,10 +90,10 @@ def replaced(term: Expr, head: str, name: str) -> Expr:
 
 
 def _rate(conclusion: Expr) -> Term | None:
-    """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something."""
+    """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something, plus a slack."""
     for node, _ in walk(conclusion):
         if node.head == "le":
-            right = node.args[1]
+            right = node.args[1].args[0] if node.args[1].head == "add" else node.args[1]
             factor = right.args[0] if right.head == "mul" else right
             term = real_term(factor.args[0]) if factor.head == "exp" else None
             if term is not None:

@@ -110,6 +110,8 @@ class Record:
         spoken = [self.texts.block(DEFINE, name, path) for name, path in entry.definitions]
         cited = {name: found.key for name in entry.cites if (found := self.entry(name)) is not None}
         known = [definition for definition in spoken if definition is not None]
+        if block is not None and "\n  working phases " in block.text:  # a table of all that answer
+            spoken += [None] * (not entry.cites.keys() >= {*self.texts.with_line("answers")})
         if block is None or block.path != entry.path or len(known) < len(spoken) or cited != entry.cites:
             return None
         return key_of(block, known, cited)

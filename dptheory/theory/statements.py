@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.terms import Expr
@@ -16,6 +17,10 @@ from .results import CORRECTED as CORRECTED
 from .results import KINDS as KINDS
 from .results import PRINTED as PRINTED
 from .results import SHARP as SHARP
+
+if TYPE_CHECKING:
+    from ..constructions.phase import Result
+    from .beside import Work, WorstCase
 
 GIVEN, PRESUPPOSED, ADDED = "given", "presupposed", "added"
 MARKS = (GIVEN, PRESUPPOSED, ADDED)
@@ -144,7 +149,7 @@ class Statement:
     It names the `experiments` that try it, or says why it is `untried`. Where formulas of the source were
     lost and put back, `sure` says how likely the printed form is the source's, in percent. What it is `about`
     is declared where its claim does not show it. `context` are words of the source elsewhere that state what
-    the `quote` does not.
+    the `quote` does not. `beside` says what is worked out, and for which rates the statement answers.
     """
 
     id: str
@@ -164,6 +169,7 @@ class Statement:
     about: str = ""
     by_hand: tuple[ByHand, ...] = ()
     context: tuple[str, ...] = ()
+    beside: tuple[WorstCase | Work | Result, ...] = ()
 
     @property
     def uncertain(self) -> str:

@@ -119,7 +119,7 @@ class Verifier:
             self._tried(statement),
             tuple(uses),
             tuple(axioms(self.library, name, self.graph)),
-            workings=workings(name, self.certificates, self._status, self.library),
+            workings=workings(statement, self.certificates, self._status, self.library),
         )
 
     def _status(self, name: str) -> str:

@@ -6,59 +6,75 @@ import pytest
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.finite import LEMMAS, comparison, setting, study, suggested, worst_case, worst_of
+from dptheory.finite import QUANTITIES, Lemma, comparison, setting, study, suggested, worst_case, worst_of
 from dptheory.finite.closed import closed_form
 from dptheory.finite.learning import Problem, forgiving, generalisation, identify, problems, stable_surplus
 from dptheory.finite.stability import stability
 from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.questions import Functional, Privacy, Question
 from dptheory.kernel.finite.worlds import FiniteWorld
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.claims import parse_claim, relation
 from dptheory.prover import prove
+from dptheory.theory.library import TheoryLibrary
+from dptheory.theory.worst_cases import lemmas
 
 FORMS = {
-    "wang2016.lemma8": "(r - 1)/(r + 1)",
-    "wang2016.lemma8.small": "(r - 1)/(r + 1)",
-    "wang2016.lemma29": "gam",
-    "wang2016.lemma30": "(r + 2*delta - 1)/(r + 1)",
-    "sharp.loss": "(2*B*r + 4*B*delta - 2*B)/(r + 1)",
-    "wang2016.lemma31": "gam*delta",
-    "wang2016.lemma31.pure": "gam*r + 1 - gam",
-    "sharp.subsampling": "gam*delta",
-    "wang2016.lemma34": "gam*r + 1 - gam",
-    "sharp.corollary9.identify": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
-    "wang2016.corollary9.forgiving": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
-    "wang2016.theorem35.forgiving": "(k*xi - xi)/k",
+    "stability": "(r + 2*delta - 1)/(r + 1)",
+    "stability-of-losses": "(2*B*r + 4*B*delta - 2*B)/(r + 1)",
+    "amplification": "gam*r + 1 - gam",
+    "slack-of-a-sample": "gam*delta",
+    "exposure-of-a-sample": "gam",
+    "generalisation-of-naming": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
+    "excess-of-naming": "(k*r + 1 - r - k)/(k*r + k**2 - k)",
+    "excess-of-naming-if-stable": "(k*xi - xi)/k",
 }
 
 
-@pytest.mark.parametrize("name", [name for name, lemma in LEMMAS.items() if lemma.above])
-def test_the_values_suggest_a_form_that_is_below_the_bound(name: str) -> None:
-    assert suggested(name) == FORMS[name]
-    claim = comparison(name)
-    assert claim is not None
-    assert prove(claim, effort=30_000_000).verdict.status == "proved"
+@pytest.fixture(scope="module")
+def stated(library: TheoryLibrary) -> dict[str, Lemma]:
+    """The lemmas of the library, with the bounds of their forms."""
+    return lemmas(library)
 
 
-@pytest.mark.parametrize("name", LEMMAS)
+def test_the_values_suggest_a_form_that_is_below_every_bound(stated: dict[str, Lemma]) -> None:
+    named = {id(quantity): name for name, quantity in QUANTITIES.items()}
+    tried = set[str]()
+    for lemma in stated.values():
+        name = named[id(lemma.quantity)]
+        if not lemma.quantity.above:
+            continue
+        tried.add(name)
+        assert suggested(lemma) == FORMS[name]
+        for bound in lemma.bounds:
+            claim = comparison(lemma, bound)
+            assert claim is not None
+            assert prove(claim, effort=30_000_000).verdict.status == "proved", claim.text
+    assert tried == FORMS.keys()
+
+
+def test_every_quantity_is_asked_for(stated: dict[str, Lemma]) -> None:
+    assert {id(lemma.quantity) for lemma in stated.values()} == {id(q) for q in QUANTITIES.values()}
+
+
 @pytest.mark.parametrize("ratio", ["3/2", "5/2"])
-def test_every_lemma_holds_on_small_worlds(name: str, ratio: str) -> None:
-    found = study(name, setting(entries=3, ratio=ratio, size=2))
-    assert found.verdict.status == "checked"
-    assert found.worst.value is not None
-    assert "3" in found.worst.question.world.text or "2" in found.worst.question.world.text
+def test_every_lemma_holds_on_small_worlds(stated: dict[str, Lemma], ratio: str) -> None:
+    for name, lemma in stated.items():
+        found = study(lemma, setting(entries=3, ratio=ratio, size=2))
+        assert found.verdict.status == "checked", name
+        assert found.worst.value is not None
+        assert "3" in found.worst.question.world.text or "2" in found.worst.question.world.text
 
 
-@pytest.mark.parametrize(
-    "name", ["wang2016.lemma30", "sharp.loss", "sharp.subsampling", "wang2016.lemma31.pure"]
-)
+@pytest.mark.parametrize("name", ["stability", "stability-of-losses", "slack-of-a-sample", "amplification"])
 def test_sharp_forms_one_percent_smaller_are_refuted(name: str) -> None:
-    delta = 0 if name.endswith("pure") else "1/5"
-    found = study(name, setting(entries=3, ratio=2, size=2, delta=delta))
-    point = setting(entries=3, ratio=2, size=2, delta=delta).point
-    sharp = _at(FORMS[name], point)
-    assert found.worst.value == sharp
-    assert judge(found.worst.question, found.worst.certificate, f"99/100*({sharp})").status == "refuted"
+    here = setting(entries=3, ratio=2, size=2, delta=0 if name == "amplification" else "1/5")
+    sharp = FORMS[name]
+    level = "1 + gam*(r - 1)"
+    bounds = {"sharp": sharp, "smaller": f"99/100*({sharp})"}
+    found = study(Lemma(QUANTITIES[name], {"sharp": sharp}, level=level), here)
+    assert found.attained == ["sharp"] and found.verdict.status == "checked"
+    found = study(Lemma(QUANTITIES[name], bounds, level=level), here)
+    assert found.attained == ["sharp"] and found.verdict.status == "refuted"
     assert "A(0" in found.worst.table
 
 
@@ -85,7 +101,8 @@ def test_the_gap_attains_tanh_of_a_quarter() -> None:
 @pytest.mark.parametrize(("ratio", "delta"), [(4, "1/10"), (2, "1/2"), (9, "1/3")])
 def test_the_gap_with_delta(ratio: int, delta: str) -> None:
     for entries, records in ((1, 3), (2, 2)):
-        found = study("sharp.corollary9", setting(entries, records, 3, ratio, delta))
+        stated = Lemma(QUANTITIES["generalisation"], {"printed": "1 - 2*(1 - delta)/(sqrt(r) + 1)"})
+        found = study(stated, setting(entries, records, 3, ratio, delta))
         assert found.verdict.status == "checked"
     bound = "1 - 2*(1 - delta)/(sqrt(exp(eps)) + 1)"
     for claim, status in (
@@ -157,9 +174,11 @@ def test_forms_are_fitted_exactly_or_not_at_all() -> None:
         lambda: setting(delta=2),
         lambda: setting(size=4),
         lambda: setting(outcomes=1),
-        lambda: study("wang2016.lemma99", setting()),
-        lambda: study("wang2016.lemma8", setting(delta="1/2")),
-        lambda: study("wang2016.lemma8.small", setting(ratio=3)),
+        lambda: setting().value("exp(eps/2)"),
+        lambda: study(Lemma(QUANTITIES["stability"], {"printed": "r - 1"}), setting(delta="1/2")),
+        lambda: study(
+            Lemma(QUANTITIES["stability"], {"p": "2*eps"}, (relation("eps <= 1"),)), setting(ratio=3)
+        ),
         lambda: Problem((fmpq(1, 2),), ((fmpq(0),), (fmpq(1),))),
         lambda: Problem((fmpq(1),), ((fmpq(0),), (fmpq(2),))),
     ],
@@ -167,13 +186,3 @@ def test_forms_are_fitted_exactly_or_not_at_all() -> None:
 def test_bad_input(make) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(BadInput, match=r"given .*; needed: .*; try: "):
         make()
-
-
-def _at(form: str, point: dict[str, fmpq]) -> fmpq:
-    from dptheory.finite.closed import at
-    from dptheory.kernel.real.enclose import exact
-    from dptheory.kernel.real.grammar import parse_term
-
-    value = exact(parse_term(at(form, point)), {})
-    assert value is not None
-    return value

@@ -8,17 +8,18 @@ import pytest
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.finite import amplified, counterexample, setting, study, worst_case, worst_of
-from dptheory.finite.closed import at
+from dptheory.finite import QUANTITIES, Lemma, amplified, counterexample, setting, study, worst_case, worst_of
 from dptheory.finite.refusals import INSTEAD, SAMPLINGS, SOUND
-from dptheory.finite.runs import lemma34_in_order, run_quotient
 from dptheory.finite.sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from dptheory.finite.subsampling import Subsampled, amplification, remainder
 from dptheory.kernel.finite.check import judge
 from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
 from dptheory.kernel.real.enclose import exact
-from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real.terms import num, substitute
 from dptheory.prover import prove
+
+from .runs import lemma34_in_order, run_quotient
 
 COMBINATIONS = list(product(SAMPLINGS, ADJACENCIES, ADJACENCIES))
 G, R = fmpq(1, 3), fmpq(5, 2)
@@ -100,7 +101,8 @@ def test_what_holds_instead_is_exact(which: tuple[str, str, str], ratio: fmpq) -
     point = {"r": ratio, "gam": gam, "n": fmpq(3), "m": fmpq(3)}
     s = Subsampled(sampling, 3, ratio=ratio, base=base, target=target)
     worst = worst_of(map(worst_case, amplification(s)))
-    form = at(INSTEAD[which], point)
+    numbers = {name: num(x) for name, x in point.items()}
+    form = print_term(substitute(parse_term(INSTEAD[which]), numbers))
     assert worst.value == exact(parse_term(form), {})
     assert judge(worst.question, worst.certificate, form).status == "checked"
     assert judge(worst.question, worst.certificate, f"99/100*({form})").status == "refuted"
@@ -123,10 +125,12 @@ def test_with_replacement_can_lose_privacy() -> None:
 
 def test_in_order_the_sharp_form_fails_and_the_printed_one_holds_here() -> None:
     s = setting(entries=3, size=2, outcomes=2, ordered=True)
-    assert study("wang2016.lemma31.pure", s).verdict.status == "checked"
-    worst = study("wang2016.lemma31.pure", s).worst
-    assert worst.value == fmpq(7, 4) > 1 + fmpq(2, 3)
-    assert study("sharp.subsampling", s).verdict.status == "refuted"
+    printed, sharp = "1 + gam*r*(r - 1)", "1 + gam*(r - 1)"
+    found = study(Lemma(QUANTITIES["amplification"], {"printed": printed}), s)
+    assert found.verdict.status == "checked"
+    assert found.worst.value == fmpq(7, 4) > 1 + fmpq(2, 3)
+    slack = Lemma(QUANTITIES["slack-of-a-sample"], {"sharp": "gam*delta"}, level=sharp)
+    assert study(slack, s).verdict.status == "refuted"
 
 
 @pytest.mark.parametrize(("entries", "size", "records"), [(3, 2, 2), (4, 3, 2), (4, 2, 3)])

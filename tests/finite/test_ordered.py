@@ -5,17 +5,18 @@ from math import comb
 
 import pytest
 
-from dptheory.finite.ordered import BUDGET, SIZES, counted, largest_change, ordered
+from dptheory.finite.ordered import counted, largest_change, ordered
 from dptheory.kernel.logic.printing import show
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.workings import workings
 
 NAME = "wang2016.lemma34.ordered"
+SIZES, BUDGET = (1, 4, 17, 69), "5/2"
 
 
 def test_the_numbers_of_the_statement_are_those_that_are_counted(library: TheoryLibrary) -> None:
-    found = ordered()
+    found = ordered(SIZES, BUDGET)
     assert sum(found.before) == sum(found.after) == comb(sum(SIZES), len(SIZES))
     (form,) = library.get(NAME).forms
     left, right = show(form.theorem.conclusion).split(" > ")
@@ -31,13 +32,13 @@ def test_counting_is_going_through_all_samples(kinds: list[int]) -> None:
 
 
 def test_what_does_not_exceed_the_printed_factor_is_not_said_to() -> None:
-    assert ordered().exceeds
+    assert ordered(SIZES, BUDGET).exceeds
     for sizes, eps in ((SIZES, "2"), (SIZES, "3"), ((1, 30, 30, 30), BUDGET), ((1, 4, 17), BUDGET)):
         assert not ordered(sizes, eps).exceeds
     assert largest_change(4) == (1, 5**5 * 4)
 
 
 def test_the_counts_stand_beside_the_statement(library: TheoryLibrary) -> None:
-    (working,) = workings(NAME, Certificates(), lambda name: "proved", library)
+    (working,) = workings(library.get(NAME), Certificates(), lambda name: "proved", library)
     assert [line.verdict.status for line in working.lines] == ["checked"] * 4
     assert "192686 of count 2" in working.lines[1].text and "119350 of count 2" in working.lines[2].text

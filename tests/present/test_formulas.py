@@ -171,3 +171,9 @@ def test_brackets_balance(term: Term) -> None:
         text = write(term, style)
         assert text.count("(") == text.count(")")
         assert text.count("{") == text.count("}")
+
+
+def test_a_function_at_its_values_is_what_it_is_there() -> None:
+    said = logic("lipschitz(fun w. loss(w, z), rho, H)")
+    meant = DEFINITIONS.definitions["lipschitz"].expand(said.args)
+    assert write(meant, "unicode", WORDS) == "∀ u, v ∈ H: |ℓ(u, z) − ℓ(v, z)| ≤ ρ‖u − v‖"

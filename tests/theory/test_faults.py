@@ -66,3 +66,14 @@ def test_a_fault_is_not_told_again_by_what_follows_from_it() -> None:
     assert [fault.number for fault in reading_faults(text, {}, "a.thm")] == [2]
     text = "statement a.b\n  let x: real\n  form printed\n    claim x <=\n  twin of printed: t\n    claim x <= 1\n"
     assert [fault.number for fault in reading_faults(text, {}, "a.thm")] == [4, 5]
+
+
+def test_what_a_fault_tells_is_not_called_undecided_as_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (WRONG / "linearity.thm").read_text(encoding="utf-8")
+    path = tmp_path / "one.thm"
+    path.write_text(text, encoding="utf-8")
+    assert main(["verify", str(path), "--experiments", "none"]) == 2
+    shown = capsys.readouterr().out
+    assert "linearity needs the line" in shown and "undecided:" not in shown

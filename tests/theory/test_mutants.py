@@ -69,7 +69,9 @@ def test_a_model_that_breaks_a_hypothesis_is_no_model():
 
 def test_a_twin_that_is_true_is_not_refuted(certificates):
     change = ("claim norm_stable(A, 99/100*(2*rho/(lam*n)))", "claim norm_stable(A, 101/100*(2*rho/(lam*n)))")
-    found = verify(mutated(change), ["wu2015.theorem14"], certificates=Certificates(certificates, effort=5_000_000))
+    found = verify(
+        mutated(change), ["wu2015.theorem14"], certificates=Certificates(certificates, effort=5_000_000)
+    )
     assert all(twin.verdict.status == UNKNOWN for twin in found[0].twins)
 
 

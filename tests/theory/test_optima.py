@@ -17,7 +17,7 @@ from dptheory.theory.closed_forms import least, raw_least, tradeoff
 from dptheory.theory.evaluation import evaluate, source_setting, vacuous_when
 from dptheory.theory.guesses import points_of
 from dptheory.theory.library import TheoryLibrary, extended, load_library
-from dptheory.theory.optima import NoOptimum, Optimum, optimize, optimum_claims, optimum_library
+from dptheory.theory.optima import NoOptimum, Optimum, optimize
 from dptheory.theory.optimum_text import optimum_id, tradeoff_text
 from dptheory.theory.verification import verify
 from dptheory.theory.whole import _page as whole_page
@@ -208,15 +208,6 @@ def test_bad_settings_are_refused(corrected: Optimum) -> None:
     ):
         with pytest.raises(BadInput, match=needed):
             evaluate(corrected, {**values, name: value})
-
-
-def test_the_claims_of_a_certificate_are_listed(library: TheoryLibrary) -> None:
-    claims = optimum_claims(library, "wu2015.theorem21", "lam", "sharp")
-    texts = [claim.text for claim in claims]
-    assert any(text.startswith("p/x + q + s*x >= q + 2*sqrt(p*s)") for text in texts)
-    assert len(texts) == len({claim.hash for claim in claims}) >= 5
-    wider = optimum_library(library, "wu2015.theorem21", "lam", "sharp")
-    assert set(wider.statements) > set(library.statements)
 
 
 def test_an_abbreviation_that_hides_the_parameter_is_not_used() -> None:

@@ -10,7 +10,7 @@ from ...kernel.logic.printing import open_named, show
 from ...kernel.logic.signature import RELATIONS
 from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, substitute, var, walk
 from ...kernel.logic.theorems import Theorem
-from ..elaborate.matching import Search
+from ..elaborate.instances import Search
 
 _RELATIONS = frozenset(RELATIONS.values())
 

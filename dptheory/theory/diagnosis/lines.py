@@ -17,7 +17,7 @@ from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.verdicts import UNKNOWN
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
 from ..elaborate.facts import fact_lines
-from ..elaborate.matching import Search
+from ..elaborate.instances import Search
 from ..elaborate.points import Counterexample, calculable, counterexample, excluding
 from ..elaborate.schemas import opened, schemas_of_rule
 from .instances import difference, fit, gives, unmatched

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ...kernel.limits import KernelError
 from ...kernel.logic.terms import Definition
 from ...kernel.syntax import SyntaxProblem
 from ..outline import Entry, OutlineError, outline
@@ -191,10 +190,3 @@ def _parts(entry: Entry) -> Iterator[Entry]:
     yield entry
     for child in entry.children:
         yield from _parts(child)
-
-
-def error_message(error: Exception) -> str:
-    """What an error of the reader or the kernel says, without a place."""
-    if isinstance(error, OutlineError | KernelError):
-        return error.message
-    return error.bare if isinstance(error, SyntaxProblem) else str(error)

@@ -19,9 +19,9 @@ from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
 from .facts import with_facts
-from .integrable import with_integrable
+from .instances import Instance
+from .integrable import asks, with_integrable
 from .linearity import LINEARITY, linear
-from .matching import Instance
 
 AUTO: Final = "auto"
 WRITTEN_OUT: Final = {LINEARITY: linear, CONGRUENCE: congruent}
@@ -38,15 +38,17 @@ def elaborated(
 def _elaborated(
     theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
 ) -> tuple[Line, ...]:
-    facts = with_facts(lines, dict(theorem.hypotheses), definitions)
-    made = with_integrable(theorem, facts, definitions)
-    if not any(line.by == AUTO or line.by in WRITTEN_OUT for line in made):
+    made = with_facts(lines, dict(theorem.hypotheses), definitions)
+    formulas = dict(theorem.hypotheses) | {line.label: line.formula for line in made}
+    if not any(line.by == AUTO or line.by in WRITTEN_OUT or asks(line, formulas) for line in made):
         return tuple(made)
     search = Completion(theorem, Library(definitions, {}))
     search.known = {label: normal(formula, definitions) for label, formula in theorem.hypotheses}
     found = list[Line]()
     for line in made:
         lines = [_found(search, line)] if line.by == AUTO else _written_out(search, line)
+        if asks(line, formulas):
+            lines = with_integrable(search, line, formulas)
         found += lines
         search.known |= {line.label: normal(line.formula, definitions) for line in lines}
     return tuple(found)

@@ -12,15 +12,13 @@ a trivial fact. What is cited becomes a line of its own before the one that cite
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
-from ...kernel.logic.rules import rules
 from ...kernel.logic.sorts import PROP
 from ...kernel.logic.terms import (
     Definition,
@@ -31,12 +29,11 @@ from ...kernel.logic.terms import (
     op,
     var,
 )
-from ...kernel.logic.theorems import Theorem
 from ..texts import Text
 from .facts import facts
+from .instances import Instance, Search
 from .lines import Lines
-from .matching import Instance, Search
-from .schemas import schemas_of_rule
+from .schemas import giving
 
 _LABEL: Final = r"[A-Za-z0-9_.']+"
 _PLAIN: Final = re.compile(rf"{_LABEL}\Z")
@@ -225,7 +222,9 @@ class _Citation:
         for fact in facts([goal]):
             if normal(fact.formula, self.all.definitions) == goal:
                 return self.add(formula, fact.rule, values=fact.values)
-        for theorem in _unconditional(goal.head, goal.args[0].head if goal.args else ""):
+        for theorem in giving(goal.head):
+            if theorem.hypotheses:
+                continue
             own = self.scope.names.variables
             found = Search(theorem, self.all.definitions, {}, own).instance(goal, {})
             if isinstance(found, Instance):
@@ -238,17 +237,3 @@ def _conjunction(formulas: Sequence[Expr]) -> Expr:
     for formula in formulas[1:]:
         made = op("and", PROP, made, formula)
     return made
-
-
-@cache
-def _unconditional(head: str, first: str) -> tuple[Theorem, ...]:
-    """The rules without premises that give a formula of a form, at each sort that they may have."""
-
-    def found() -> Iterator[Theorem]:
-        for rule in rules():
-            for theorem in () if rule.premises else schemas_of_rule(rule.name):
-                made = theorem.conclusion
-                if made.head == head and (made.args[0].head == first or made.args[0].head == "var"):
-                    yield theorem
-
-    return tuple(found())

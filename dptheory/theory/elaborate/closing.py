@@ -9,8 +9,8 @@ from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
 from ...kernel.logic.theorems import Theorem
+from .instances import Instance, Search
 from .lines import Lines
-from .matching import Instance, Search
 from .schemas import Opened, opened
 
 LAST = ("end", "qed", "end'")

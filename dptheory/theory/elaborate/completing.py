@@ -15,7 +15,7 @@ from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
 from .further import by_equations, from_facts, stated, under_binders, with_premises
-from .matching import UNMATCHED, Instance, Search
+from .instances import UNMATCHED, Instance, Search
 from .points import Counterexample, atoms, calculable, counterexample, excluding
 from .schemas import openings, schemas_of_rule
 

@@ -15,7 +15,7 @@ from ...kernel.logic.sorts import INT, PROP, REAL
 from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, num, op, var
 from ...kernel.logic.theorems import Library, Theorem
 from .completing import Completion
-from .matching import Instance
+from .instances import Instance
 
 ONE = num(1)
 _RELATIONS = frozenset(RELATIONS.values())

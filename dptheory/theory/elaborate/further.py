@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
-from ...kernel.logic.rules import rules
 from ...kernel.logic.signature import RELATIONS, is_name
 from ...kernel.logic.sorts import PROP, REAL
 from ...kernel.logic.terms import (
@@ -29,9 +28,9 @@ from ...kernel.logic.terms import (
 )
 from ...kernel.logic.theorems import Theorem
 from .facts import FACTS, Fact, facts
-from .matching import Instance
+from .instances import Instance
 from .points import calculable, counterexample
-from .schemas import schemas_of_rule
+from .schemas import giving
 
 if TYPE_CHECKING:
     from .completing import Completion
@@ -111,17 +110,18 @@ def _closed(formula: Expr) -> Iterator[Expr]:
 
 @dataclass
 class Needed:
-    """The lines that one line needs, as they are found."""
+    """The lines that one line needs, as they are found; their labels have a mark."""
 
     search: Completion
     line: Line
+    mark: str = ""
     lines: list[Line] = field(default_factory=list)
     said: dict[str, Expr] = field(default_factory=dict)
 
     def add(self, said: Expr, by: str, sources: tuple[str, ...] = (), **more: object) -> str:
         """The label of a new line that says a formula in normal form."""
         place = len(self.lines) + 1
-        while (label := f"{self.line.label}.{place}") in self.search.known:
+        while (label := f"{self.line.label}.{self.mark}{place}") in self.search.known:
             place += 1
         self.lines.append(Line(label, said, by, sources, **more))  # type: ignore[arg-type]
         self.said[label] = self.search.known[label] = said
@@ -286,14 +286,11 @@ class Needed:
 
 
 @cache
-def _giving(head: str) -> tuple[Theorem, ...]:
-    """The rules that give a formula of a head about something: at each sort that they may have."""
-    made = (theorem for rule in rules() for theorem in schemas_of_rule(rule.name))
-    return tuple(
-        theorem for theorem in made
-        if any(
-            part.head == head
-            and (head not in _RELATIONS or (not theorem.hypotheses and part.args[0].head != "var"))
-            for part in conjuncts(theorem.conclusion)
-        )
-    )  # fmt: skip
+def _giving(head: str) -> list[Theorem]:
+    """The rules that give a formula of a head; a relation only without premises, about a named term."""
+    return [
+        theorem for theorem in giving(head)
+        if head not in _RELATIONS or (not theorem.hypotheses and any(
+            part.head == head and part.args[0].head != "var" for part in conjuncts(theorem.conclusion)
+        ))
+    ]  # fmt: skip

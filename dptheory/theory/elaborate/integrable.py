@@ -7,33 +7,25 @@ stands for that line after others by the rules that say so, from what it cites a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
 from ...kernel.logic.sorts import PROP
-from ...kernel.logic.terms import (
-    Definition,
-    Expr,
-    free_variables,
-    is_closed,
-    normal,
-    rebuild,
-    substitute,
-    walk,
-)
+from ...kernel.logic.terms import Expr, is_closed, rebuild, substitute, walk
 from ...kernel.logic.theorems import Theorem
-from .lines import Lines
-from .matching import Instance, Search
-from .schemas import schemas_of_rule
+from .further import DEEP, Needed
+from .instances import Instance
+from .schemas import giving, schemas_of_rule
+
+if TYPE_CHECKING:
+    from .completing import Completion
 
 INTEGRABLE: Final = "integrable"
-DEEP: Final = 3
-"""So many rules after one another show that a function is integrable."""
 
 
 @cache
@@ -42,32 +34,28 @@ def _asking() -> frozenset[str]:
     return frozenset(rule.name for rule in rules() if any(p.startswith(INTEGRABLE) for p in rule.premises))
 
 
-@cache
-def _giving() -> tuple[Theorem, ...]:
-    """The rules that give that a function is integrable, at each sort that they may have."""
-    names = (rule.name for rule in rules() if rule.conclusion.startswith(f"{INTEGRABLE}("))
-    return tuple(theorem for name in names for theorem in schemas_of_rule(name))
+def asks(line: Line, formulas: Mapping[str, Expr]) -> bool:
+    """Whether a line cites what its rule asks for, but for that functions are integrable."""
+    if line.by not in _asking() or not line.sources or not formulas.keys() >= {*line.sources}:
+        return False
+    said = sum(part.head == INTEGRABLE for label in line.sources for part in conjuncts(formulas[label]))
+    return said < len(_asked(schemas_of_rule(line.by)[0])[0])
 
 
-def with_integrable(
-    theorem: Theorem, lines: Sequence[Line], definitions: Mapping[str, Definition]
-) -> list[Line]:
-    """Lines that cite what their rules ask for, after lines that show it; as they are where none is found."""
-    made, formulas = list[Line](), dict(theorem.hypotheses)
-    above = Lines(formulas, definitions)
-    for line in lines:
-        asks = line.by in _asking() and line.sources
-        new = _Integrable(line, theorem, above).all() if asks else [line]
-        if len(new) > 1:
-            new = _as_written(new, [formulas[label] for label in line.sources], definitions)
-        made += new
-        formulas |= {one.label: one.formula for one in new}
-    return made
+def with_integrable(search: Completion, line: Line, formulas: Mapping[str, Expr]) -> list[Line]:
+    """Such a line after lines that show it; as it is where they are not found. Formulas are as written."""
+    needed, goal = Needed(search, line, "i"), search.normal(line.formula)
+    for schema in schemas_of_rule(line.by):
+        found = _premises(needed, schema, goal, DEEP)
+        if found is not None:
+            cited = [formulas[label] for label in line.sources]
+            made = needed.with_(replace(line, sources=tuple(dict.fromkeys((*line.sources, *found[1])))))
+            return _as_written(made, cited, search.normal)
+        needed.forget()
+    return [line]
 
 
-def _as_written(
-    lines: Sequence[Line], cited: Sequence[Expr], definitions: Mapping[str, Definition]
-) -> list[Line]:
+def _as_written(lines: Sequence[Line], cited: Sequence[Expr], normal: Callable[[Expr], Expr]) -> list[Line]:
     """New lines before their last, an author's, with the terms as the author wrote them there or in the cited
     lines: new lines are made of normal forms, in which no abbreviation is to be seen."""
     *new, last = lines
@@ -75,7 +63,7 @@ def _as_written(
     for formula in (last.formula, *cited):
         for node, _ in walk(formula):
             if node.reducible and is_closed(node) and node.sort != PROP:
-                written.setdefault(normal(node, definitions), node)
+                written.setdefault(normal(node), node)
     return [*(replace(line, formula=_put(line.formula, written)) for line in new), last]
 
 
@@ -84,67 +72,32 @@ def _put(term: Expr, written: Mapping[Expr, Expr]) -> Expr:
     return rebuild(term, tuple(_put(part, written) for part in term.args)) if found is None else found
 
 
-@dataclass
-class _Integrable:
-    """What one line needs; `lines` are the new ones."""
-
-    line: Line
-    theorem: Theorem
-    above: Lines
-    lines: list[Line] = field(default_factory=list)
-    known: dict[str, Expr] = field(default_factory=dict)
-
-    def all(self) -> list[Line]:
-        formulas = self.above.formulas
-        cited = [label for label in self.line.sources if label in formulas]
-        said = sum(part.head == INTEGRABLE for label in cited for part in conjuncts(formulas[label]))
-        schemas = schemas_of_rule(self.line.by)
-        if said >= len(_asked(schemas[0])[0]) or len(cited) < len(self.line.sources):
-            return [self.line]
-        first = [label for label in formulas if label not in cited]
-        self.known = {label: self.above.normal(label) for label in (*first, *cited)}
-        goal, there = self._normal(self.line.formula), {label: self.known[label] for label in cited}
-        for schema in schemas:
-            labels = self._premises(schema, goal, there, DEEP)
-            if labels is not None:
-                return [*self.lines, replace(self.line, sources=tuple(dict.fromkeys((*cited, *labels[1]))))]
-            self.lines.clear()
-        return [self.line]
-
-    def _normal(self, term: Expr) -> Expr:
-        return normal(term, self.above.definitions)
-
-    def _premises(
-        self, schema: Theorem, goal: Expr, known: Mapping[str, Expr], depth: int
-    ) -> tuple[Instance, list[str]] | None:
-        """An instance that gives a goal, and the lines that say of what it asks for that it is integrable."""
-        asked, others = _asked(schema)
-        own = {**free_variables(goal), **self.theorem.variables}
-        given = self.line.values if schema.name == self.line.by else {}
-        search = Search(replace(schema, hypotheses=others), self.above.definitions, known, own)
-        found = search.instance(goal, {name: v for name, v in given.items() if name in schema.variables})
-        if not isinstance(found, Instance):
-            return None
-        labels = [self._label(self._normal(substitute(one, found.values)), depth) for one in asked]
-        if None in labels:
-            return None
-        return found, [label for label in labels if label is not None]
-
-    def _label(self, goal: Expr, depth: int) -> str | None:
-        """The line that says it, a new one where a rule gives it."""
-        for label in reversed(self.known):
-            if goal in conjuncts(self.known[label]):
-                return label
-        for schema in _giving() if depth and goal.head == INTEGRABLE else ():
-            made = self._premises(schema, goal, self.known, depth - 1)
-            if made is not None:
-                label, (found, more) = f"{self.line.label}.i{len(self.lines) + 1}", made
-                self.lines.append(
-                    Line(label, goal, schema.name, (*found.sources, *more), values=found.values)
-                )
-                self.known[label] = goal
-                return label
+def _premises(
+    needed: Needed, schema: Theorem, goal: Expr, depth: int
+) -> tuple[Instance, tuple[str, ...]] | None:
+    """An instance that gives a goal, and the lines that say of what it asks for that it is integrable."""
+    asked, others = _asked(schema)
+    line = needed.line if schema.name == needed.line.by else Line("", goal, schema.name)
+    found = needed.search.instance(replace(schema, hypotheses=others), line, goal)
+    if not isinstance(found, Instance):
         return None
+    labels = [_label(needed, needed.search.normal(substitute(one, found.values)), depth) for one in asked]
+    said = tuple(label for label in labels if label is not None)
+    return (found, said) if len(said) == len(asked) else None
+
+
+def _label(needed: Needed, goal: Expr, depth: int) -> str | None:
+    """The line that says it, one that is cited before others; a new one where a rule gives it."""
+    known = needed.search.known
+    for label in (*reversed(needed.line.sources), *reversed(known)):
+        if goal in conjuncts(known[label]):
+            return label
+    for schema in giving(INTEGRABLE) if depth and goal.head == INTEGRABLE else ():
+        made = _premises(needed, schema, goal, depth - 1)
+        if made is not None:
+            found, more = made
+            return needed.add(goal, schema.name, (*found.sources, *more), values=found.values)
+    return None
 
 
 def _asked(schema: Theorem) -> tuple[list[Expr], tuple[tuple[str, Expr], ...]]:

@@ -7,13 +7,9 @@ function of that argument once the argument is known. The kernel checks whatever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Protocol
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.sorts import Sort, fits
 from ...kernel.logic.terms import (
     Definition,
@@ -21,16 +17,12 @@ from ...kernel.logic.terms import (
     abstract,
     apply_function,
     normal,
-    num,
     replace_all,
     substitute,
     var,
     walk,
 )
 
-MOST = 4000
-"""So many ways to read premises are tried at most."""
-UNMATCHED = " does not give a formula of this form at any values"
 Later = tuple[tuple[Expr, Expr], ...]
 
 
@@ -203,7 +195,8 @@ def _function(argument: Expr, value: Expr) -> Expr:
     return Expr("lam", made.args, made.sort, "x")
 
 
-def _head(pattern: Expr) -> str:
+def head_of(pattern: Expr) -> str:
+    """The hole that a pattern applies, under binders or not; no name where there is none."""
     while pattern.head == "lam":
         pattern = pattern.args[0]
     return _spine(pattern)[0]
@@ -216,195 +209,3 @@ def _spine(term: Expr) -> tuple[str, list[Expr]]:
         arguments.append(term.args[1])
         term = term.args[0]
     return (term.label if term.head == "var" else "", arguments[::-1])
-
-
-@dataclass(frozen=True)
-class Instance:
-    """Values of a schema's variables, and the labels of the lines that are its premises."""
-
-    values: Mapping[str, Expr]
-    sources: tuple[str, ...]
-
-
-class Schema(Protocol):
-    """What has instances: a rule, a statement's form, what a line of a proof says of all values."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def variables(self) -> Mapping[str, Sort]: ...
-    @property
-    def hypotheses(self) -> tuple[tuple[str, Expr], ...]: ...
-    @property
-    def conclusion(self) -> Expr: ...
-
-
-@dataclass
-class Search:
-    """Looks for an instance of a schema that gives a goal from known lines."""
-
-    theorem: Schema
-    definitions: Mapping[str, Definition]
-    known: Mapping[str, Expr]
-    own: Mapping[str, Sort]
-    tried: int = 0
-
-    def instance(self, goal: Expr, given: Mapping[str, Expr]) -> Instance | str:
-        """An instance; where there is none, the first thing that cannot be inferred, in words. A variable
-        that nothing determines is the one of its name, where `own` has it. `tried` counts the work."""
-        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
-        found = self._instance(matcher, goal, given)
-        self.tried += matcher.tried
-        return found
-
-    def _instance(self, matcher: Matcher, goal: Expr, given: Mapping[str, Expr]) -> Instance | str:
-        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
-        conclusion = self._pattern(self.theorem.conclusion)
-        reason, unmatched = "", True
-        for part in dict.fromkeys([conclusion, *conjuncts(conclusion)]):
-            first = matcher.settled(matcher.match(part, goal, start))
-            if first is None:
-                continue
-            unmatched = False
-            for found, used in self._premises(matcher, self._patterns(), first, ()):
-                names = self.theorem.variables
-                values = {name: found.values[f"{name}?"] for name in names if f"{name}?" in found.values}
-                values = {**self._idle(), **values}
-                missing = [name for name in names if name not in values]
-                if not missing and self._gives(values, goal):
-                    return Instance(values, used)
-                if missing:
-                    reason = f"nothing determines {missing[0]}: write  with {missing[0]} := ..."
-        if unmatched:
-            return f"{self.theorem.name}{UNMATCHED}"
-        return reason or f"no lines are there that are the premises of {self.theorem.name}"
-
-    def fitting(self, goal: Expr, given: Mapping[str, Expr]) -> dict[str, Expr] | None:
-        """What a goal tells of the variables, whatever the premises; None where it has another form."""
-        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
-        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
-        found = matcher.settled(matcher.match(self._pattern(self.theorem.conclusion), goal, start))
-        return None if found is None else {name.removesuffix("?"): v for name, v in found.values.items()}
-
-    def short(
-        self, goal: Expr, given: Mapping[str, Expr]
-    ) -> Iterator[tuple[Instance, tuple[Expr, ...]]]:  # fmt: skip
-        """Instances that give a goal and some of whose premises no known line says, with these premises."""
-        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
-        start = Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
-        first = matcher.settled(matcher.match(self._pattern(self.theorem.conclusion), goal, start))
-        for found, used, missing in self._some(matcher, self._patterns(), first, (), ()) if first else ():
-            if matcher.holes.keys() <= found.values.keys():
-                values = {name: found.values[f"{name}?"] for name in self.theorem.variables}
-                said = tuple(matcher.filled(pattern, found) for pattern in missing)
-                if self._gives(values, goal):
-                    yield Instance(values, tuple(dict.fromkeys(used))), said
-
-    def _some(
-        self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...],
-        missing: tuple[Expr, ...],
-    ) -> Iterator[tuple[Match, tuple[str, ...], tuple[Expr, ...]]]:  # fmt: skip
-        """Ways to find premises among the known lines; one that no line says is missing."""
-        if not patterns or matcher.tried > MOST:
-            settled = matcher.settled(self._with_own(matcher.settled(known)))
-            if settled is not None and not patterns:
-                yield settled, used, missing
-            return
-        holes = matcher.holes.keys() - known.values.keys()
-        said = [matcher.filled(pattern, known) for pattern in patterns]
-        place = min(range(len(said)), key=lambda k: (len(said[k].names & holes), k))
-        rest, there = patterns[:place] + patterns[place + 1 :], False
-        for label, part in self._parts():
-            found = matcher.settled(matcher.match(said[place], part, known))
-            if found is not None:
-                there = True
-                yield from self._some(matcher, rest, found, (*used, label), missing)
-                if not said[place].names & holes:
-                    return
-        if not there:
-            yield from self._some(matcher, rest, known, used, (*missing, patterns[place]))
-
-    def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
-        """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""
-        matcher = Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
-        conclusion = self._pattern(self.theorem.conclusion)
-        for node, _ in walk(conclusion):
-            if node.reach or node.head == "var" or not node.names & matcher.holes.keys():
-                continue
-            for term in (term for term in terms if term.sort == node.sort):
-                first = matcher.settled(matcher.match(node, term, Match({})))
-                ways = iter(()) if first is None else self._premises(matcher, self._patterns(), first, ())
-                whole = ((found, used) for found, used in ways if matcher.holes.keys() <= found.values.keys())
-                for found, used in islice(whole, 1):
-                    values = {name: found.values[f"{name}?"] for name in self.theorem.variables}
-                    yield Instance(values, used)
-
-    def _idle(self) -> dict[str, Expr]:
-        """Numbers of which the schema says nothing: they may be anything."""
-        said = self.theorem.conclusion.names.union(*(formula.names for _, formula in self.theorem.hypotheses))
-        zero = num(0)
-        sorts = self.theorem.variables
-        return {name: zero for name, sort in sorts.items() if name not in said and fits(zero.sort, sort)}
-
-    def _patterns(self) -> list[Expr]:
-        whole = [self._pattern(hypothesis) for _, hypothesis in self.theorem.hypotheses]
-        return [part for formula in whole for part in conjuncts(formula)]
-
-    def _pattern(self, formula: Expr) -> Expr:
-        """A formula of the schema, its variables named as no variable of a proof is."""
-        renamed = {name: var(f"{name}?", sort) for name, sort in self.theorem.variables.items()}
-        return normal(substitute(formula, renamed), self.definitions)
-
-    def _premises(
-        self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...]
-    ) -> Iterator[tuple[Match, tuple[str, ...]]]:
-        """All ways to find the premises among the known lines, those with fewest open variables first."""
-        if not patterns:
-            for way in (self._with_own(matcher.settled(known)), matcher.guessed(matcher.settled(known))):
-                settled = matcher.settled(self._with_own(matcher.settled(way)))
-                if settled is not None:
-                    yield settled, tuple(dict.fromkeys(used))
-            return
-        if matcher.tried > MOST:
-            return
-        said = [matcher.filled(pattern, known) for pattern in patterns]
-        holes = matcher.holes.keys() - known.values.keys()
-        place = min(range(len(said)), key=lambda k: (len(said[k].names & holes), k))
-        rest = patterns[:place] + patterns[place + 1 :]
-        for label, part in self._parts():
-            found = matcher.settled(matcher.match(said[place], part, known))
-            if found is not None:
-                yield from self._premises(matcher, rest, found, (*used, label))
-                if not said[place].names & holes:
-                    return
-
-    def _with_own(self, known: Match | None) -> Match | None:
-        """What nothing determines, of that name in the proof."""
-        if known is None:
-            return None
-        own = {
-            f"{name}?": var(name, sort)
-            for name, sort in self.theorem.variables.items()
-            if self.own.get(name) == sort
-            and f"{name}?" not in known.values
-            and not self._applied(name, known)
-        }
-        return replace(known, values={**known.values, **own})
-
-    @staticmethod
-    def _applied(name: str, known: Match) -> bool:
-        """Whether a variable is to be read off a term once its arguments are known."""
-        return any(f"{name}?" == _head(pattern) for pattern, _ in known.later)
-
-    def _parts(self) -> Iterable[tuple[str, Expr]]:
-        """The known lines and their parts, the last one first."""
-        for label, formula in reversed(list(self.known.items())):
-            for part in conjuncts(formula):
-                yield label, part
-
-    def _gives(self, values: Mapping[str, Expr], goal: Expr) -> bool:
-        try:
-            made = normal(substitute(self.theorem.conclusion, values), self.definitions)
-        except KernelError:
-            return False
-        return made == goal or set(conjuncts(goal)) <= set(conjuncts(made))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import schema
 from ...kernel.logic.rules import POLYMORPHIC, rules
 from ...kernel.logic.sorts import Sort
@@ -58,3 +59,10 @@ def schemas_of_rule(name: str) -> list[Theorem]:
     if rule is None:
         return []
     return [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
+
+
+@cache
+def giving(head: str) -> tuple[Theorem, ...]:
+    """The rules that give a formula of a head, alone or with others, at each sort that they may have."""
+    made = (theorem for rule in rules() for theorem in schemas_of_rule(rule.name))
+    return tuple(t for t in made if any(part.head == head for part in conjuncts(t.conclusion)))

@@ -11,8 +11,7 @@ import pytest
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.finite import setting, worst_case
-from dptheory.finite.lemmas import lemma
+from dptheory.finite import QUANTITIES, Setting, setting, worst_case
 from dptheory.finite.sampling import Poisson, WithoutReplacement
 from dptheory.finite.subsampling import Subsampled, amplification
 from dptheory.kernel.finite.check import check_worst, judge
@@ -22,11 +21,17 @@ from dptheory.kernel.finite.worlds import ADD_REMOVE, REPLACE_ONE, FiniteWorld
 from dptheory.kernel.limits import KernelError
 
 ONE = fmpq(1)
+
+
+def _asked(name: str, s: Setting) -> list[Question]:
+    return QUANTITIES[name].questions(s, ONE)
+
+
 ASKED = [
-    lemma("wang2016.lemma30").ask(setting(entries=2, ratio=3, delta="1/10"))[0],
+    _asked("stability", setting(entries=2, ratio=3, delta="1/10"))[0],
     amplification(Subsampled(WithoutReplacement(2), entries=3, ratio=fmpq(5, 2)))[0],
-    lemma("wang2016.corollary9").ask(setting(entries=2, ratio=2))[9],
-    lemma("wang2016.theorem35").ask(setting(entries=2, rate="1/3"))[9],
+    _asked("excess", setting(entries=2, ratio=2))[9],
+    _asked("excess-if-stable", setting(entries=2, rate="1/3"))[9],
 ]  # fmt: skip
 
 
@@ -103,7 +108,7 @@ def test_malformed_certificates(case, change: dict[str, object]) -> None:  # typ
 
 
 def test_a_certificate_belongs_to_one_question() -> None:
-    first, second = (lemma("wang2016.lemma8").ask(setting(ratio=r))[0] for r in (2, 3))
+    first, second = (_asked("stability", setting(ratio=r))[0] for r in (2, 3))
     with pytest.raises(KernelError, match="another question"):
         check_worst(second, worst_case(first).certificate)
 
@@ -235,7 +240,7 @@ def test_numbers_in_a_certificate_are_plain_rationals(case) -> None:  # type: ig
 
 def test_a_mechanism_that_is_not_private_is_rejected() -> None:
     """The identity has a larger objective, adds up to one, is not negative, and is not private."""
-    question = lemma("wang2016.lemma8").ask(setting(entries=1, ratio=2, outcomes=2))[0]
+    question = _asked("stability", setting(entries=1, ratio=2, outcomes=2))[0]
     honest = worst_case(question).certificate
     for mechanism, value in ((["1", "0", "0", "1"], "1"), (["3/4", "1/4", "1/4", "3/4"], "1/2")):
         with pytest.raises(KernelError, match="is not at most"):
@@ -244,7 +249,7 @@ def test_a_mechanism_that_is_not_private_is_rejected() -> None:
 
 def test_weak_duality_cannot_be_cheated_by_the_sum_of_laws() -> None:
     """A multiplier of the wrong sign at a condition of privacy would make every bound provable."""
-    question = lemma("wang2016.lemma8").ask(setting(entries=1, ratio=2, outcomes=2))[0]
+    question = _asked("stability", setting(entries=1, ratio=2, outcomes=2))[0]
     honest = worst_case(question).certificate
     for low in ("0", "1/4", "33/100"):
         for i in range(len(question.rows)):

@@ -22,9 +22,8 @@ from math import comb
 
 from flint import fmpq
 
+from dptheory.finite.settings import Exact, at_least_one, count, exact
 from dptheory.kernel.real.claims import Claim, parse_claim
-
-from .settings import Exact, at_least_one, count, exact
 
 
 def run_quotient(entries: int, size: int, ratio: Exact) -> fmpq:

@@ -1,0 +1,195 @@
+"""Instances of a schema that give a goal: its values, and the known lines that are its premises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Protocol
+
+from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import conjuncts
+from ...kernel.logic.sorts import Sort, fits
+from ...kernel.logic.terms import Definition, Expr, normal, num, substitute, var, walk
+from .matching import Match, Matcher, head_of
+
+MOST = 4000
+"""So many ways to read premises are tried at most."""
+UNMATCHED = " does not give a formula of this form at any values"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Values of a schema's variables, and the labels of the lines that are its premises."""
+
+    values: Mapping[str, Expr]
+    sources: tuple[str, ...]
+
+
+class Schema(Protocol):
+    """What has instances: a rule, a statement's form, what a line of a proof says of all values."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def variables(self) -> Mapping[str, Sort]: ...
+    @property
+    def hypotheses(self) -> tuple[tuple[str, Expr], ...]: ...
+    @property
+    def conclusion(self) -> Expr: ...
+
+
+@dataclass
+class Search:
+    """Looks for an instance of a schema that gives a goal from known lines."""
+
+    theorem: Schema
+    definitions: Mapping[str, Definition]
+    known: Mapping[str, Expr]
+    own: Mapping[str, Sort]
+    tried: int = 0
+
+    def instance(self, goal: Expr, given: Mapping[str, Expr]) -> Instance | str:
+        """An instance; where there is none, the first thing that cannot be inferred, in words. A variable
+        that nothing determines is the one of its name, where `own` has it. `tried` counts the work."""
+        matcher = self._matcher()
+        found = self._instance(matcher, goal, self._start(given))
+        self.tried += matcher.tried
+        return found
+
+    def _matcher(self) -> Matcher:
+        return Matcher({f"{name}?": s for name, s in self.theorem.variables.items()}, self.definitions)
+
+    def _start(self, given: Mapping[str, Expr]) -> Match:
+        return Match({f"{name}?": normal(value, self.definitions) for name, value in given.items()})
+
+    def _values(self, found: Match) -> dict[str, Expr]:
+        """The values of the schema's variables that are found."""
+        names = self.theorem.variables
+        return {name: found.values[f"{name}?"] for name in names if f"{name}?" in found.values}
+
+    def _instance(self, matcher: Matcher, goal: Expr, start: Match) -> Instance | str:
+        conclusion = self._pattern(self.theorem.conclusion)
+        reason, unmatched = "", True
+        for part in dict.fromkeys([conclusion, *conjuncts(conclusion)]):
+            first = matcher.settled(matcher.match(part, goal, start))
+            if first is None:
+                continue
+            unmatched = False
+            for found, used, _ in self._ways(matcher, self._patterns(), first):
+                values = {**self._idle(), **self._values(found)}
+                missing = [name for name in self.theorem.variables if name not in values]
+                if not missing and self._gives(values, goal):
+                    return Instance(values, used)
+                if missing:
+                    reason = f"nothing determines {missing[0]}: write  with {missing[0]} := ..."
+        if unmatched:
+            return f"{self.theorem.name}{UNMATCHED}"
+        return reason or f"no lines are there that are the premises of {self.theorem.name}"
+
+    def fitting(self, goal: Expr, given: Mapping[str, Expr]) -> dict[str, Expr] | None:
+        """What a goal tells of the variables, whatever the premises; None where it has another form."""
+        found = self._fitted(self._matcher(), goal, given)
+        return None if found is None else {name.removesuffix("?"): v for name, v in found.values.items()}
+
+    def _fitted(self, matcher: Matcher, goal: Expr, given: Mapping[str, Expr]) -> Match | None:
+        return matcher.settled(
+            matcher.match(self._pattern(self.theorem.conclusion), goal, self._start(given))
+        )
+
+    def short(self, goal: Expr, given: Mapping[str, Expr]) -> Iterator[tuple[Instance, tuple[Expr, ...]]]:
+        """Instances that give a goal and some of whose premises no known line says, with these premises."""
+        matcher = self._matcher()
+        first = self._fitted(matcher, goal, given)
+        ways = self._ways(matcher, self._patterns(), first, lacking=True) if first else ()
+        for found, used, missing in ways:
+            if matcher.holes.keys() <= found.values.keys():
+                values = self._values(found)
+                said = tuple(matcher.filled(pattern, found) for pattern in missing)
+                if self._gives(values, goal):
+                    yield Instance(values, used), said
+
+    def about(self, terms: Sequence[Expr]) -> Iterator[Instance]:
+        """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""
+        matcher = self._matcher()
+        conclusion = self._pattern(self.theorem.conclusion)
+        for node, _ in walk(conclusion):
+            if node.reach or node.head == "var" or not node.names & matcher.holes.keys():
+                continue
+            for term in (term for term in terms if term.sort == node.sort):
+                first = matcher.settled(matcher.match(node, term, Match({})))
+                ways = self._ways(matcher, self._patterns(), first) if first else ()
+                whole = (way for way in ways if matcher.holes.keys() <= way[0].values.keys())
+                for found, used, _ in islice(whole, 1):
+                    yield Instance(self._values(found), used)
+
+    def _idle(self) -> dict[str, Expr]:
+        """Numbers of which the schema says nothing: they may be anything."""
+        said = self.theorem.conclusion.names.union(*(formula.names for _, formula in self.theorem.hypotheses))
+        zero = num(0)
+        sorts = self.theorem.variables
+        return {name: zero for name, sort in sorts.items() if name not in said and fits(zero.sort, sort)}
+
+    def _patterns(self) -> list[Expr]:
+        whole = [self._pattern(hypothesis) for _, hypothesis in self.theorem.hypotheses]
+        return [part for formula in whole for part in conjuncts(formula)]
+
+    def _pattern(self, formula: Expr) -> Expr:
+        """A formula of the schema, its variables named as no variable of a proof is."""
+        renamed = {name: var(f"{name}?", sort) for name, sort in self.theorem.variables.items()}
+        return normal(substitute(formula, renamed), self.definitions)
+
+    def _ways(
+        self, matcher: Matcher, patterns: list[Expr], known: Match, used: tuple[str, ...] = (),
+        missing: tuple[Expr, ...] = (), *, lacking: bool = False,
+    ) -> Iterator[tuple[Match, tuple[str, ...], tuple[Expr, ...]]]:  # fmt: skip
+        """All ways to find the premises among the known lines, those with fewest open variables first. Where
+        some may be lacking, one that no line says is missing, and nothing is guessed."""
+        if not patterns:
+            whole = matcher.settled(known)
+            for way in (self._with_own(whole), *(() if lacking else (matcher.guessed(whole),))):
+                settled = matcher.settled(self._with_own(matcher.settled(way)))
+                if settled is not None:
+                    yield settled, tuple(dict.fromkeys(used)), missing
+            return
+        if matcher.tried > MOST:
+            return
+        said = [matcher.filled(pattern, known) for pattern in patterns]
+        holes = matcher.holes.keys() - known.values.keys()
+        place = min(range(len(said)), key=lambda k: (len(said[k].names & holes), k))
+        rest, there = patterns[:place] + patterns[place + 1 :], False
+        for label, part in self._parts():
+            found = matcher.settled(matcher.match(said[place], part, known))
+            if found is not None:
+                there = True
+                yield from self._ways(matcher, rest, found, (*used, label), missing, lacking=lacking)
+                if not said[place].names & holes:
+                    return
+        if lacking and not there:
+            missing = (*missing, patterns[place])
+            yield from self._ways(matcher, rest, known, used, missing, lacking=True)
+
+    def _with_own(self, known: Match | None) -> Match | None:
+        """What nothing determines, of that name in the proof."""
+        if known is None:
+            return None
+        later = {head_of(pattern) for pattern, _ in known.later}  # read off once their arguments are known
+        own = {
+            f"{name}?": var(name, sort)
+            for name, sort in self.theorem.variables.items()
+            if self.own.get(name) == sort and f"{name}?" not in {*known.values, *later}
+        }
+        return replace(known, values={**known.values, **own})
+
+    def _parts(self) -> Iterable[tuple[str, Expr]]:
+        """The known lines and their parts, the last one first."""
+        for label, formula in reversed(list(self.known.items())):
+            for part in conjuncts(formula):
+                yield label, part
+
+    def _gives(self, values: Mapping[str, Expr], goal: Expr) -> bool:
+        try:
+            made = normal(substitute(self.theorem.conclusion, values), self.definitions)
+        except KernelError:
+            return False
+        return made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
