@@ -3,9 +3,7 @@
 - `lemmas`: the lemmas that have finite worlds, by name (`LEMMAS`); `settings`: their sizes and parameters.
 - `studies`: a lemma on the worlds of a setting, judged by the kernel, and the closed form of its worst cases.
 - `solve`: `worst_case(question)`, the exact worst case with its certificate.
-- `inequalities`: the claims about real numbers that give the closed forms in every world.
 - `refusals`: which amplification by subsampling is sound, and a world for each that is not.
-- `runs`: a sample in the order of its data set, for which the sharp form fails.
 - `stability`, `subsampling`, `learning`: the questions; `sampling`: how samples are drawn.
 
 >>> from dptheory.finite import setting, study

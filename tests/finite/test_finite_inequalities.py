@@ -1,18 +1,60 @@
-"""The inequalities behind the closed forms are theorems about real numbers; 1 % beyond they are false."""
+"""The inequalities between probabilities that give the closed forms in every world; 1 % beyond they are false.
+
+What exact values suggest on small worlds holds in all, finite or not: privacy gives linear conditions on
+the few probabilities that matter, and a claim about real numbers says what follows.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from dptheory.finite.inequalities import INEQUALITIES
 from dptheory.kernel.real.check import check
+from dptheory.kernel.real.claims import parse_claim
 from dptheory.prover import prove
+
+INEQUALITIES = {
+    # a, b: the probabilities of an event on two neighbours; the event and its complement are private
+    "stability": (
+        "a - b",
+        "(exp(eps) - 1 + 2*delta)/(exp(eps) + 1)",
+        "eps >= 0, delta >= 0, a <= exp(eps)*b + delta, 1 - b <= exp(eps)*(1 - a) + delta",
+    ),
+    # p, q: the probabilities of an event given that the differing entry is in the sample; s: given that not
+    "without replacement, replace-one": (
+        "gam*p + (1 - gam)*s - (1 + gam*(r - 1))*(gam*q + (1 - gam)*s)",
+        "gam*delta",
+        "0 < gam <= 1, r >= 1, delta >= 0, p <= r*q + delta, p <= r*s + delta, q >= 0, s >= 0",
+    ),
+    "add/remove, the larger first": (
+        "gam*p + (1 - gam)*s - (1 + gam*(r - 1))*s",
+        "gam*delta",
+        "0 < gam <= 1, r >= 1, delta >= 0, p <= r*s + delta, s >= 0",
+    ),
+    "add/remove, the smaller first": (
+        "s - (1 + gam*(r - 1))*(gam*p + (1 - gam)*s)",
+        "gam*delta",
+        "0 < gam <= 1, r >= 1, delta >= 0, s <= r*p + delta, p >= 0, s >= 0",
+    ),
+    "poisson, private for add/remove, replace-one": (
+        "(gam*p + (1 - gam)*s)/(gam*q + (1 - gam)*s)",
+        "(1 + gam*(r - 1))/(1 - gam*(1 - 1/r))",
+        "0 < gam <= 1, r >= 1, p <= r*s, q >= s/r, s > 0",
+    ),
+    # q: the probability of the larger of two densities of quotient s^2 and mean 1, s = e^(eps/2)
+    "expected gap, two values": (
+        "q*(1 - q)*(s**2 - 1)/(1 + q*(s**2 - 1))",
+        "(s - 1)/(s + 1)",
+        "0 <= q <= 1, s >= 1",
+    ),
+}
 
 
 @pytest.mark.parametrize("name", INEQUALITIES)
 def test_an_inequality_is_proved_and_its_twin_refuted(name: str) -> None:
-    inequality = INEQUALITIES[name]
-    outcome = prove(inequality.claim, effort=30_000_000)
+    left, right, where = INEQUALITIES[name]
+    claim = parse_claim(f"{left} <= {right}", where)
+    outcome = prove(claim, effort=30_000_000)
     assert outcome.verdict.status == "proved"
-    assert check(inequality.claim, outcome.certificate).status == "proved"
-    assert prove(inequality.twin, effort=30_000_000).verdict.status == "refuted"
+    assert check(claim, outcome.certificate).status == "proved"
+    twin = parse_claim(f"{left} <= 99/100*({right})", where)
+    assert prove(twin, effort=30_000_000).verdict.status == "refuted"

@@ -164,15 +164,10 @@ def _mentions_noise(term: Expr) -> bool:
     return any(sort not in finite for sort in drawn)
 
 
-def check_instance(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
-    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*."""
-    return refuted_in(theorem, world, library, certificates)[0]
-
-
 def refuted_in(
     theorem: Theorem, world: World, library: Library, certificates: Certificates
 ) -> tuple[Verdict, Relation]:
-    """The verdict of `check_instance`, with the relation that fails.
+    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*, and what fails.
 
     A world with parameters is a family of worlds: the conclusion must fail at every value of the
     parameters, by a certificate.

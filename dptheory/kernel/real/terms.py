@@ -20,7 +20,6 @@ from ..limits import MAX_DIGITS, MAX_NODES, KernelError
 from ..syntax import WORDS
 
 MAX_DEPTH: Final = 250
-LEAVES: Final = frozenset({"num", "var", "const"})
 CONSTANTS: Final = ("pi", "E")
 RESERVED: Final = frozenset({*CONSTANTS, "oo"})
 ARITHMETIC: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2, "pow": 2}
