@@ -18,7 +18,7 @@ from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
 from .events import truth
-from .ground import claims, decide, settled
+from .ground import claims, decide
 from .grounding import Grounding
 from .worlds import World
 
@@ -127,7 +127,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
     while ground.head == "and":
-        ground = next((part for part in reversed(ground.parts) if settled(part) is not True), ground.parts[0])
+        ground = next((part for part in reversed(ground.parts) if part.settled is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
     return ground.relation, [*(covers or []), *grounding.side, *exactly.side]
@@ -136,7 +136,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
 def _seen(formula: Expr, exactly: Grounding) -> bool:
     """Whether a formula is seen to hold without a certificate."""
     try:
-        return settled(exactly.formula(formula)) is True
+        return exactly.formula(formula).settled is True
     except KernelError:
         return False
 
