@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
 from ..logic.terms import Definition, Expr, applied, apply_function, normal
@@ -146,8 +146,7 @@ class Grounding:
             "var": self._variable,
             "apply": self._application,
         }
-        if head not in special:
-            raise KernelError(f"a world gives no value to {head!r}")
+        need(head in special, f"a world gives no value to {head!r}")
         return special[head](term)
 
     def _variable(self, term: Expr) -> Number:

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.signature import is_name
 from ..real.claims import Relation, pieces_of
 from ..real.claims import relation as parse_relation
@@ -139,8 +139,7 @@ class World:
         _check_ends(self)
         _check_family(self)
         for symbol, value in self.values.items():
-            if not is_name(symbol):
-                raise KernelError(f"a world gives no value to {symbol!r}: it has a meaning of its own")
+            need(is_name(symbol), f"a world gives no value to {symbol!r}: it has a meaning of its own")
             if symbol in self.family:
                 raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
             _check_value(symbol, value)
@@ -202,8 +201,7 @@ def parse_world(entries: tuple[str, ...]) -> World:
         name, _, text = entry.partition("=")
         match = ENTRY.match(entry.strip())
         key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
-        if key in given:
-            raise KernelError(f"a world says what {key} is once")
+        need(key not in given, f"a world says what {key} is once")
         given.add(key)
         if entry.startswith("within "):
             low, _, high = entry.split(None, 1)[1].partition(";")

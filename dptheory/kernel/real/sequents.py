@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..syntax import SyntaxProblem
 from .certificates import Fields
 from .claims import Claim, Relation, relation
@@ -125,8 +125,7 @@ def _between(t: Term, at: Task) -> list[Task]:
     """{"rule": "each", "fresh": v, "defined"}: the body of a binder has a value for a variable v of which
     nothing is known but that it is between the ends (an integer, but for an integral)."""
     f = Fields(at.node, at.place)
-    if f.text("rule") != "each":
-        raise KernelError("expected the rule 'each'", at.place)
+    need(f.text("rule") == "each", "expected the rule 'each'", at.place)
     name = read_fresh(f, "fresh", at.sequent)
     given, body, _ = within(t, name, at.sequent.integers)
     # the arguments are defined because the earlier obligations hold
@@ -171,10 +170,8 @@ def read_fresh(f: Fields, name: str, s: Sequent) -> str:
 
 def check_fresh(fresh: str, s: Sequent, place: str) -> None:
     """Raise KernelError unless the name is a variable's and not in use."""
-    if not is_name(fresh):
-        raise KernelError(f"{fresh!r} is no name for a variable", place)
-    if fresh in s.variables:
-        raise KernelError(f"the variable {fresh!r} is not fresh", place)
+    need(is_name(fresh), f"{fresh!r} is no name for a variable", place)
+    need(fresh not in s.variables, f"the variable {fresh!r} is not fresh", place)
 
 
 def gap(r: Relation) -> Term:
