@@ -57,7 +57,7 @@ def nearest(value: fmpq) -> float:
     try:
         return int(value.p) / int(value.q)
     except OverflowError:
-        return math.copysign(math.inf, value)
+        return math.inf if value > 0 else -math.inf
 
 
 def exact_numbers(values: Mapping[str, object]) -> dict[str, fmpq]:
