@@ -90,12 +90,9 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict
     known = tuple(r for r in conditions if r not in partial)
     found: list[Claim] = []
     for relation in partial:
-        found += defining(known, relation, integers & _variables((*known, relation)))
+        used = frozenset[str]().union(*(r.variables() for r in (*known, relation)))
+        found += defining(known, relation, integers & used)
         known = (*known, relation)
     variables = tuple(sorted((Variable(n, n in integers) for n in names.made.values()), key=lambda v: v.name))
     meaning = {name: term for term, name in names.made.items()}
     return [*found, Claim(variables, tuple(conditions), wanted)], meaning
-
-
-def _variables(relations: Sequence[Relation]) -> frozenset[str]:
-    return frozenset[str]().union(*(r.variables() for r in relations))

@@ -232,7 +232,7 @@ class Checker:
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
         claims = calculation(sources, goal)[0]
-        handed = {**_asked(self.certificates, claims), **line.certificates}
+        handed = {**asked(self.certificates, claims), **line.certificates}
         verdict = Verdict(UNKNOWN, "no claim")
         for claim in claims:
             if claim.hash not in handed:
@@ -309,7 +309,8 @@ class Checker:
         return sealed(PROVED, f"{len(self.checked)} lines checked", about)
 
 
-def _asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
+def asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
+    """The certificates at hand for claims."""
     return certificates(claims) if callable(certificates) else certificates
 
 

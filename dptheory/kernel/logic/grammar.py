@@ -70,19 +70,13 @@ def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
 def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
     """The sorted term of a surface tree."""
     if node.kind == "num":
-        return _numeral(decimal(node))
+        value = decimal(node)  # the quotient that it is printed as, so that what is printed reads back
+        return num(value) if value.q == 1 else op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
     if node.kind == "name":
         return _name(node, scope)
     if node.kind == "chain":
         return _chain(node, scope)
     return _READERS[node.kind](node, scope, wanted)
-
-
-def _numeral(value: fmpq) -> Expr:
-    """A decimal is the quotient that it is printed as, so that what is printed reads back."""
-    if value.q == 1:
-        return num(value)
-    return op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
 
 
 def _name(node: Node, scope: Scope) -> Expr:

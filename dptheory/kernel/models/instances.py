@@ -8,7 +8,7 @@ statement. In both, every claim that the world leaves open comes with a certific
 from __future__ import annotations
 
 from ..limits import KernelError
-from ..logic.derivations import Certificates
+from ..logic.derivations import Certificates, asked
 from ..logic.sorts import DATA, RECORD
 from ..logic.terms import Expr, apply_function, normal, var, walk
 from ..logic.theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
@@ -61,7 +61,7 @@ def _owed(
 
 
 def _hold(wanted: list[Claim], certificates: Certificates) -> int:
-    given = certificates(wanted) if callable(certificates) else certificates
+    given = asked(certificates, wanted)
     for claim in wanted:
         if claim.hash not in given:
             raise KernelError(f"no certificate for this world: {claim.text}")

@@ -257,10 +257,7 @@ def substitute(root: Term, images: Mapping[str, Term]) -> Term:
 
 def depends(root: Term, name: str) -> dict[bytes, bool]:
     """For every subterm whether the variable occurs in it."""
-    found: dict[bytes, bool] = {}
-    for t in subterms(root):
-        found[t.key] = t.value == name if t.op == "var" else any(found[a.key] for a in t.args)
-    return found
+    return {t.key: name in t.names for t in subterms(root)}
 
 
 def continuous(root: Term, name: str) -> bool:
