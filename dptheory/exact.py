@@ -48,6 +48,18 @@ def exact_number(value: object, given: str = "", advice: str = "1/2") -> fmpq:
     return found
 
 
+def nearest(value: fmpq) -> float:
+    """The nearest double: Python rounds a quotient of integers correctly.
+
+    >>> nearest(fmpq(1, 3)), nearest(fmpq(10) ** 400)
+    (0.3333333333333333, inf)
+    """
+    try:
+        return int(value.p) / int(value.q)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def exact_numbers(values: Mapping[str, object]) -> dict[str, fmpq]:
     """The same of every value of a mapping."""
     return {name: exact_number(value, f"{name} = {value}", f"{name} = 1/2") for name, value in values.items()}

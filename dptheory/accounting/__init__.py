@@ -3,8 +3,6 @@
 `moments` has the moments functions, `composition` adds them up, `conversions` turns them into (eps,
 delta), `profiles` are exact curves delta(eps) where there is one, and `accountant` sets them side by side;
 `calibration` finds the least noise.
-`notions` are pure, approximate, Renyi and concentrated privacy, `laws` what every notion of privacy has to
-satisfy.
 
 Units are nats. Every number is enclosed rigorously (Arb) and then rounded outward; the search for a good
 order decides nothing. What is proved speaks of exact real arithmetic and exact sampling.

@@ -21,7 +21,7 @@ from typing import ClassVar, Final, Protocol, TypeAlias
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..exact import Number
+from ..exact import Number, nearest
 from .numbers import positive, rational, sharpen
 
 
@@ -121,7 +121,7 @@ class LaplaceMoments(MomentsFunction):
     scale: fmpq
 
     def __post_init__(self) -> None:
-        self._mark(str(self.scale), _double(self.loss))
+        self._mark(str(self.scale), nearest(self.loss))
 
     @classmethod
     def of(cls, scale: Number) -> LaplaceMoments:
@@ -164,7 +164,7 @@ class ResponseMoments(MomentsFunction):
     eps: fmpq | None = None
 
     def __post_init__(self) -> None:
-        near = _double(self.eps) if self.eps is not None else float(sharpen(self.pure, 60))
+        near = nearest(self.eps) if self.eps is not None else float(sharpen(self.pure, 60))
         self._mark(f"{self.truth} {self.eps}", near)
 
     @classmethod
@@ -235,7 +235,7 @@ class ExponentialMoments(MomentsFunction):
     eps: fmpq
 
     def __post_init__(self) -> None:
-        self._mark(str(self.eps), _double(self.eps))
+        self._mark(str(self.eps), nearest(self.eps))
 
     @classmethod
     def of(cls, eps: Number) -> ExponentialMoments:
@@ -314,14 +314,6 @@ def moments_of(release: Release) -> MomentsFunction:
         needed = "a mechanism whose moments function is known"
         raise BadInput(f"the release {type(release).__name__}", needed, '"gaussian 1"')
     return found
-
-
-def _double(value: fmpq) -> float:
-    """The nearest double: a quotient of integers is rounded correctly."""
-    try:
-        return int(value.p) / int(value.q)
-    except OverflowError:
-        return math.inf
 
 
 def renyi(mechanism: MomentsFunction, order: Number) -> arb:

@@ -60,16 +60,9 @@ class Learner:
 
     def aerm(self) -> float:
         """How far the expected empirical risk exceeds that of the empirical minimiser."""
-        return float(self.weights @ self._slack())
-
-    def always_aerm(self) -> float:
-        """The same on the worst data set."""
-        return float(self._slack().max())
-
-    def _slack(self) -> FloatArray:
         empirical = self.empirical
         chosen = (self.kernel * empirical[:, : self.outcomes]).sum(axis=1)
-        return np.asarray(chosen - empirical.min(axis=1))
+        return float(self.weights @ (chosen - empirical.min(axis=1)))
 
     def gap(self) -> float:
         """How far expected risk and expected empirical risk differ."""

@@ -41,19 +41,6 @@ def phase(p: argparse.ArgumentParser) -> None:
     record(p)
 
 
-class _Append(argparse.Action):
-    """Collects mechanisms and counts in the order in which they were written."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        namespace.parts = [*(namespace.parts or []), (self.const, values)]
-
-
 MECHANISMS = {
     "gaussian": ("SIGMA", "noise N(0, SIGMA^2) on a query of l2-sensitivity 1"),
     "laplace": ("SCALE", "noise of density exp(-|t|/SCALE) on a query of l1-sensitivity 1"),
@@ -68,19 +55,19 @@ OTHER_NAMES = {"randomised-response": ("randomized-response",)}
 def account(p: argparse.ArgumentParser) -> None:
     for name, (value, text) in MECHANISMS.items():
         names = [f"--{word}" for word in (name, *OTHER_NAMES.get(name, ()))]
-        p.add_argument(*names, action=_Append, dest="parts", const=name, metavar=value, help=text)
-    p.add_argument(
-        "--steps",
-        action=_Append,
-        dest="parts",
-        const="steps",
-        metavar="N",
-        help="how often the mechanism before it is used (default 1)",
-    )
+        _part(p, names, name, value, text)
+    _part(p, ["--steps"], "steps", "N", "how often the mechanism before it is used (default 1)")
     p.add_argument("--delta", metavar="DELTA", help="find the least epsilon for this delta")
     p.add_argument("--epsilon", metavar="EPSILON", help="find the least delta for this epsilon")
     p.add_argument("--order", metavar="ORDER", help="print the Renyi divergence of this order > 1 as well")
     _adjacency(p)
+
+
+def _part(p: argparse.ArgumentParser, names: list[str], name: str, value: str, text: str) -> None:
+    """An option whose name and value stand with the others' in the order in which they were written."""
+    p.add_argument(
+        *names, action="append", dest="parts", type=lambda given: (name, given), metavar=value, help=text
+    )
 
 
 def calibrate(p: argparse.ArgumentParser) -> None:

@@ -167,12 +167,6 @@ class Answers:
                 found[node.name] = Standing(verdicts[node.name], cites)
         return found
 
-    def standing_below(self, form: str) -> dict[str, Standing]:
-        """How a recorded form and all that it rests on stand."""
-        below = self.below([form.partition(":")[0]])
-        found = self.standing(dict.fromkeys(name.partition(":")[0] for name in below))
-        return {name: found[name] for name in below}
-
     def verdicts(self, names: Iterable[str]) -> dict[str, Verdict]:
         """The verdicts of the forms of those statements that are recorded."""
         fresh = [name for name in names if self.record.entry(name) is not None]

@@ -16,7 +16,6 @@ from .answers import Answers
 from .known import STYLES, Finding, Known, mark
 from .output import answer, note
 
-FORMATS: Final = ("html", "md", "tex", "json")
 WRITERS: Final = {"html": html_file, "md": markdown_file, "tex": tex_file}
 
 

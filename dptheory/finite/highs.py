@@ -6,13 +6,15 @@ each round gives some more digits, in exact rationals (Gleixner, Steffy and Wolt
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flint import fmpq
 
+from dptheory.exact import nearest
 from dptheory.kernel.finite.linear import Program, evaluate
+from dptheory.linear import matrix
 
 OPTIMAL: Final = 0
 INFEASIBLE: Final = 2
@@ -49,18 +51,10 @@ class _Solver:
         self.program = program
         self.upper = [i for i, row in enumerate(program.rows) if not row.equal]
         self.equal = [i for i, row in enumerate(program.rows) if row.equal]
-        self.matrices = [self._matrix(rows) for rows in (self.upper, self.equal)]
-
-    def _matrix(self, rows: Sequence[int]) -> Any:
-        from scipy.sparse import csr_matrix
-
-        values, at, column = [], [], []
-        for k, i in enumerate(rows):
-            for j, c in self.program.rows[i].form:
-                values.append(_float(c))
-                at.append(k)
-                column.append(j)
-        return csr_matrix((values, (at, column)), shape=(len(rows), self.program.size)) if rows else None
+        self.matrices = [
+            matrix([[(j, nearest(c)) for j, c in program.rows[i].form] for i in rows], program.size)
+            for rows in (self.upper, self.equal)
+        ]
 
     def first(self) -> Guess:
         objective = [ZERO] * self.program.size
@@ -94,12 +88,12 @@ class _Solver:
         from scipy.optimize import linprog
 
         found = linprog(
-            [-_float(c) for c in objective],
+            [-nearest(c) for c in objective],
             A_ub=self.matrices[0],
-            b_ub=[_float(bounds[i]) for i in self.upper] or None,
+            b_ub=[nearest(bounds[i]) for i in self.upper] or None,
             A_eq=self.matrices[1],
-            b_eq=[_float(bounds[i]) for i in self.equal] or None,
-            bounds=[(_float(v), None) for v in lower],
+            b_eq=[nearest(bounds[i]) for i in self.equal] or None,
+            bounds=[(nearest(v), None) for v in lower],
             method="highs-ds",
             options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
@@ -116,10 +110,6 @@ class _Solver:
 def _scale(residual: fmpq) -> fmpq:
     """By how much a residual is scaled up: at most `SCALE`."""
     return fmpq(SCALE) if residual * SCALE <= 1 else fmpq((1 / residual).ceil())
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
 
 
 def _exact(value: float) -> fmpq:

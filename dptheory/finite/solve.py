@@ -5,7 +5,7 @@ Untrusted: what is found is a certificate, and `dptheory.kernel.finite.check` ch
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ from dptheory.kernel.finite.linear import (
 )
 from dptheory.kernel.finite.questions import Functional, Question
 from dptheory.kernel.limits import KernelError
+from dptheory.linear import solution
 
 from .highs import INFEASIBLE, OPTIMAL, UNBOUNDED, Guess, approximations
 
@@ -181,7 +182,7 @@ def _primal(program: Program, guess: Guess, tolerance: fmpq) -> list[fmpq] | Non
             form = tuple((place[j], c) for j, c in row.form if j in place)
             if form:
                 system[form] = row.bound
-    solved = _linear(list(system.items()), len(support))
+    solved = solution(system.items(), len(support))
     if solved is None:
         return None
     x = [ZERO] * program.size
@@ -205,35 +206,5 @@ def _dual(program: Program, guess: Guess, tolerance: fmpq) -> dict[int, fmpq] | 
         for j in range(program.size)
         if columns[j] and abs(reduced[j] - wanted.get(j, ZERO)) <= tolerance
     ]
-    solved = _linear(system, len(support))
+    solved = solution(system, len(support))
     return None if solved is None else {i: v for i, v in zip(support, solved, strict=True) if v != 0}
-
-
-def _linear(system: Sequence[tuple[tuple[tuple[int, fmpq], ...], fmpq]], size: int) -> list[fmpq] | None:
-    """The exact solution of sparse equations (free variables 0), by elimination; None if there is none."""
-    pivots: dict[int, tuple[dict[int, fmpq], fmpq]] = {}
-    for form, bound in sorted(system, key=lambda item: len(item[0])):
-        row, right = dict(form), bound
-        while row:
-            lead = min(row)
-            if lead not in pivots:
-                scale = row[lead]
-                pivots[lead] = ({j: c / scale for j, c in row.items()}, right / scale)
-                break
-            other, amount = pivots[lead]
-            factor = row[lead]
-            for j, c in other.items():
-                new = row.get(j, ZERO) - factor * c
-                if new == 0:
-                    row.pop(j, None)
-                else:
-                    row[j] = new
-            right -= factor * amount
-        else:
-            if right != 0:
-                return None
-    solution = [ZERO] * size
-    for lead in sorted(pivots, reverse=True):
-        row, right = pivots[lead]
-        solution[lead] = right - sum((c * solution[j] for j, c in row.items() if j != lead), ZERO)
-    return solution

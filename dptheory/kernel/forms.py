@@ -73,7 +73,8 @@ def judge(
     """
     try:
         check_theorem(theorem, library)
-        cites = tuple(library.forms[name].verdict.about for name in _names(evidence) if name in library.forms)
+        named = dict.fromkeys(line.by for line in evidence.lines)
+        cites = tuple(library.forms[name].verdict.about for name in named if name in library.forms)
         about = theorem_hash(theorem, library.definitions, cites)
     except KernelError as error:
         no = Verdict(UNKNOWN, error.message)
@@ -89,11 +90,6 @@ def refute(theorem: Theorem, world: World, library: Library, certificates: Certi
         return Refuted(*refuted_in(theorem, world, library, certificates))
     except KernelError as error:
         return Refuted(Verdict(UNKNOWN, f"the instance is not one: {error}"))
-
-
-def _names(evidence: Evidence) -> list[str]:
-    """The forms that the lines of a proof may cite, each once."""
-    return list(dict.fromkeys(line.by for line in evidence.lines))
 
 
 def _looked_at(

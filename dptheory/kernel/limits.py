@@ -36,7 +36,7 @@ class KernelError(Exception):
         self.place = place
 
 
-def need(condition: bool, message: str) -> None:
+def need(condition: object, message: str, place: str = "") -> None:
     """Raise KernelError with the message unless a condition holds."""
     if not condition:
-        raise KernelError(message)
+        raise KernelError(message, place)

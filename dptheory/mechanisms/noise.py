@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dptheory.mechanisms.domain import DomainError, FloatArray, count, positive
-from dptheory.mechanisms.special import special
 
 BLOCK = 4096
 """Vectors that are scaled at a time, so that they stay in the cache."""
@@ -51,7 +50,3 @@ class L2Laplace:
         sphere = math.log(2) + self.d / 2 * math.log(math.pi) - math.lgamma(self.d / 2)
         constant = sphere + math.lgamma(self.d) + self.d * math.log(self.scale)
         return np.asarray(-np.linalg.norm(k, axis=-1) / self.scale - constant)
-
-    def norm_cdf(self, r: FloatArray) -> FloatArray:
-        """P(||k|| <= r): the distribution function of Gamma(d, scale)."""
-        return np.asarray(special().gammainc(self.d, np.maximum(r, 0.0) / self.scale), dtype=np.float64)

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from ..accounting.numbers import between, positive, rational
 from ..errors import BadInput
-from ..exact import Number
+from ..exact import Number, nearest
 
 OPS: Final = "ops"
 OUTPUT: Final = "output"
@@ -105,7 +105,7 @@ class Asked:
 
 def up(value: fmpq) -> float:
     """A double that is not below the number."""
-    near = int(value.p) / int(value.q)
+    near = nearest(value)
     return near if fmpq(*near.as_integer_ratio()) >= value else math.nextafter(near, math.inf)
 
 

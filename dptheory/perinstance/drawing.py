@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import BadInput, one_line
-from ..files import write_whole
 
 if TYPE_CHECKING:
     from .exposing import Exposure
@@ -87,8 +86,3 @@ def known(path: Path) -> str:
             f"the figure {one_line(path.name, 60)!r}", f"a name that ends in {', '.join(FORMATS)}", "plot.svg"
         )
     return path.suffix.lower()[1:]
-
-
-def written(figure: Any, path: Path) -> None:
-    """Write it whole or not at all."""
-    write_whole(path, rendered(figure, known(path)))

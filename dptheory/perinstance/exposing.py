@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpq
 
 from ..errors import BadInput, one_line
-from ..exact import Number
+from ..exact import Number, nearest
 from ..mechanisms.domain import FloatArray
 from ..shown import Drawn, Tabular
 from . import certified, guesses
@@ -178,18 +177,18 @@ def _part(
     if ridge is None:
         raise ValueError("neither a ridge nor a smooth fit")
     members = Members(ridge, x, y, inside)
-    ask, delta = Ask(asked.delta), _double(asked.delta)
+    ask, delta = Ask(asked.delta), nearest(asked.delta)
     with np.errstate(all="ignore"):
         if asked.mechanism == OPS:
             mu, r = members.numbers()
             middle, radius = r.map_up(2.0**-50).ball
-            root = np.sqrt(_double(asked.gamma))
+            root = np.sqrt(nearest(asked.gamma))
             rho = middle * root, radius * root * (1 + 2.0**-50) + middle * root * 2.0**-50
             guess = guesses.posterior(mu.ball[0], rho[0], delta)
             eps = certified.posterior(mu.ball, rho, guess, ask, lambda i: members.posterior(i, asked.gamma))
         else:
             fisher = asked.mechanism == GAUSSIAN
-            size = fixed_shift(members, _double(asked.gamma), fisher).ball
+            size = fixed_shift(members, nearest(asked.gamma), fisher).ball
             guess = guesses.shift(size[0], delta)
             eps = certified.shift(size, guess, ask, lambda i: members.moved(i, asked.gamma, fisher))
         return eps, *members.shown()
@@ -199,18 +198,14 @@ def _smooth(smooth: Smooth, x: FloatArray, y: FloatArray, inside: bool, asked: A
     """At the upper end of the enclosed distance; the curve grows with it."""
     top = smooth.moved(x, y, inside).high
     gamma, ask = asked.gamma, Ask(asked.delta)
-    size = top * np.sqrt(_double(gamma))
-    guess = guesses.shift(size, _double(asked.delta))
+    size = top * np.sqrt(nearest(gamma))
+    guess = guesses.shift(size, nearest(asked.delta))
 
     def exact(i: int) -> Make:
         return enclosed(float(top[i]), asked)
 
     eps = certified.shift((size, size * 2.0**-50), guess, ask, exact)
     return eps, *smooth.shown(x, y)
-
-
-def _double(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
 
 
 def summary(found: Exposure) -> Mapping[str, object]:

@@ -143,12 +143,6 @@ class Posterior:
         shift = order * self.mu * self.rho * self.rho / (2 * (1 + self.mu) * left)
         return -self.mu.log1p() / 2 - left.log() / (2 * (order - 1)) + shift
 
-    def renyi_added(self, order: arb) -> arb:
-        """D_a(Q || P) = log(v)/2 + (log v - log(1 + a mu))/(2(a-1)) + a mu rho^2/(2 v (1 + a mu))."""
-        grown, size = 1 + order * self.mu, self.mu.log1p()
-        shift = order * self.mu * self.rho * self.rho / (2 * (1 + self.mu) * grown)
-        return size / 2 + (size - (order * self.mu).log1p()) / (2 * (order - 1)) + shift
-
     def divergence(self) -> arb:
         """KL(P || Q) = (mu - log v)/2 + mu rho^2/(2v)."""
         return (self.mu - self.mu.log1p() + self.mu * self.rho * self.rho / (1 + self.mu)) / 2

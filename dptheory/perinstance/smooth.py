@@ -18,6 +18,7 @@ import numpy as np
 from flint import arb
 
 from ..errors import BadInput
+from ..exact import nearest
 from ..mechanisms.domain import FloatArray
 from .asked import LOGISTIC, Asked, down
 from .pairs import Make, Shift
@@ -79,11 +80,11 @@ class Smooth:
 
     @property
     def _lam(self) -> float:
-        return int(self.asked.lam.p) / int(self.asked.lam.q)
+        return nearest(self.asked.lam)
 
     @property
     def _c(self) -> float:
-        return int(self.asked.width.p) / int(self.asked.width.q)
+        return nearest(self.asked.width)
 
     def _value(self, theta: FloatArray) -> float:
         s = self.x @ theta

@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpq
 
+from ..exact import nearest
 from ..mechanisms.domain import FloatArray
 from . import certified, guesses
 from .asked import GAUSSIAN, HUBER, OPS, SQUARED, Asked, Bounds, down
@@ -121,7 +122,7 @@ def smooth_case(asked: Asked, bounds: Bounds) -> Worst:
     def make() -> Shift:
         return Shift(arb(asked.gamma).sqrt() * arb(exact))
 
-    guess = guesses.shift(np.array([float(make().size.mid())]), float(_near(asked.delta)))
+    guess = guesses.shift(np.array([float(make().size.mid())]), nearest(asked.delta))
     return Worst(certified.slowly(make, Ask(asked.delta), float(guess[0])), None)
 
 
@@ -234,29 +235,25 @@ def _largest(mu: FloatArray, residual: FloatArray, asked: Asked) -> float:
 def _posteriors(mu: FloatArray, residual: FloatArray, asked: Asked) -> FloatArray:
     """Affirmed eps at exactly these leverages and residuals."""
     gamma = asked.gamma
-    rho = np.sqrt(float(_near(gamma))) * residual
+    rho = np.sqrt(nearest(gamma)) * residual
 
     def exact(i: int) -> Make:
         return lambda: Posterior(arb(float(mu[i])), arb(gamma).sqrt() * arb(float(residual[i])))
 
-    guess = guesses.posterior(mu, rho, float(_near(asked.delta)))
+    guess = guesses.posterior(mu, rho, nearest(asked.delta))
     return certified.posterior((mu, mu * 0), (rho, rho * 2.0**-50), guess, Ask(asked.delta), exact)
 
 
 def _shifts(reach: FloatArray, asked: Asked) -> FloatArray:
     """Affirmed eps at moves of exactly this size, times sqrt(gamma)."""
     gamma = asked.gamma
-    size = np.sqrt(float(_near(gamma))) * reach
+    size = np.sqrt(nearest(gamma)) * reach
 
     def exact(i: int) -> Make:
         return lambda: Shift(arb(gamma).sqrt() * arb(float(reach[i])))
 
-    guess = guesses.shift(size, float(_near(asked.delta)))
+    guess = guesses.shift(size, nearest(asked.delta))
     return certified.shift((size, size * 2.0**-50), guess, Ask(asked.delta), exact)
-
-
-def _near(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
 
 
 def bounded(asked: Asked, ridge: Ridge | None, n: int) -> tuple[Worst | None, Worst | None]:

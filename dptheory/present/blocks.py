@@ -1,5 +1,5 @@
 """Short documents: headings, paragraphs, quotes, lists, labelled facts and tables, written as HTML, Markdown,
-LaTeX or plain text. What stands in them is plain words, formulas and code; each writer escapes its own.
+or LaTeX. What stands in them is plain words, formulas and code; each writer escapes its own.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from typing import Final
 from .latex import latex
 from .mathml import mathml
 from .model import Math
-from .styles import ASCII, LATEX, MARKDOWN, MATHML, UNICODE
+from .styles import ASCII, LATEX, MATHML
 from .tex_lines import in_line
 from .tex_words import tex_words
-from .unicode import unicode
 
 
 @dataclass(frozen=True)
@@ -111,48 +110,6 @@ def facts(rows: Iterable[tuple[str, Inline | Text | None]]) -> Facts:
     """Labelled facts; those that say nothing are left out."""
     made = [(label, text if isinstance(text, tuple) else (text,)) for label, text in rows if text]
     return Facts(tuple(made))
-
-
-def to_text(blocks: Iterable[Block]) -> str:
-    """Blocks as plain lines, as the terminal shows them.
-
-    >>> print(to_text([Heading(1, ("A",)), facts([("value", "1/75"), ("none", None)])]))
-    A
-    value   1/75
-    """
-    return "\n".join(line for block in blocks for line in _text_block(block))
-
-
-def _text_block(block: Block) -> list[str]:
-    match block:
-        case Heading(_, text) | Paragraph(text) | Quote(text):
-            return [_plain(text)]
-        case Display(math):
-            return [f"    {unicode(math)}"]
-        case Listing(items, _):
-            return [f"- {_plain(item)}" for item in items]
-        case Facts(rows):
-            width = max((len(label) for label, _ in rows), default=0)
-            return [f"{label:<{width}}   {_plain(text)}" for label, text in rows]
-        case Table(head, rows):
-            lines = [head, *(tuple(map(_plain, row)) for row in rows)]
-            widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-            padded = ([f"{c:<{w}}" for c, w in zip(line, widths, strict=True)] for line in lines)
-            return ["   ".join(line).rstrip() for line in padded]
-        case Picture(_, instead):
-            return [instead]
-
-
-def _plain(text: Text) -> str:
-    return "".join(map(_plain_piece, text))
-
-
-def _plain_piece(piece: Inline) -> str:
-    if isinstance(piece, str):
-        return piece
-    if isinstance(piece, Math):
-        return unicode(piece)
-    return piece.text if isinstance(piece, Code | Strong) else piece.texts.get(UNICODE) or piece.texts[ASCII]
 
 
 def to_html(blocks: Iterable[Block]) -> str:
@@ -331,7 +288,3 @@ def _tex_piece(piece: Inline) -> str:
 def _typed(text: str) -> str:
     """Typed text keeps its letters; exponents and indices are none."""
     return "".join(tex_words(character) for character in text)
-
-
-WRITERS: Final = {MATHML: to_html, MARKDOWN: to_markdown, LATEX: to_tex, UNICODE: to_text}
-"""What writes blocks in each style."""

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from .model import ATOMIC, LEVELS, Math, symbol, word_level
-from .notation import CONNECTIVES, FUNCTIONS, RELATIONS, SPACES
+from .notation import DRAWS, FENCES, FUNCTIONS
 from .notation import symbol as notation
 from .tex_words import tex_letters, tex_words
+from .writer import Writer
 
-_FENCES: Final = {
-    "norm": (r"\lVert", r"\rVert"),
-    "abs": (r"\lvert", r"\rvert"),
-    "floor": (r"\lfloor", r"\rfloor"),
-    "ceil": (r"\lceil", r"\rceil"),
-    "inner": (r"\langle", r"\rangle"),
-}
-_DRAWS: Final = {
-    "E": r"\mathbb{E}",
-    "P": r"\Pr",
-    "image": r"\operatorname{law}",
-    "mixture": r"\operatorname{law}",
-}
 _WORDS: Final = {"∅": r"\emptyset", "·": r"\cdot", "⋆": r"\star"}
 _TALL: Final = re.compile(r"\\(frac|sum|sqrt)")
 
@@ -36,55 +23,84 @@ def latex(math: Math) -> str:
     >>> print(latex(from_term(parse_term("4*rho/(lam*n) + exp(-eps)*sqrt(x**2 + 1)"))))
     \frac{4 \rho}{\lambda n} + \mathrm{e}^{-\varepsilon} \sqrt{x^{2} + 1}
     """
-    return _WRITERS[math.kind](math)
+    return _WRITER(math)
 
 
-def _wrap(text: str) -> str:
-    return rf"\left({text}\right)" if _TALL.search(text) else f"({text})"
+class _Latex(Writer):
+    COLUMN, MINUS, COLON = 1, "-", r" \colon "
 
+    def wrap(self, made: str) -> str:
+        return rf"\left({made}\right)" if _TALL.search(made) else f"({made})"
 
-def _inside(math: Math, needed: int) -> str:
-    text = latex(math)
-    return _wrap(text) if math.level < needed else text
+    def times(self, math: Math, first: str, second: str) -> str:
+        left, right = math.parts
+        return r" \cdot " if _apart(left, right, second) else " "
 
+    def _symbol(self, math: Math) -> str:
+        return notation(math.text).latex
 
-def _symbol(math: Math) -> str:
-    return notation(math.text).latex
+    def _word(self, math: Math) -> str:
+        return _WORDS.get(math.text) or rf"\mathrm{{{tex_letters(math.text)}}}"
 
+    def _function(self, math: Math) -> str:
+        known = FUNCTIONS.get(math.text)
+        return known[1] if known else rf"\operatorname{{{tex_letters(math.text)}}}"
 
-def _number(math: Math) -> str:
-    return math.text
+    def _fraction(self, math: Math) -> str:
+        return rf"\frac{{{self(math.parts[0])}}}{{{self(math.parts[1])}}}"
 
+    def _power(self, math: Math) -> str:
+        base, exponent = math.parts
+        text = self(base)
+        if base.level < ATOMIC or base == symbol("E"):  # without brackets E^x would look like exp(x)
+            text = self.wrap(text)
+        return f"{text}^{{{self(exponent)}}}"
 
-def _word(math: Math) -> str:
-    return _WORDS.get(math.text) or rf"\mathrm{{{tex_letters(math.text)}}}"
+    def _exp(self, math: Math) -> str:
+        exponent = self(math.parts[0])
+        if r"\frac" in exponent or len(exponent) > 30:
+            return rf"\exp\left({exponent}\right)"
+        return rf"\mathrm{{e}}^{{{exponent}}}"
 
+    def _root(self, math: Math) -> str:
+        return rf"\sqrt{{{self(math.parts[0])}}}"
 
-def _space(math: Math) -> str:
-    return SPACES[math.text][1]
+    def _fence(self, math: Math) -> str:
+        left, right = FENCES[math.text][1]
+        inside = self(math.parts[0])
+        return rf"\left{left} {inside} \right{right}" if _TALL.search(inside) else f"{left} {inside} {right}"
 
+    def _below(self, math: Math) -> str:
+        return f"{self.inside(math.parts[0], ATOMIC)}_{{{self(math.parts[1])}}}"
 
-def _function(math: Math) -> str:
-    if math.text in FUNCTIONS:
-        return FUNCTIONS[math.text][1]
-    return rf"\operatorname{{{tex_letters(math.text)}}}"
+    def _replaced(self, math: Math) -> str:
+        data, place, *record = map(self, math.parts)
+        return rf"{data}[{place} \to {record[0]}]" if record else f"{data}^{{({place})}}"
 
+    def _not(self, math: Math) -> str:
+        return r"\neg " + self.inside(math.parts[0], LEVELS["not"] + 2)
 
-def _neg(math: Math) -> str:
-    return "-" + _inside(math.parts[0], LEVELS["neg"] if math.parts[0].kind != "fraction" else 0)
+    def _set(self, math: Math) -> str:
+        name, domain, body = map(self, math.parts)
+        return rf"\{{{name} \in {domain} \colon {body}\}}"
 
+    def _draw(self, math: Math) -> str:
+        *drawn, body = math.parts
+        return rf"{DRAWS[math.text][1]}_{{{self.listed(drawn)}}}\left[{self(body)}\right]"
 
-def _sum_of_two(math: Math) -> str:
-    sign = " + " if math.kind == "add" else " - "
-    return _inside(math.parts[0], LEVELS["add"]) + sign + _inside(math.parts[1], LEVELS["product"])
+    def _sum(self, math: Math) -> str:
+        index, first, last = map(self, math.parts[:3])
+        return rf"\sum_{{{index}={first}}}^{{{last}}} {self.inside(math.parts[3], LEVELS['product'])}"
 
-
-def _product(math: Math) -> str:
-    left, right = math.parts
-    level = LEVELS["product"]
-    first = _inside(left, level + 1 if left.kind == "sum" else level)
-    second = _inside(right, level if right.kind in ("sum", "fraction") else level + 1)
-    return first + (r" \cdot " if _apart(left, right, second) else " ") + second
+    def _phrase(self, math: Math) -> str:
+        """Words in text mode between the formulas; what follows a caret is an exponent of what is before."""
+        words = math.text.split("{}")
+        made = _said(words[0])
+        for part, before, word in zip(math.parts, words, words[1:], strict=False):
+            raised = before.endswith("^")
+            made += rf"{{}}^{{{self(part)}}}" if raised else self.inside(part, word_level(word))
+            made += _said(word)
+        return made
 
 
 def _apart(left: Math, right: Math, second: str) -> bool:
@@ -96,125 +112,9 @@ def _apart(left: Math, right: Math, second: str) -> bool:
     return mixed or called or second[0].isdigit() or second.startswith("-")
 
 
-def _fraction(math: Math) -> str:
-    return rf"\frac{{{latex(math.parts[0])}}}{{{latex(math.parts[1])}}}"
-
-
-def _power(math: Math) -> str:
-    base, exponent = math.parts
-    text = latex(base)
-    if base.level < ATOMIC or base == symbol("E"):  # without brackets E^x would look like exp(x)
-        text = _wrap(text)
-    return f"{text}^{{{latex(exponent)}}}"
-
-
-def _exp(math: Math) -> str:
-    exponent = latex(math.parts[0])
-    if r"\frac" in exponent or len(exponent) > 30:
-        return rf"\exp\left({exponent}\right)"
-    return rf"\mathrm{{e}}^{{{exponent}}}"
-
-
-def _root(math: Math) -> str:
-    return rf"\sqrt{{{latex(math.parts[0])}}}"
-
-
-def _fence(math: Math) -> str:
-    left, right = _FENCES[math.text]
-    inside = latex(math.parts[0])
-    return rf"\left{left} {inside} \right{right}" if _TALL.search(inside) else f"{left} {inside} {right}"
-
-
-def _call(math: Math) -> str:
-    head, *arguments = math.parts
-    return _inside(head, ATOMIC) + _wrap(", ".join(map(latex, arguments)))
-
-
-def _below(math: Math) -> str:
-    return f"{_inside(math.parts[0], ATOMIC)}_{{{latex(math.parts[1])}}}"
-
-
-def _replaced(math: Math) -> str:
-    data, place, *record = map(latex, math.parts)
-    return rf"{data}[{place} \to {record[0]}]" if record else f"{data}^{{({place})}}"
-
-
-def _relation(math: Math) -> str:
-    level = LEVELS["relation"] + 1
-    words = [_inside(math.parts[0], level)]
-    for operator, part in zip(math.text.split(), math.parts[1:], strict=True):
-        words += [RELATIONS[operator][1], _inside(part, level)]
-    return " ".join(words)
-
-
-def _connective(math: Math) -> str:
-    left, right = math.parts
-    level = LEVELS[math.kind]
-    needed = (level + 1, level) if math.kind == "implies" else (level, level)
-    return _inside(left, needed[0]) + CONNECTIVES[math.kind][1] + _inside(right, needed[1])
-
-
-def _not(math: Math) -> str:
-    return r"\neg " + _inside(math.parts[0], LEVELS["not"] + 2)
-
-
-def _quantified(math: Math) -> str:
-    *names, domain, body = math.parts
-    listed = ", ".join(map(latex, names))
-    return rf"\{math.text} {listed} \in {_inside(domain, LEVELS['add'])} \colon {latex(body)}"
-
-
-def _set(math: Math) -> str:
-    name, domain, body = map(latex, math.parts)
-    return rf"\{{{name} \in {domain} \colon {body}\}}"
-
-
-def _map(math: Math) -> str:
-    names = latex(math.parts[0])
-    return rf"({f'({names})' if math.parts[0].kind == 'pair' else names} \mapsto {latex(math.parts[2])})"
-
-
-def _pair(math: Math) -> str:
-    return ", ".join(map(latex, math.parts))
-
-
-def _draw(math: Math) -> str:
-    *drawn, body = math.parts
-    return rf"{_DRAWS[math.text]}_{{{', '.join(map(latex, drawn))}}}\left[{latex(body)}\right]"
-
-
-def _drawn(math: Math) -> str:
-    return rf"{latex(math.parts[0])} \sim {_inside(math.parts[1], LEVELS['add'])}"
-
-
-def _sum(math: Math) -> str:
-    index, first, last, body = math.parts
-    return rf"\sum_{{{latex(index)}={latex(first)}}}^{{{latex(last)}}} {_inside(body, LEVELS['product'])}"
-
-
-def _phrase(math: Math) -> str:
-    """Words in text mode between the formulas; what follows a caret is an exponent of what stands before."""
-    words = math.text.split("{}")
-    made = [_said(words[0])]
-    for part, before, word in zip(math.parts, words, words[1:], strict=False):
-        if before.endswith("^"):
-            made.append(rf"{{}}^{{{latex(part)}}}")
-        else:
-            made.append(_inside(part, word_level(word)))
-        made.append(_said(word))
-    return "".join(made)
-
-
 def _said(word: str) -> str:
     text = tex_words(word.removesuffix("^"))
     return rf"\text{{{text}}}" if text else ""
 
 
-_WRITERS: Final[dict[str, Callable[[Math], str]]] = {
-    "symbol": _symbol, "number": _number, "word": _word, "space": _space, "function": _function, "neg": _neg,
-    "add": _sum_of_two, "sub": _sum_of_two, "product": _product, "fraction": _fraction, "power": _power,
-    "exp": _exp, "root": _root, "fence": _fence, "call": _call, "below": _below, "replaced": _replaced,
-    "relation": _relation, "and": _connective, "or": _connective, "implies": _connective, "not": _not,
-    "quantified": _quantified, "set": _set, "map": _map, "draw": _draw, "drawn": _drawn, "sum": _sum,
-    "phrase": _phrase, "pair": _pair,
-}  # fmt: skip
+_WRITER: Final = _Latex()

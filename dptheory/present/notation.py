@@ -140,6 +140,29 @@ RELATIONS: Final = {
     "not-in": ("∉", r"\notin"),
 }
 
+SIGNS: Final = {
+    **RELATIONS, "add": ("+", "+"), "sub": ("−", "-"), "map": ("↦", r"\mapsto"), "drawn": ("∼", r"\sim"),
+}  # fmt: skip
+"""What stands between terms."""
+
+QUANTIFIERS: Final = {"forall": ("∀", r"\forall"), "exists": ("∃", r"\exists")}
+
+DRAWS: Final = {
+    "E": ("E", r"\mathbb{E}"),
+    "P": ("Pr", r"\Pr"),
+    "image": ("law", r"\operatorname{law}"),
+    "mixture": ("law", r"\operatorname{law}"),
+}
+
+FENCES: Final = {
+    "norm": (("‖", "‖"), (r"\lVert", r"\rVert")),
+    "abs": (("|", "|"), (r"\lvert", r"\rvert")),
+    "floor": (("⌊", "⌋"), (r"\lfloor", r"\rfloor")),
+    "ceil": (("⌈", "⌉"), (r"\lceil", r"\rceil")),
+    "inner": (("⟨", "⟩"), (r"\langle", r"\rangle")),
+}
+"""The brackets of functions that are written by brackets."""
+
 CONNECTIVES: Final = {
     "and": (" and ", r" \;\text{and}\; "),
     "or": (" or ", r" \;\text{or}\; "),

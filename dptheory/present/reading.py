@@ -32,20 +32,6 @@ _EXISTS: Final = re.compile(
 )
 
 
-def read_claims(text: str, where: str | Iterable[str] = "") -> tuple[Claim, ...]:
-    """The claims of a text: one, or every link of a chain; raises SyntaxProblem or KernelError.
-
-    >>> [c.text for c in read_claims("0 ≤ x² ≤ λ", "λ ≥ 1, 0 <= x < 1")]
-    ['0 <= x**2 where lam >= 1, 0 <= x, x < 1', 'x**2 <= lam where lam >= 1, 0 <= x, x < 1']
-    >>> read_claims("2x <= 1")
-    Traceback (most recent call last):
-    ...
-    dptheory.kernel.syntax.SyntaxProblem: a product needs its sign: write 2*x at position 1: ...'2x <= 1'
-    """
-    conditions = read_where(where)
-    return tuple(parse_claim(one, conditions) for one in read_said(text))
-
-
 def read_said(text: str) -> tuple[str, ...]:
     """What a text claims, in the kernel's text: a relation or a formula, or every link of a chain.
 
@@ -93,18 +79,6 @@ def claim_from(text: str, where: str) -> Claim | Compound:
     made = parse_compound(text, where)
     plain = all(isinstance(part, Relation) for part in (made.conclusion, *made.conditions))
     return parse_claim(text, where) if plain and not made.bound else made
-
-
-def read_claim(text: str, where: str | Iterable[str] = "") -> Claim:
-    """The one claim of a text; a chain, which makes several, is refused.
-
-    >>> read_claim("e^(-x) < 1", ["x > 0"]).text
-    'exp(-x) < 1 where x > 0'
-    """
-    made = read_claims(text, where)
-    if len(made) > 1:
-        raise SyntaxProblem("a chain claims several relations: ask of each by itself", text, 0)
-    return made[0]
 
 
 def read_term(text: str) -> Term:

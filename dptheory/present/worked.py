@@ -15,7 +15,7 @@ from typing import Final
 from flint import arb, fmpq
 
 from ..kernel.limits import KernelError
-from ..kernel.real.claims import NEGATION, relation
+from ..kernel.real.claims import NEGATION, pieces_of, relation
 from ..kernel.real.enclose import exact
 from ..kernel.real.grammar import parse_term
 from ..kernel.real.terms import free_variables, subterms
@@ -28,7 +28,7 @@ from .blocks import Block, Known, Listing, Paragraph, Text
 from .model import Math, call, rational, symbol
 from .model import relation as related
 from .spelled import Comparison, Spelled
-from .worlds import complete, outcome, split, world_sentence
+from .worlds import complete, outcome, world_sentence
 
 DIGITS: Final = (6, 12, 18)
 """How many digits of both sides are shown: as few as show which is larger."""
@@ -199,7 +199,7 @@ class WorldText:
             value = self._value(body, put)
             return () if value is None else (related(here, "=", _math(value)),)
         chances: dict[fmpq, fmpq] = {}
-        for part in split(body):
+        for part in pieces_of(body):
             point, weight = (self._value(text, put) for text in part.split(":"))
             if point is None or weight is None:
                 return ()

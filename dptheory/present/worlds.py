@@ -12,7 +12,8 @@ from fractions import Fraction
 from typing import Final
 
 from ..kernel.limits import KernelError
-from ..kernel.real.claims import Relation
+from ..kernel.models.worlds import ENTRY
+from ..kernel.real.claims import Relation, pieces_of
 from ..kernel.real.grammar import parse_term
 from ..kernel.syntax import SyntaxProblem
 from .from_real import from_relation, from_term
@@ -23,9 +24,6 @@ from .unicode import unicode
 Pieces = tuple[str | Math, ...]
 """Plain words and formulas, one after another."""
 
-_ENTRY: Final = re.compile(
-    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
-)
 _LONG: Final = re.compile(r"(\d{16,})/(\d{16,})")
 _LONG_DIGITS: Final = 16
 _RELATION: Final = re.compile(r"\s(<=|>=|!=|<|>|=)\s")
@@ -153,7 +151,7 @@ def _sentence(entry: str) -> Pieces:
     if entry == "d = 1":
         return ("Vectors have one coordinate: they are numbers.",)
     kind, _, rest = entry.partition(" ")
-    match = _ENTRY.match(entry)
+    match = ENTRY.match(entry)
     if kind in ("records", "outputs"):
         what = kind.removesuffix("s")
         listed = rest.lstrip(" =")
@@ -191,7 +189,7 @@ def _written(entry: str) -> Pieces:
     if kind == "within":
         low, high = map(_end, rest.split(";"))
         return ("the event of the claim lies in [", low, ", ", high, "]")
-    match = _ENTRY.match(entry)
+    match = ENTRY.match(entry)
     if match is None:
         return (entry,)
     kind, name, names, body = match.groups()
@@ -207,7 +205,7 @@ def _written(entry: str) -> Pieces:
         center, scale = (_term(part) for part in body.split(";"))
         law, spread = ("Laplace noise", "of scale") if kind == "noise" else ("normal", "with deviation")
         return (head, f" is {law} about ", center, f" {spread} ", scale)
-    points = [part.split(":") for part in split(body)]
+    points = [part.split(":") for part in pieces_of(body)]
     chances = [(_term(point), " with probability ", _term(weight)) for point, weight in points]
     return (head, " is ", *_joined(chances))
 
@@ -226,15 +224,3 @@ def _end(text: str) -> Math:
     if stripped in ("oo", "-oo"):
         return symbol("oo") if stripped == "oo" else Math("neg", (symbol("oo"),))
     return _term(stripped)
-
-
-def split(text: str) -> list[str]:
-    """Parts between commas that stand outside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts

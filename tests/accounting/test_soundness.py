@@ -23,7 +23,6 @@ from dptheory.accounting import (
     account,
 )
 from dptheory.accounting.accountant import Guarantee
-from dptheory.accounting.finite import LawPair, hockey_stick
 from dptheory.accounting.numbers import sharpen
 from dptheory.errors import BadInput
 
@@ -62,11 +61,10 @@ def laplace_delta(b: float, steps: int, eps: float, cells: int = 4000) -> float:
 
 def bits_delta(p: fmpq, steps: int, eps: arb) -> arb:
     """The exact curve by enumerating all 2^steps answers."""
-    bit = LawPair((p, 1 - p), (1 - p, p))
-    whole = bit
-    for _ in range(steps - 1):
-        whole = whole.with_(bit)
-    return hockey_stick(whole.p, whole.q, eps)
+    both = [(fmpq(1), fmpq(1))]
+    for _ in range(steps):
+        both = [(a * x, b * (1 - x)) for a, b in both for x in (p, 1 - p)]
+    return sum(((arb(a) - eps.exp() * arb(b)).max(arb(0)) for a, b in both), arb(0))
 
 
 def epsilons(mechanism: MomentsFunction, steps: int, delta: str) -> Account:

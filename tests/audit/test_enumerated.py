@@ -50,7 +50,7 @@ def test_the_rates_agree_with_sums_by_hand() -> None:
     world = Learner(2, np.array([[1.0, 0], [0, 1.0], [0, 1.0], [0, 1.0]]), losses, np.array([0.5, 0.5]))
     assert world.empirical.tolist() == [[0, 1], [0.5, 0.75], [0.5, 0.75], [1, 0.5]]
     assert world.excess() == pytest.approx((0.5 + 3 * 0.75) / 4 - 0.5)
-    assert world.aerm() == pytest.approx((0 + 0.25 + 0.25 + 0) / 4) and world.always_aerm() == 0.25
+    assert world.aerm() == pytest.approx((0 + 0.25 + 0.25 + 0) / 4)
     assert world.stability() == 1
     assert world.gap() == pytest.approx(abs((0.5 + 3 * 0.75) / 4 - (0 + 0.75 + 0.75 + 0.5) / 4))
 

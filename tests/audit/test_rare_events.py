@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dptheory.audit.privacy import rare
 from dptheory.audit.privacy.auditor import Plan, audit
 from dptheory.audit.privacy.judging import judge
 from dptheory.audit.privacy.levels import Goal, _as_tail, best_level
 from dptheory.audit.privacy.neighbours import Neighbours, numbers_of
 from dptheory.audit.privacy.ordering import Counts
-from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, given_away, surplus
+from dptheory.audit.privacy.rare import Near, clearance, distances, fit_near, fit_risen, surplus
 from dptheory.audit.privacy.report import lines
 from dptheory.audit.privacy.sequences import described
 from dptheory.mechanisms.claims import PrivacyClaim
@@ -97,6 +98,11 @@ def test_every_event_pays_for_its_part_of_alpha() -> None:
     assert judge([Counts(0, 100, 0, 100), counts], CLAIM, 0.05).deciding == 1
 
 
+def excess_at(first: np.ndarray, second: np.ndarray, number: float) -> float:
+    """How clearly `first` peaks at a number and `second` does not, in standard errors."""
+    return rare.peaked(*(rare.distances(side, 0, number) for side in (first, second)))
+
+
 def test_peaks() -> None:
     rng = np.random.default_rng(0)
     plain, peaked = rng.normal(size=(20_000, 1)), rng.normal(size=(20_000, 1))
@@ -106,10 +112,10 @@ def test_peaks() -> None:
     swapped = fit_near(plain, peaked, 1.0, 1e-5, None, True)
     assert swapped.centre == pytest.approx(0.7) and swapped.sign == -1
     assert fit_near(peaked, plain, 1.0, 1e-5, np.array([0.2, 0.7]), False).centre == 0.7
-    assert given_away(peaked, plain, np.array([0.7])) > 5 > given_away(peaked, plain, np.array([0.2]))
+    assert excess_at(peaked, plain, 0.7) > 5 > excess_at(peaked, plain, 0.2)
     both = plain.copy()
     both[:60] = 0.7
-    assert given_away(peaked, both, np.array([0.7])) < 3
+    assert excess_at(peaked, both, 0.7) < 3
 
 
 def test_how_far_outputs_keep_away_from_a_number() -> None:
@@ -168,10 +174,10 @@ def test_what_describes_a_sequence() -> None:
 def test_the_tip_of_a_laplace_law_at_a_records_number_gives_no_record_away(seed: int) -> None:
     # a count with noise has its tip at 1 where a record is 1: that record was taken for the one that leaks
     rng = np.random.default_rng(seed)
-    first, second, number = rng.laplace(1, 2, (18_000, 1)), rng.laplace(2, 2, (6_000, 1)), np.array([1.0])
-    assert given_away(first, second, number) < 3
+    first, second, number = rng.laplace(1, 2, (18_000, 1)), rng.laplace(2, 2, (6_000, 1)), 1.0
+    assert excess_at(first, second, number) < 3
     first[rng.random(len(first)) < 0.003] = 1.0
-    assert given_away(first, second, number) > 5
+    assert excess_at(first, second, number) > 5
 
 
 def test_counts_of_a_few_give_standard_errors() -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
+from dptheory.commands import answers, store
+from dptheory.commands.running import library_for
+from dptheory.commands.store import Recorded
 
 EXAMPLE = """
 define small(x: real; r: real) := x <= r
@@ -89,3 +92,13 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "example.thm"
     path.write_text(EXAMPLE, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's file in the place of the library."""
+    made = library_for([str(example)])[0]
+    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
+    monkeypatch.setattr(answers, "names_in", lambda texts: ["example.sum", "example.double"])
+    monkeypatch.setattr(store, "folder", lambda named: None)
+    monkeypatch.setattr(store, "recorded", lambda place: Recorded())

@@ -2,25 +2,13 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
-from dptheory.commands import answers, store
-from dptheory.commands.running import library_for
+from dptheory.commands import store
 from dptheory.commands.store import Recorded
 
 from .conftest import Run
-
-
-@pytest.fixture
-def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's file in the place of the library."""
-    made = library_for([str(example)])[0]
-    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
-    monkeypatch.setattr(answers, "names_in", lambda texts: ["example.sum", "example.double"])
-    monkeypatch.setattr(store, "folder", lambda named: None)
-    monkeypatch.setattr(store, "recorded", lambda place: Recorded())
 
 
 @pytest.mark.usefixtures("small")

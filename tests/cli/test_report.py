@@ -8,24 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.commands import answers, store
-from dptheory.commands.running import library_for
-from dptheory.commands.store import Recorded
 from dptheory.theory.findings import Severity
 
 from .conftest import Run
 
 SOURCES = ("wu2015", "chaudhuri2020", "wang2016", "wang2019")
-
-
-@pytest.fixture
-def small(example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's file in the place of the library."""
-    made = library_for([str(example)])[0]
-    monkeypatch.setattr("dptheory.theory.library.load_library", lambda: made)
-    monkeypatch.setattr(answers, "names_in", lambda texts: ["example.sum", "example.double"])
-    monkeypatch.setattr(store, "folder", lambda named: None)
-    monkeypatch.setattr(store, "recorded", lambda place: Recorded())
 
 
 def balanced(source: str) -> None:

@@ -22,7 +22,7 @@ from dptheory.kernel.logic.signature import BINARY_REAL, OPERATIONS, PREDICATES,
 from dptheory.kernel.logic.sorts import BASE, INT, PROP, REAL, VEC, Sort, function, law, parse_sort, set_of
 from dptheory.kernel.logic.terms import Expr, num, op, var
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
-from dptheory.kernel.models.instances import check_instance
+from dptheory.kernel.models.instances import refuted_in
 from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World
 from dptheory.kernel.real.claims import Claim, relation
 from dptheory.kernel.real.grammar import parse_term
@@ -199,7 +199,7 @@ class LogicFace:
         records = rng.choice(((fmpq(0),), (fmpq(0), fmpq(1)), (), (0.5,), (fmpq(0), "1")))
         family = rng.choice(((), (), (relation("C > 0"),), (relation("n < 0"),), (relation("x1 > 0"),)))
         world = World(size, records, kept, (), family)  # type: ignore[arg-type]
-        return check_instance(theorem, world, Library({}, {}), _certificates).status == "refuted"
+        return refuted_in(theorem, world, Library({}, {}), _certificates)[0].status == "refuted"
 
     def value(self) -> object:
         """Something that a world could give: a number, a function, a law, or nothing of the kind."""

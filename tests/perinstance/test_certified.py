@@ -15,18 +15,9 @@ from dptheory.perinstance import certified, guesses
 from dptheory.perinstance.certified import Ask, slowly
 from dptheory.perinstance.pairs import Posterior, Shift
 
+from .tables import posterior_delta
+
 DELTAS = {"0.5": fmpq(1, 2), "1e-3": fmpq(1, 1000), "1e-6": fmpq(1, 10**6), "1e-15": fmpq(1, 10**15)}
-
-
-def curve(mu: float, rho: float, eps: mpmath.mpf) -> mpmath.mpf:
-    """delta by mpmath's normal law at 80 digits, from the ends of the interval as they are defined."""
-    m, r = mpmath.mpf(mu), mpmath.mpf(rho)
-    v, a = 1 + m, r / mpmath.sqrt(m)
-    far = mpmath.sqrt(2 * (eps + mpmath.log(v) / 2) / m + a**2 / v)
-    tail = lambda x: mpmath.erfc(x / mpmath.sqrt(2)) / 2  # noqa: E731
-    w = mpmath.sqrt(v)
-    here = tail(far - a) + tail(far + a)
-    return here - mpmath.e**eps * (tail(w * far - a / w) + tail(w * far + a / w))
 
 
 def posteriors(mu: np.ndarray, rho: np.ndarray, delta: fmpq) -> np.ndarray:
@@ -46,9 +37,9 @@ def test_eps_is_exact_from_above(log_mu: float, log_rho: float, delta: str) -> N
     eps = float(posteriors(np.array([mu]), np.array([rho]), DELTAS[delta])[0])
     with mpmath.workdps(120):
         wanted = mpmath.mpf(int(DELTAS[delta].p)) / int(DELTAS[delta].q)
-        assert curve(mu, rho, mpmath.mpf(eps)) <= wanted
+        assert posterior_delta(mu, rho, mpmath.mpf(eps)) <= wanted
         if eps > 0:
-            assert curve(mu, rho, mpmath.mpf(eps) * (1 - mpmath.mpf("1e-6"))) > wanted
+            assert posterior_delta(mu, rho, mpmath.mpf(eps) * (1 - mpmath.mpf("1e-6"))) > wanted
 
 
 @pytest.mark.parametrize(
@@ -67,9 +58,9 @@ def test_far_out(mu: float, rho: float, delta: str) -> None:
     with mpmath.workdps(200):
         wanted = mpmath.mpf(int(DELTAS[delta].p)) / int(DELTAS[delta].q)
         assert math.isfinite(eps)
-        assert curve(mu, rho, mpmath.mpf(eps)) <= wanted
+        assert posterior_delta(mu, rho, mpmath.mpf(eps)) <= wanted
         if eps > 0:
-            assert curve(mu, rho, mpmath.mpf(eps) * (1 - mpmath.mpf("1e-6"))) > wanted
+            assert posterior_delta(mu, rho, mpmath.mpf(eps) * (1 - mpmath.mpf("1e-6"))) > wanted
 
 
 def test_a_guess_that_is_too_small_does_not_come_out() -> None:

@@ -13,7 +13,8 @@ from dptheory.kernel.real.grammar import parse_term
 from dptheory.present.formulas import write
 from dptheory.present.from_logic import Words
 from dptheory.present.from_real import from_term
-from dptheory.present.mathml import identifier, mathml
+from dptheory.present.mathml import mathml
+from dptheory.present.mathml_rows import identifier
 from dptheory.present.model import Math, call, symbol
 from dptheory.present.model import relation as related
 from dptheory.present.styles import MATHML

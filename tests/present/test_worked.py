@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from dptheory.commands.recording import _worlds_of
-from dptheory.present.blocks import Listing, Paragraph, to_text
+from dptheory.present.blocks import Known, Listing, Paragraph, Text
 from dptheory.present.findings import written
 from dptheory.present.from_logic import Words
 from dptheory.present.harmless import harmless
+from dptheory.present.model import Math
 from dptheory.present.page import Writing
 from dptheory.present.spelled import Spelled, conclusions, spelled
 from dptheory.present.styles import LATEX, MATHML, UNICODE
+from dptheory.present.unicode import unicode
 from dptheory.present.worked import WorldText, worked
 from dptheory.theory.findings import LOOSE, REFUTED_KIND, Erratum
 from dptheory.theory.library import TheoryLibrary
@@ -25,10 +27,16 @@ def of(library: TheoryLibrary, name: str) -> Spelled:
     return spelled(statement, Words.of(library), (UNICODE, LATEX, MATHML))[claims[""]]
 
 
+def plain(text: Text) -> str:
+    """A text as the terminal shows it."""
+    shown = {Math: unicode, Known: lambda piece: piece.texts[UNICODE], str: str}
+    return "".join(shown[type(piece)](piece) for piece in text)
+
+
 def lines(witness: WitnessResult, claim: Spelled | None) -> list[str]:
     steps, end = worked(witness, claim)
     assert isinstance(steps, Listing) and steps.numbered and isinstance(end, Paragraph)
-    return [line.removeprefix("- ") for line in to_text([steps, end]).splitlines()]
+    return [*map(plain, steps.items), plain(end.text)]
 
 
 PRIVATE = WitnessResult(

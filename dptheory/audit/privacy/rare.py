@@ -144,30 +144,6 @@ def _around(a: FloatArray, b: FloatArray, number: float, excess: Excess) -> floa
     return float(excess(k, l).max())
 
 
-@dataclass(frozen=True)
-class Peak:
-    """How clearly outputs peak at a number of a record, in standard errors; in which coordinate, column."""
-
-    errors: float
-    coordinate: int = 0
-    column: int = 0
-
-
-def clearest(first: FloatArray, second: FloatArray, numbers: FloatArray) -> Peak:
-    """The clearest peak of `first` at one of the numbers, in any coordinate, that `second` does not show."""
-    best = Peak(-np.inf)
-    for j in range(min(first.shape[1], WIDEST_SCAN)):
-        for column, number in enumerate(numbers):
-            near, far = (distances(side, j, float(number)) for side in (first, second))
-            best = max(best, Peak(peaked(near, far), j, column), key=lambda peak: peak.errors)
-    return best
-
-
-def given_away(first: FloatArray, second: FloatArray, numbers: FloatArray) -> float:
-    """How clearly `first` peaks at one of the numbers and `second` does not, in standard errors."""
-    return clearest(first, second, numbers).errors
-
-
 def distances(outputs: FloatArray, j: int, number: float) -> FloatArray:
     """How far coordinate j lies from a number, the nearest first; infinite where it is no number."""
     with np.errstate(invalid="ignore"):

@@ -8,7 +8,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..real.certificates import Fields, rational
 from ..real.claims import Relation
 from ..real.grammar import parse_term
@@ -60,8 +60,7 @@ def check_worst(question: Question, data: object) -> Worst:
     f = Fields(data, "")
     if f.text("format") != FORMAT or f.index("version") != VERSION:
         raise KernelError(f"a worst case has format {FORMAT!r} and version {VERSION}", "format")
-    if f.text("hash") != question.hash:
-        raise KernelError("the certificate is of another question", "hash")
+    need(f.text("hash") == question.hash, "the certificate is of another question", "hash")
     stated = f.text("value")
     mechanism = tuple(rational(x, f"mechanism[{i}]") for i, x in enumerate(f.items("mechanism")))
     multipliers = {_row(i): rational(y, f"multipliers.{i}") for i, y in f.mapping("multipliers").items()}
@@ -74,8 +73,7 @@ def check_worst(question: Question, data: object) -> Worst:
         raise KernelError(error.message, "mechanism") from None
     _attained(question, value, mechanism)
     if value is None:
-        if multipliers:
-            raise KernelError("where there is no finite value there are no multipliers", "multipliers")
+        need(not multipliers, "where there is no finite value there are no multipliers", "multipliers")
         return Worst(None, mechanism)
     try:
         bound = check_multipliers(program, multipliers)
@@ -95,8 +93,7 @@ def _row(name: str) -> int:
 def _attained(question: Question, value: fmpq | None, mechanism: tuple[fmpq, ...]) -> None:
     above, below = question.value(mechanism)
     if value is None:
-        if not (below == 0 and above > 0):
-            raise KernelError(f"the quotient {above} / {below} is not infinite", "mechanism")
+        need(below == 0 and above > 0, f"the quotient {above} / {below} is not infinite", "mechanism")
     elif not (below > 0 and above == value * below):
         raise KernelError(f"the mechanism attains {above} / {below}, not {value}", "mechanism")
 
@@ -112,10 +109,8 @@ def judge(question: Question, data: object, bound: str) -> Verdict:
         right = parse_term(bound)
     except SyntaxProblem as error:
         raise KernelError(str(error), "bound") from None
-    if free_variables(right):
-        raise KernelError(f"the bound {bound} has variables; a bound is a number", "bound")
-    if not defined_at([right], {}, frozenset()):
-        raise KernelError(f"the bound {bound} is not certified to be defined", "bound")
+    need(not free_variables(right), f"the bound {bound} has variables; a bound is a number", "bound")
+    need(defined_at([right], {}, frozenset()), f"the bound {bound} is not certified to be defined", "bound")
     about = hashlib.sha256(f"{question.hash} <= {bound}".encode()).hexdigest()
     where = f"{question.world.text}; {question.privacy.text if question.privacy else 'all mechanisms'}"
     if worst.value is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 
 Sparse = tuple[tuple[int, fmpq], ...]
 ZERO = fmpq(0)
@@ -64,17 +64,14 @@ def check_point(program: Program, x: Sequence[fmpq]) -> fmpq:
     ...
     dptheory.kernel.limits.KernelError: row 0: 2 is not at most 1
     """
-    if len(x) != program.size:
-        raise KernelError(f"a point has {program.size} coordinates, not {len(x)}")
+    need(len(x) == program.size, f"a point has {program.size} coordinates, not {len(x)}")
     for j, value in enumerate(x):
-        if not value >= 0:
-            raise KernelError(f"coordinate {j} is negative: {value}")
+        need(value >= 0, f"coordinate {j} is negative: {value}")
     for i, row in enumerate(program.rows):
         found = evaluate(row.form, x)
         if row.equal and found != row.bound:
             raise KernelError(f"row {i}: {found} is not {row.bound}")
-        if not found <= row.bound:
-            raise KernelError(f"row {i}: {found} is not at most {row.bound}")
+        need(found <= row.bound, f"row {i}: {found} is not at most {row.bound}")
     return evaluate(program.objective, x)
 
 
@@ -101,8 +98,7 @@ def check_multipliers(program: Program, y: Mapping[int, fmpq]) -> fmpq:
     left: dict[int, fmpq] = {}
     total = ZERO
     for i, factor in y.items():
-        if not 0 <= i < len(program.rows):
-            raise KernelError(f"there is no row {i}")
+        need(0 <= i < len(program.rows), f"there is no row {i}")
         row = program.rows[i]
         if not row.equal and not factor >= 0:
             raise KernelError(f"row {i}: the multiplier {factor} of an inequality is negative")

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from math import comb
 from typing import Final
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 
 REPLACE_ONE: Final = "replace-one"
 ADD_REMOVE: Final = "add/remove"
@@ -63,8 +63,7 @@ class FiniteWorld:
             raise KernelError(f"a world has at least 1 record and 1 to {MAX_OUTCOMES} outcomes")
         if not self.entries or list(self.entries) != sorted(set(self.entries)) or self.entries[0] < 0:
             raise KernelError("the sizes of data sets are integers, increasing, at least 0")
-        if self.entries[-1] > MAX_ENTRIES:
-            raise KernelError(f"a world has data sets of at most {MAX_ENTRIES} entries")
+        need(self.entries[-1] <= MAX_ENTRIES, f"a world has data sets of at most {MAX_ENTRIES} entries")
         if sum(self._count(n) for n in self.entries) > MAX_DATA_SETS:
             raise KernelError(f"a world has at most {MAX_DATA_SETS} data sets")
         pairs = sum(self._count(n) * min(n, self.records) * self.records for n in self.entries)

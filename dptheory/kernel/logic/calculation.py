@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..real.claims import Claim, Relation, Variable
 from ..real.defined import defining
 from ..real.terms import Term
@@ -36,8 +36,7 @@ class Names:
     def name(self, term: Expr) -> str:
         if term in self.made:
             return self.made[term]
-        if not is_closed(term):
-            raise KernelError("a calculation cannot look under a binder")
+        need(is_closed(term), "a calculation cannot look under a binder")
         own = term.head == "var" and _PLAIN.match(term.label) and term.label not in ("pi", "E", "oo")
         name = term.label if own else f"t{len(self.made) + 1}"
         while name in self.made.values():
@@ -53,8 +52,7 @@ class Names:
             return Term("const", (), term.label)
         if term.head in _ARITHMETIC:
             return real_apply(term.head, *(self.term(a) for a in term.args))
-        if not fits(term.sort, REAL):
-            raise KernelError(f"a calculation is about numbers, found a term of sort {term.sort}")
+        need(fits(term.sort, REAL), f"a calculation is about numbers, found a term of sort {term.sort}")
         return real_var(self.name(term))
 
 
@@ -92,12 +90,9 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict
     known = tuple(r for r in conditions if r not in partial)
     found: list[Claim] = []
     for relation in partial:
-        found += defining(known, relation, integers & _variables((*known, relation)))
+        used = frozenset[str]().union(*(r.variables() for r in (*known, relation)))
+        found += defining(known, relation, integers & used)
         known = (*known, relation)
     variables = tuple(sorted((Variable(n, n in integers) for n in names.made.values()), key=lambda v: v.name))
     meaning = {name: term for term, name in names.made.items()}
     return [*found, Claim(variables, tuple(conditions), wanted)], meaning
-
-
-def _variables(relations: Sequence[Relation]) -> frozenset[str]:
-    return frozenset[str]().union(*(r.variables() for r in relations))

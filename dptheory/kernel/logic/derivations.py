@@ -101,14 +101,12 @@ class Checker:
         return check_term(term, self.theorem.variables, self.library.definitions)
 
     def _record(self, label: str, made: Expr, depends: frozenset[str]) -> None:
-        if label in self.known:
-            raise KernelError(f"the label {label!r} is used twice")
+        need(label not in self.known, f"the label {label!r} is used twice")
         self.known[label] = made
         self.depends[label] = depends
 
     def _source(self, label: str) -> Expr:
-        if label not in self.known:
-            raise KernelError(f"no line {label!r} before this one")
+        need(label in self.known, f"no line {label!r} before this one")
         return self.known[label]
 
     def line(self, line: Line) -> Checked:
@@ -173,7 +171,7 @@ class Checker:
         taken = free_names(goal) | set(self.theorem.variables) | set(CONSTANTS)
         while goal != sources[0]:
             if goal.head == "forall":
-                need(bool(names), "intro needs the names of the generalised variables")
+                need(names, "intro needs the names of the generalised variables")
                 name = names.pop(0)
                 need(name not in taken and name not in opened, f"{name!r} is not fresh")
                 need(is_name(name), f"{name!r} is no name")
@@ -193,7 +191,7 @@ class Checker:
 
     def _apply(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> None:
         """Instantiate and detach. Sound: universal instantiation, modus ponens, projection."""
-        need(bool(sources), "apply needs a line")
+        need(sources, "apply needs a line")
         given = _parts(sources)
         ways = [(sources[0], list(line.terms))]
         problem = KernelError("apply gives another formula")
@@ -212,7 +210,7 @@ class Checker:
         if current.head == "and":
             return [(part, list(terms)) for part in reversed(conjuncts(current))]
         if current.head == "forall":
-            need(bool(terms), "apply needs a term for every 'forall'")
+            need(terms, "apply needs a term for every 'forall'")
             value, fn = self._normal(self._given(terms[0])), current.args[0]
             need(fits(value.sort, fn.sort.args[0]), f"a term of sort {value.sort} for {fn.sort.args[0]}")
             return [(self._normal(apply_function(fn, value)), terms[1:])]
@@ -234,7 +232,7 @@ class Checker:
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
         claims = calculation(sources, goal)[0]
-        handed = {**_asked(self.certificates, claims), **line.certificates}
+        handed = {**asked(self.certificates, claims), **line.certificates}
         verdict = Verdict(UNKNOWN, "no claim")
         for claim in claims:
             if claim.hash not in handed:
@@ -311,7 +309,8 @@ class Checker:
         return sealed(PROVED, f"{len(self.checked)} lines checked", about)
 
 
-def _asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
+def asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
+    """The certificates at hand for claims."""
     return certificates(claims) if callable(certificates) else certificates
 
 

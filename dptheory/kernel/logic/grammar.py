@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import MAX_DIGITS
+from ..real.grammar import decimal
 from ..syntax import Node, SyntaxProblem, parse
 from . import signature as sig
 from .signature import is_name
@@ -50,20 +50,6 @@ def term(text: str, scope: Scope, wanted: Sort | None = None) -> Expr:
         raise
 
 
-def decimal(text: str) -> fmpq:
-    """The exact rational that a numeral denotes.
-
-    >>> decimal("1.25")
-    5/4
-    """
-    mantissa, _, exponent = text.lower().partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    power = int(exponent or 0) - len(fraction)
-    if abs(power) > MAX_DIGITS:
-        raise SyntaxProblem(f"the exponent of {text[:20]!r} is too large")
-    return fmpq(int(whole + fraction or "0")) * fmpq(10) ** power
-
-
 def _depth(node: Node) -> int:
     deepest, stack = 0, [(node, 1)]
     while stack:
@@ -84,19 +70,13 @@ def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
 def elaborate(node: Node, scope: Scope, wanted: Sort | None = None) -> Expr:
     """The sorted term of a surface tree."""
     if node.kind == "num":
-        return _numeral(decimal(node.value))
+        value = decimal(node)  # the quotient that it is printed as, so that what is printed reads back
+        return num(value) if value.q == 1 else op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
     if node.kind == "name":
         return _name(node, scope)
     if node.kind == "chain":
         return _chain(node, scope)
     return _READERS[node.kind](node, scope, wanted)
-
-
-def _numeral(value: fmpq) -> Expr:
-    """A decimal is the quotient that it is printed as, so that what is printed reads back."""
-    if value.q == 1:
-        return num(value)
-    return op("div", REAL, num(fmpq(value.p)), num(fmpq(value.q)))
 
 
 def _name(node: Node, scope: Scope) -> Expr:

@@ -120,7 +120,8 @@ def _check(term: Expr, binders: tuple[Sort, ...], definitions: Mapping[str, Defi
         raise KernelError(
             f"no term: {term.head!r} of terms of sorts {', '.join(str(a.sort) for a in term.args)}"
         )
-    if not (fits(found, term.sort) or _wider_law(found, term.sort)):
+    wider = found.name == term.sort.name == "law" and fits(found.args[0], term.sort.args[0])
+    if not (fits(found, term.sort) or wider):
         raise KernelError(f"{term.head!r} says that it is of sort {term.sort}, and is of sort {found}")
 
 
@@ -136,18 +137,14 @@ def _short(term: Expr, definitions: Mapping[str, Definition]) -> Sort | None:
     return known.body.sort if _fit(given, tuple(sort for _, sort in known.parameters)) else None
 
 
-def _wider_law(found: Sort, said: Sort) -> bool:
-    return found.name == said.name == "law" and fits(found.args[0], said.args[0])
-
-
 def _sort(term: Expr, binders: tuple[Sort, ...]) -> Sort | None:
     """The sort of a node by those of its parts; None where they do not fit together."""
     head, given = term.head, tuple(a.sort for a in term.args)
     if head in ("var", "bound", "num", "const", "zero"):
         return _leaf(term, binders)
     if head == "lam":
-        domain = _domain(term)
-        return function(domain, given[0]) if domain is not None and len(given) == 1 else None
+        good = term.sort.name == "->" and len(given) == 1
+        return function(term.sort.args[0], given[0]) if good else None
     if head == "apply":
         good = len(given) == 2 and given[0].name == "->" and fits(given[1], given[0].args[0])
         return given[0].args[1] if good else None
@@ -164,10 +161,6 @@ def _sort(term: Expr, binders: tuple[Sort, ...]) -> Sort | None:
     if head in ("E", "P", "image", "mixture"):
         return _draw(head, given)
     return PROP if _formula(head, given) else None
-
-
-def _domain(term: Expr) -> Sort | None:
-    return term.sort.args[0] if term.sort.name == "->" else None
 
 
 def _fit(given: tuple[Sort, ...], wanted: tuple[Sort, ...]) -> bool:

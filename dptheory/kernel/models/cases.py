@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..limits import KernelError
+from ..limits import need
 from ..logic.sorts import Sort
 from ..logic.terms import Expr, var
 from ..real.terms import Term
@@ -32,8 +32,7 @@ class Cases:
     def add(self, cases: int = 1) -> int:
         """How many cases there are now, some more than before; refuses too many."""
         self.count += cases
-        if self.count > MAX_CASES:
-            raise KernelError(f"more than {MAX_CASES} cases in this world; make it smaller")
+        need(self.count <= MAX_CASES, f"more than {MAX_CASES} cases in this world; make it smaller")
         return self.count
 
     def named(self, value: object, sort: Sort) -> Expr:

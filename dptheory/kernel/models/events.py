@@ -10,7 +10,7 @@ from ..limits import KernelError
 from ..real.claims import Claim, Relation, claim_of
 from ..real.defined import defining
 from ..real.terms import Term
-from .ground import Ground, decide, flat, settled
+from .ground import Ground, decide, flat
 from .worlds import Closed, World
 
 
@@ -50,7 +50,7 @@ class Ranging:
     def happens(self, event: Ground) -> bool:
         """Whether an event happens; where real variables decide, whether it does at the values that the world
         gives to variables of their names, and then it is owed that it is so wherever the premises hold."""
-        if settled(event) is not None or any(p.head not in ("relation", "true") for p in _conjuncts(event)):
+        if event.settled is not None or any(p.head not in ("relation", "true") for p in _conjuncts(event)):
             return truth(event)
         for relation in flat(event):
             known = decide(relation) if not relation.variables() else self._sampled(relation)
@@ -82,7 +82,7 @@ class Ranging:
 
 def truth(ground: Ground) -> bool:
     """The truth of a formula without variables; refuses to guess."""
-    value = settled(ground)
+    value = ground.settled
     if value is None:
         raise KernelError("an event in this world is not decided by exact or interval arithmetic")
     return value

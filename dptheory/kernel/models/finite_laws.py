@@ -7,7 +7,7 @@ import itertools
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.sorts import SEQUENCE
 from ..logic.terms import Expr, apply_function
 from ..logic.terms import num as logic_num
@@ -57,8 +57,7 @@ def product(world: World, one: Law) -> FiniteLaw:
     """The law of n independent draws."""
     if not isinstance(one, FiniteLaw):
         raise KernelError("records have a finite law")
-    if too_many(world, len(one.weights)):
-        raise KernelError("too many data sets in this world; make it smaller")
+    need(not too_many(world, len(one.weights)), "too many data sets in this world; make it smaller")
     weights = []
     for draw in itertools.product(one.weights, repeat=world.size):
         weight = fmpq(1)

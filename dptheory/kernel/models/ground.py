@@ -24,7 +24,7 @@ class Ground:
 
     @cached_property
     def settled(self) -> bool | None:
-        """See the function `settled`."""
+        """The truth value where it can be told without a certificate."""
         if self.head in ("true", "false"):
             return self.head == "true"
         if self.head == "relation" and self.relation is not None:
@@ -60,7 +60,7 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     if ground.head == "true":
         return []
     if ground.head == "relation" and ground.relation is not None:
-        if not conditions and settled(ground) is True:
+        if not conditions and ground.settled is True:
             return []
         return [claim_of(conditions, ground.relation)]
     if ground.head == "and":
@@ -86,8 +86,3 @@ def flat(ground: Ground) -> list[Relation]:
     if ground.head == "and":
         return [r for part in ground.parts for r in flat(part)]
     raise KernelError(f"expected relations, found {ground.head!r}")
-
-
-def settled(ground: Ground) -> bool | None:
-    """The truth value of a ground formula where it can be told without a certificate."""
-    return ground.settled

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
 from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
 from ..logic.terms import Definition, Expr, applied, apply_function, normal
@@ -23,7 +23,7 @@ from . import data, finite_laws, laws, noise_laws, ranges, sets
 from .cases import Cases, Made
 from .evaluator import MAX_CASES, Law
 from .events import Ranging
-from .ground import TRUE, Ground, settled
+from .ground import TRUE, Ground
 from .measures import power
 from .noise import Gaussian, folded, operated, total
 from .ranges import INDICES
@@ -146,8 +146,7 @@ class Grounding:
             "var": self._variable,
             "apply": self._application,
         }
-        if head not in special:
-            raise KernelError(f"a world gives no value to {head!r}")
+        need(head in special, f"a world gives no value to {head!r}")
         return special[head](term)
 
     def _variable(self, term: Expr) -> Number:
@@ -217,7 +216,7 @@ class Grounding:
             return Ground(head, tuple(self.formula(a) for a in term.args))
         if head == "implies":
             premise = self.formula(term.args[0])
-            known = settled(premise)
+            known = premise.settled
             if known is not None:
                 return self.formula(term.args[1]) if known else TRUE
             with self.ranging.under(premise):
@@ -266,7 +265,7 @@ class Grounding:
             name = self.ranging.plain(fn.label, self.cases.add())
             members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))
             inside = self.formula(self.body(fn, AnySequence(members)))
-            return inside if settled(inside) is not None else Ground("forall", (inside,))
+            return inside if inside.settled is not None else Ground("forall", (inside,))
         if sort == INT:
             return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in ranges.places(self, fn)))
         return Ground(

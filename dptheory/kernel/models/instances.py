@@ -8,7 +8,7 @@ statement. In both, every claim that the world leaves open comes with a certific
 from __future__ import annotations
 
 from ..limits import KernelError
-from ..logic.derivations import Certificates
+from ..logic.derivations import Certificates, asked
 from ..logic.sorts import DATA, RECORD
 from ..logic.terms import Expr, apply_function, normal, var, walk
 from ..logic.theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
@@ -18,7 +18,7 @@ from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
 from .events import truth
-from .ground import claims, decide, settled
+from .ground import claims, decide
 from .grounding import Grounding
 from .worlds import World
 
@@ -61,7 +61,7 @@ def _owed(
 
 
 def _hold(wanted: list[Claim], certificates: Certificates) -> int:
-    given = certificates(wanted) if callable(certificates) else certificates
+    given = asked(certificates, wanted)
     for claim in wanted:
         if claim.hash not in given:
             raise KernelError(f"no certificate for this world: {claim.text}")
@@ -127,7 +127,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
     while ground.head == "and":
-        ground = next((part for part in reversed(ground.parts) if settled(part) is not True), ground.parts[0])
+        ground = next((part for part in reversed(ground.parts) if part.settled is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
     return ground.relation, [*(covers or []), *grounding.side, *exactly.side]
@@ -136,7 +136,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
 def _seen(formula: Expr, exactly: Grounding) -> bool:
     """Whether a formula is seen to hold without a certificate."""
     try:
-        return settled(exactly.formula(formula)) is True
+        return exactly.formula(formula).settled is True
     except KernelError:
         return False
 
@@ -164,15 +164,10 @@ def _mentions_noise(term: Expr) -> bool:
     return any(sort not in finite for sort in drawn)
 
 
-def check_instance(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
-    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*."""
-    return refuted_in(theorem, world, library, certificates)[0]
-
-
 def refuted_in(
     theorem: Theorem, world: World, library: Library, certificates: Certificates
 ) -> tuple[Verdict, Relation]:
-    """The verdict of `check_instance`, with the relation that fails.
+    """That a world satisfies every hypothesis and falsifies the conclusion: sealed *refuted*, and what fails.
 
     A world with parameters is a family of worlds: the conclusion must fail at every value of the
     parameters, by a certificate.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..real.claims import Relation
 from ..real.terms import Term, apply, free_variables, num
 from .ground import decide
@@ -29,8 +29,7 @@ def bounds_on(relation: Relation, point: Term) -> Ends:
     op, left, right = relation.op, relation.left, relation.right
     if op in ("<", "<="):
         op, left, right = op.replace("<", ">"), right, left
-    if op not in (">", ">="):
-        raise KernelError("an event under noise is an interval")
+    need(op in (">", ">="), "an event under noise is an interval")
     name = str(point.value)
     if name not in free_variables(right):
         return _ends(left, right, point, _Side(True, op == ">"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..real.claims import Relation
 from ..real.defined import obligations
 from ..real.enclose import exact
@@ -171,8 +171,7 @@ def sequences(length: fmpq | None, following: Callable[[int, tuple[Term, ...]], 
                 if not isinstance(point, Term):
                     raise KernelError("the draws of a sequence are points")
                 made.append(((*before, point), weight * part))
-        if len(made) > MAX_POINTS:
-            raise KernelError(f"more than {MAX_POINTS} sequences of draws in this world")
+        need(len(made) <= MAX_POINTS, f"more than {MAX_POINTS} sequences of draws in this world")
         drawn = made
     return FiniteLaw(tuple(drawn))
 

@@ -70,7 +70,7 @@ def mean(weights: Sequence[fmpq], values: Sequence[Term]) -> Term:
     known = [v for v in map(numeral, values) if v is not None]
     if len(known) == len(values):
         return num(sum((w * v for w, v in zip(weights, known, strict=True)), fmpq(0)))
-    return total([weighted(w, value) for w, value in zip(weights, values, strict=True)])
+    return total([v if w == 1 else num(w) * v for w, v in zip(weights, values, strict=True)])
 
 
 def total(terms: list[Term]) -> Term:
@@ -83,10 +83,6 @@ def total(terms: list[Term]) -> Term:
     for part in terms[1:]:
         total = total + part
     return folded(total)
-
-
-def weighted(weight: fmpq, term: Term) -> Term:
-    return term if weight == 1 else num(weight) * term
 
 
 def between(source: Laplace | Gamma | Gaussian, low: Term | None, high: Term | None) -> Term:

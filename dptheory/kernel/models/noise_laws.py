@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.sorts import VEC
 from ..logic.terms import Expr, apply_function
 from ..logic.terms import var as logic_var
@@ -53,8 +53,7 @@ def moved(at: Evaluator, source: Law, fn: Expr) -> Laplace:
     if not isinstance(source, Laplace) or image.head != "vadd" or image.args[1] != drawn:
         raise KernelError("in a world only noise has images, and only translated: center + k")
     center = at.number(image.args[0])
-    if "noise" in free_variables(center):
-        raise KernelError("the center of the noise depends on the noise")
+    need("noise" not in free_variables(center), "the center of the noise depends on the noise")
     return Laplace(folded(source.center + center), source.scale)
 
 

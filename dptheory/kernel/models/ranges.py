@@ -7,7 +7,7 @@ import itertools
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.calculation import conjuncts
 from ..logic.sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
 from ..logic.terms import Expr
@@ -22,15 +22,13 @@ INDICES = set_of(INT)
 def places(at: Evaluator, fn: Expr) -> range:
     """The integers that the guard of a quantifier lets through: ``1 <= i and i <= last implies ...``."""
     body = at.body(fn, var("place"))
-    if body.head != "implies":
-        raise KernelError("a world goes through integers only where bounds imply something")
+    need(body.head == "implies", "a world goes through integers only where bounds imply something")
     guard = body.args[0]
     stands = var("place")
     known = {name for name in guard.names if at.bound.get(name) == stands}
     last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
     first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
-    if len(last) != 1 or len(first) != 1:
-        raise KernelError("a world goes through integers only between two bounds")
+    need(len(last) == 1 and len(first) == 1, "a world goes through integers only between two bounds")
     low, high = (rational_value(at.number(b)) for b in (first[0], last[0]))
     if low is None or high is None or low.q != 1 or high.q != 1 or high - low > MAX_CASES:
         raise KernelError("the bounds of an integer are not known in this world")

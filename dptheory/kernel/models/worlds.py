@@ -14,9 +14,9 @@ from functools import cached_property, lru_cache
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.signature import is_name
-from ..real.claims import Relation
+from ..real.claims import Relation, pieces_of
 from ..real.claims import relation as parse_relation
 from ..real.enclose import exact, exact_along
 from ..real.grammar import parse_term
@@ -27,7 +27,7 @@ PLACES = 12
 """Places of an arbitrary sequence that closed forms may look at."""
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
-_ENTRY = re.compile(
+ENTRY = re.compile(
     r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
 )
 
@@ -139,8 +139,7 @@ class World:
         _check_ends(self)
         _check_family(self)
         for symbol, value in self.values.items():
-            if not is_name(symbol):
-                raise KernelError(f"a world gives no value to {symbol!r}: it has a meaning of its own")
+            need(is_name(symbol), f"a world gives no value to {symbol!r}: it has a meaning of its own")
             if symbol in self.family:
                 raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
             _check_value(symbol, value)
@@ -200,10 +199,9 @@ def parse_world(entries: tuple[str, ...]) -> World:
         if entry.startswith("parameter "):
             continue
         name, _, text = entry.partition("=")
-        match = _ENTRY.match(entry.strip())
+        match = ENTRY.match(entry.strip())
         key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
-        if key in given:
-            raise KernelError(f"a world says what {key} is once")
+        need(key not in given, f"a world says what {key} is once")
         given.add(key)
         if entry.startswith("within "):
             low, _, high = entry.split(None, 1)[1].partition(";")
@@ -311,18 +309,6 @@ def _integer(text: str) -> int:
     return int(value.p)
 
 
-def _split(body: str) -> list[str]:
-    """The parts of a list, whose commas are outside all brackets."""
-    parts, depth = [""], 0
-    for letter in body:
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
-
-
 @lru_cache(1 << 12)
 def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
     if kind == "value":
@@ -335,9 +321,9 @@ def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
         center, _, scale = body.partition(";")
         return Noise(names, parse_term(center), parse_term(scale), kind == "normal")
     if kind == "data" and names:
-        return Points(tuple(parse_term(part) for part in _split(body)), names)
+        return Points(tuple(parse_term(part) for part in pieces_of(body)), names)
     if kind == "data":
         return Points(tuple(num(_rational(part)) for part in body.split(",")))
-    pairs = [part.split(":") for part in _split(body)]
+    pairs = [part.split(":") for part in pieces_of(body)]
     weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
     return FiniteLaw(weights, names)

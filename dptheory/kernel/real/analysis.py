@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flint import ctx, fmpq
 
-from ..limits import MAX_STEPS, KernelError
+from ..limits import MAX_STEPS, KernelError, need
 from .bernstein import affirmed
 from .calculus import derivative
 from .certificates import Fields, rational
@@ -37,14 +37,11 @@ class _Segment:
 def _segment(s: Sequent, f: Fields) -> tuple[_Segment, Sequent]:
     """Reads "variable", "fresh", "base" and "side"; and the sequent with t, about which nothing is said."""
     name = f.text("variable")
-    if name not in s.variables:
-        raise KernelError(f"unknown variable {name!r}", f.at("variable"))
+    need(name in s.variables, f"unknown variable {name!r}", f.at("variable"))
     x, t = var(name), var(read_fresh(f, "fresh", s))
     base, side = read_term(f.text("base"), s, f.at("base")), f.text("side")
-    if name in free_variables(base):
-        raise KernelError(f"the base contains the variable {name}", f.at("base"))
-    if side not in ("below", "above"):
-        raise KernelError("the base lies 'below' or 'above' the variable", f.at("side"))
+    need(name not in free_variables(base), f"the base contains the variable {name}", f.at("base"))
+    need(side in ("below", "above"), "the base lies 'below' or 'above' the variable", f.at("side"))
     inside = substitute(gap(s.goal), {name: t})
     if not continuous(inside, str(t.value)):
         raise KernelError("floor, ceil or a sum up to the variable is not continuous", f.at("variable"))
@@ -65,8 +62,7 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
     goal has a field `strict` that names which one is shown strictly: g(a) > 0, or g' > 0 and a < x.
     The new hypotheses a <= t, t <= x (x <= t, t <= a) come last, strict ones in `smooth` and `slope`.
     """
-    if s.goal.op in ("=", "!="):
-        raise KernelError("mvt shows an inequality", f.place)
+    need(s.goal.op not in ("=", "!="), "mvt shows an inequality", f.place)
     strict = f.text("strict") if s.goal.strict else ""
     if s.goal.strict and strict not in ("base", "slope"):
         raise KernelError("a strict goal is strict by its 'base' or its 'slope'", f.at("strict"))
@@ -99,8 +95,7 @@ def closure(s: Sequent, f: Fields) -> list[Task]:
     defined for x <= t <= b, where it then is continuous, `inside` shows g(t) >= 0 for x < t < b. So
     g(x), a limit of these, is >= 0.
     """
-    if s.goal.op not in ("<=", ">="):
-        raise KernelError("closure shows <= or >= only", f.place)
+    need(s.goal.op in ("<=", ">="), "closure shows <= or >= only", f.place)
     seg, between = _segment(s, f)
     opened = between.knowing(seg.base).assuming(*seg.strict()).knowing(seg.inside)
     order = Relation("<", seg.order.left, seg.order.right)
@@ -117,8 +112,7 @@ def archimedean(s: Sequent, f: Fields) -> list[Task]:
     t*p >= -K for all real t with t >= T and t >= 1, K and T being defined terms without t. Were p < 0
     at a point, a t above T, 1 and K/(-p) there would give t*p < -K.
     """
-    if s.goal.op not in ("<=", ">="):
-        raise KernelError("archimedean shows <= or >= only", f.place)
+    need(s.goal.op in ("<=", ">="), "archimedean shows <= or >= only", f.place)
     bound, start = (read_term(f.text(n), s, f.at(n)) for n in ("bound", "from"))
     t = var(read_fresh(f, "fresh", s))
     result = defining(f, s, bound, start)
@@ -150,12 +144,10 @@ def box(s: Sequent, f: Fields) -> list[Task]:
     precision = f.index("precision") if f.has("precision") else 64
     result = sides(f, s, limits, "within")
     tree, stack = f.items("tree"), list[tuple[Sequent, Box]]([(s, boxes)])
-    if len(tree) > MAX_STEPS:
-        raise KernelError(f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
+    need(len(tree) <= MAX_STEPS, f"a tree of {len(tree)} boxes; at most {MAX_STEPS}", f.at("tree"))
     for i, item in enumerate(tree):
         place = f"{f.at('tree')}[{i}]"
-        if not stack:
-            raise KernelError("the tree ends before its list does", place)
+        need(stack, "the tree ends before its list does", place)
         at, here = stack.pop()
         if item == "leaf":
             _check_leaf(at, here, precision, place)
@@ -169,8 +161,7 @@ def box(s: Sequent, f: Fields) -> list[Task]:
             stack.append(_face(at, here, precision, item[0], low=item[1] == "low", place=place))
         else:
             stack.extend((at, part) for part in reversed(_divided(here, item, place)))
-    if stack:
-        raise KernelError(f"{len(stack)} boxes are left when the tree's list ends", f.at("tree"))
+    need(not stack, f"{len(stack)} boxes are left when the tree's list ends", f.at("tree"))
     return result
 
 
@@ -218,8 +209,7 @@ def _check_series(s: Sequent, here: Box, precision: int, f: Fields) -> None:
         raise KernelError(f"the series at {a} decides nothing on [{low}, {high}]", f.place)
     for k in range(0 if vanishes(g, name, a, zeros) else zeros):
         g = derivative(g, name) if k else g
-        if not is_zero_at(g, {name: a}, s.integers):
-            raise KernelError(f"no zero of order {zeros} is seen at {a}", f.place)
+        need(is_zero_at(g, {name: a}, s.integers), f"no zero of order {zeros} is seen at {a}", f.place)
     if s.goal.strict and zeros and low <= a <= high:
         alone, point = [h.negated() for h in s.hypotheses if h.variables() == names], {name: a}
         if not any(defined_at([r.left, r.right], point, s.integers) and decide(r, point) for r in alone):
@@ -279,8 +269,7 @@ def _divided(here: Box, item: object, place: str) -> list[Box]:
         raise KernelError('expected "leaf", "bernstein", "mean" or [boxed variable, rational]', place)
     name, middle = item[0], rational(item[1], place)
     low, high = here[name]
-    if not low < middle < high:
-        raise KernelError(f"{middle} is not inside the box of {name}, {low} to {high}", place)
+    need(low < middle < high, f"{middle} is not inside the box of {name}, {low} to {high}", place)
     return [{**here, name: (low, middle)}, {**here, name: (middle, high)}]
 
 

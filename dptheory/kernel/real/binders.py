@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .terms import BINDERS, INDEX, Term, substitute, subterms, var
 
 INDICES: Final = {"integral": ("t", "u", "s", "v", "w")}
@@ -29,8 +29,7 @@ def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
     >>> bind("sum", x * k, "k", x, x + 1) == bind("sum", x * var("i"), "i", x, x + 1)
     True
     """
-    if name in low.names | high.names:
-        raise KernelError(f"an end of the {op} contains its index {name}")
+    need(name not in low.names | high.names, f"an end of the {op} contains its index {name}")
     parts: list[Term] = []
     done: list[Term] = []
     stack: list[tuple[Term, bool]] = [(body, False)]

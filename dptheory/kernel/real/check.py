@@ -17,7 +17,7 @@ from .grammar import print_term
 from .points import check_claim, check_point, check_witness
 from .sequents import Sequent, Task, defining, task
 from .sturm import sturm
-from .terms import Term, num
+from .terms import num
 
 __all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "step"]
 
@@ -86,7 +86,8 @@ def check_failure(claim: Claim, failure: object) -> Verdict:
     f = Fields(failure, "")
     todo, images = rules.at_point(f, _NOWHERE, claim, "at")
     r = claim.relation.substituted(images)
-    known = _NOWHERE.knowing(*images.values(), *_sides(claim, images))
+    conditions = [c.substituted(images) for c in claim.conditions]
+    known = _NOWHERE.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
     todo += defining(f, known, r.left, r.right, name="values")
     todo.append(task(f, "fails", known.knowing(r.left, r.right).showing(r.negated())))
     f.close()
@@ -96,12 +97,6 @@ def check_failure(claim: Claim, failure: object) -> Verdict:
 
 
 _NOWHERE: Final = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
-
-
-def _sides(claim: Claim, images: Mapping[str, Term]) -> list[Term]:
-    """The terms of the conditions at a point."""
-    conditions = [c.substituted(images) for c in claim.conditions]
-    return [t for c in conditions for t in (c.left, c.right)]
 
 
 def domain_tasks(claim: Claim, f: Fields) -> list[Task]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ..limits import MAX_TEXT, MAX_VARIABLES, KernelError
+from ..limits import MAX_TEXT, MAX_VARIABLES, KernelError, need
 from ..syntax import RELATIONS, Node, SyntaxProblem, parse
 from .grammar import parse_relation, print_term, term_from
 from .terms import Term, free_variables, is_name, substitute
@@ -105,8 +105,7 @@ class Claim:
         used = frozenset().union(self.relation.variables(), *(c.variables() for c in self.conditions))
         if names != sorted(set(names)) or not used <= set(names) or not all(map(is_name, names)):
             raise KernelError(f"variables {names} do not fit the claim, which uses {sorted(used)}")
-        if len(names) > MAX_VARIABLES:
-            raise KernelError(f"{len(names)} variables; at most {MAX_VARIABLES}")
+        need(len(names) <= MAX_VARIABLES, f"{len(names)} variables; at most {MAX_VARIABLES}")
 
     @property
     def integers(self) -> frozenset[str]:

@@ -27,7 +27,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import MAX_STEPS, MAX_VARIABLES, KernelError
+from ..limits import MAX_STEPS, MAX_VARIABLES, KernelError, need
 from ..syntax import SyntaxProblem, parse
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
 from .certificates import Fields, check_plain
@@ -151,8 +151,7 @@ class Compound:
     def cases(self, domain: Claim, clause: Literals, show: int) -> list[Claim]:
         """The ordinary claims that together say that a clause holds wherever an alternative of the conditions
         does; each concludes with the relation number `show` of the clause."""
-        if not 0 <= show < len(clause):
-            raise KernelError(f"expected the number of a relation, below {len(clause)}")
+        need(0 <= show < len(clause), f"expected the number of a relation, below {len(clause)}")
         others = [r for i, r in enumerate(clause) if i != show]
         ways = [[(r.negated(),), *_ways_to_fail(r, self.integers)] for r in others]
         bounded(prod(map(len, ways)), MAX_CASES)
@@ -244,14 +243,12 @@ def check_compound(compound: Compound, data: object) -> Verdict:
     if stated != (FORMAT, compound.said, compound.where, compound.hash):
         raise KernelError(f"the certificate is of another claim than {compound.text!r}", "hash")
     i = f.index("domain")
-    if i >= len(compound.domains):
-        raise KernelError(f"expected a number below {len(compound.domains)}", "domain")
+    need(i < len(compound.domains), f"expected a number below {len(compound.domains)}", "domain")
     steps = run(domain_tasks(compound.domains[i], f))
     wanted = compound.clauses(read_witness(f.mapping("with"), "with"))
     parts = f.items("parts")
     pairs = list(product(compound.domains, wanted))
-    if len(parts) != len(pairs):
-        raise KernelError(f"expected {len(pairs)} parts, found {len(parts)}", "parts")
+    need(len(parts) == len(pairs), f"expected {len(pairs)} parts, found {len(parts)}", "parts")
     for at, ((domain, clause), raw) in enumerate(zip(pairs, parts, strict=True)):
         inner = Fields(raw, f"parts[{at}]")
         steps += _run_cases(compound.cases(domain, clause, inner.index("show")), inner, MAX_STEPS - steps)
@@ -261,8 +258,7 @@ def check_compound(compound: Compound, data: object) -> Verdict:
 
 def _run_cases(claims: list[Claim], f: Fields, limit: int) -> int:
     nodes, steps = f.items("cases"), 0
-    if len(nodes) != len(claims):
-        raise KernelError(f"expected {len(claims)} cases, found {len(nodes)}", f.at("cases"))
+    need(len(nodes) == len(claims), f"expected {len(claims)} cases, found {len(nodes)}", f.at("cases"))
     f.close()
     for i, (claim, node) in enumerate(zip(claims, nodes, strict=True)):
         inner = Fields(node, f"{f.at('cases')}[{i}]")
@@ -286,12 +282,10 @@ def check_empty(compound: Compound, data: object) -> str:
 
 def check_compound_witness(compound: Compound, point: Mapping[str, fmpq]) -> Verdict:
     """*refuted*, if the conditions hold at the point and the conclusion does not; else KernelError."""
-    if compound.bound:
-        raise KernelError("one point does not refute that something exists")
+    need(not compound.bound, "one point does not refute that something exists")
     if set(point) != {v.name for v in compound.variables} or not all(type(x) is fmpq for x in point.values()):
         raise KernelError(f"a point gives exact rationals for {[v.name for v in compound.variables]}")
-    if any(point[name].q != 1 for name in compound.integers):
-        raise KernelError("an integer cannot have this value")
+    need(not any(point[name].q != 1 for name in compound.integers), "an integer cannot have this value")
     for c in compound.conditions:
         if true_at(normal(c), point, compound.integers) is not True:
             raise KernelError(f"the condition {c.text} is not certified to hold at the point")
@@ -317,8 +311,7 @@ def _how(r: Relation, point: Mapping[str, fmpq], integers: frozenset[str]) -> st
 def check_compound_failure(compound: Compound, at: tuple[int, int, int, int], failure: object) -> Verdict:
     """*refuted*, if one of the cases fails at a point given by terms (`check_failure`): alternative, clause,
     relation shown and case, by their numbers."""
-    if compound.bound:
-        raise KernelError("one point does not refute that something exists")
+    need(not compound.bound, "one point does not refute that something exists")
     domain, clause, show, case = at
     relations = compound.clauses({})[clause]
     found = check_failure(compound.cases(compound.domains[domain], relations, show)[case], failure)

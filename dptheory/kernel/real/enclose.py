@@ -13,7 +13,7 @@ from typing import Final
 
 from flint import arb, ctx, fmpq, fmpz
 
-from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
+from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .claims import Relation
 from .rooms import MAX_SUMMANDS, Room
@@ -35,8 +35,7 @@ def enclose(root: Term, box: Box, precision: int = 64, room: Room | None = None)
     >>> enclose(parse_term("pi - 3"), {}) > 0
     True
     """
-    if not 2 <= precision <= 4096:
-        raise KernelError(f"a precision of {precision} bits; between 2 and 4096")
+    need(2 <= precision <= 4096, f"a precision of {precision} bits; between 2 and 4096")
     with ctx.workprec(precision):
         points = {name: low for name, (low, high) in box.items() if low == high}
         balls = {name: interval(*ends) for name, ends in box.items()}

@@ -17,7 +17,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..syntax import RELATIONS, Node, SyntaxProblem
 from .claims import Relation
 from .grammar import term_from
@@ -44,8 +44,7 @@ class Formula:
             fits = len(self.parts) > 1 and all(isinstance(p, Relation) or p.op != self.op for p in self.parts)
         else:
             fits = len(self.parts) == {"not": 1, "implies": 2}.get(self.op)
-        if not fits:
-            raise KernelError(f"no formula: {self.op!r} of {len(self.parts)} parts")
+        need(fits, f"no formula: {self.op!r} of {len(self.parts)} parts")
 
     @cached_property
     def text(self) -> str:

@@ -98,7 +98,7 @@ def term_from(node: Node, text: str = "") -> Term:
 
 def _leaf(n: Node, text: str) -> Term:
     if n.kind == "num":
-        return num(_number(n, text))
+        return num(decimal(n, text))
     if n.value in CONSTANTS:
         return Term("const", (), n.value)
     if n.value == "oo":
@@ -142,14 +142,18 @@ def _check_call(n: Node, text: str) -> None:
         raise SyntaxProblem(f"{n.value} takes {wanted} argument(s), found {len(n.args)}", text, n.position)
 
 
-def _number(n: Node, text: str) -> fmpq:
+def decimal(n: Node, text: str = "") -> fmpq:
+    """The exact rational that a numeral denotes.
+
+    >>> decimal(parse("1.25"))
+    5/4
+    """
     digits, _, exponent = n.value.lower().partition("e")
     whole, _, fraction = digits.partition(".")
     shift = int(exponent or "0") - len(fraction) if len(exponent) < 9 else MAX_DIGITS + 1
     if abs(shift) > MAX_DIGITS:
         raise SyntaxProblem(f"a numeral of more than {MAX_DIGITS} digits", text, n.position)
-    value = fmpq(int(whole + fraction))
-    return value * fmpq(10) ** shift if shift >= 0 else value / fmpq(10) ** -shift
+    return fmpq(int(whole + fraction)) * fmpq(10) ** shift
 
 
 def print_term(root: Term) -> str:

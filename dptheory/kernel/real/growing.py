@@ -24,7 +24,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .claims import Claim, Relation, claim_of, parse_claim
 from .grammar import parse_term, print_term
@@ -146,20 +146,17 @@ def check_theta(f: Fields) -> str:
     found = []
     for name in ("above", "below"):
         inner = Fields(f.take(name), f.at(name))
-        if inner.text("format") != GROWTH:
-            raise KernelError(f"the format {GROWTH!r}", inner.at("format"))
+        need(inner.text("format") == GROWTH, f"the format {GROWTH!r}", inner.at("format"))
         found.append(check_growth(inner))
         inner.close()
     (one, first, above), (other, second, below) = found
     same = (one.left, one.right, one.growing, one.conditions, one.integers)
-    if (first, second) != (BOUNDED, BOUNDED) or same != (
-        other.right,
-        other.left,
-        other.growing,
-        other.conditions,
-        other.integers,
-    ):
-        raise KernelError("two functions, each bounded by the other on one domain", f.place)
+    need(
+        (first, second) == (BOUNDED, BOUNDED)
+        and same == (other.right, other.left, other.growing, other.conditions, other.integers),
+        "two functions, each bounded by the other on one domain",
+        f.place,
+    )
     return f"{above}; {below}"
 
 
@@ -172,6 +169,5 @@ def _positive(f: Fields) -> Term:
 
 def _sign(f: Fields) -> int:
     text = f.text("sign")
-    if text not in ("+", "-"):
-        raise KernelError("a sign is + or -", f.at("sign"))
+    need(text in ("+", "-"), "a sign is + or -", f.at("sign"))
     return 1 if text == "+" else -1

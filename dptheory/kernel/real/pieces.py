@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .check import check
 from .claims import Claim, Relation, claim_of
@@ -96,16 +96,14 @@ def read_parameter(f: Fields, names: Iterable[str]) -> str:
 def read_constant(f: Fields, field: str) -> Term:
     """A term without variables."""
     t = parse_term(f.text(field))
-    if free_variables(t):
-        raise KernelError("a constant has no variables", f.at(field))
+    need(not free_variables(t), "a constant has no variables", f.at(field))
     return t
 
 
 def check_all(claims: Sequence[Claim], f: Fields, field: str = "proofs") -> None:
     """Check a certificate for every claim, in order."""
     nodes = f.items(field)
-    if len(nodes) != len(claims):
-        raise KernelError(f"expected {len(claims)} certificates, found {len(nodes)}", f.at(field))
+    need(len(nodes) == len(claims), f"expected {len(claims)} certificates, found {len(nodes)}", f.at(field))
     for i, (claim, node) in enumerate(zip(claims, nodes, strict=True)):
         check_one(claim, node, f"{f.at(field)}[{i}]")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..metering import charge
 from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
@@ -172,8 +172,7 @@ def check_claim(claim: Claim) -> None:
     """Raise KernelError unless the claim is one, and its text and hash are those of its terms."""
     if type(claim) is not Claim:
         raise KernelError("a claim of another class could call itself what it is not")
-    if claim.rebuilt().hash != claim.hash:
-        raise KernelError("the claim calls itself what it is not")
+    need(claim.rebuilt().hash == claim.hash, "the claim calls itself what it is not")
 
 
 def check_point(claim: Claim, point: Point) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .claims import Relation
 from .ratfun import Field, Fraction
@@ -26,8 +26,7 @@ def poly(s: Sequent, f: Fields) -> list[Task]:
     used = [s.goal, *(s.hypotheses[i] for i in {*times, *(i for entry in terms for i in entry.hypotheses)})]
     field = Field([t for r in used for t in (r.left, r.right)] + [t for entry in terms for t in entry.new])
     kind = s.goal.oriented[0]
-    if kind == "!=":
-        raise KernelError("poly shows no !=; use `apart` first", f.place)
+    need(kind != "!=", "poly shows no !=; use `apart` first", f.place)
     if kind == "=" and not all(entry.zero for entry in terms):
         raise KernelError("every term for an equality needs an equality among its hypotheses", f.at("terms"))
     if kind == ">" and not any(entry.positive for entry in terms):

@@ -19,7 +19,7 @@ from typing import Final
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError
+from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .claims import Relation
 from .terms import BINDERS, FUNCTIONS, Term, subterms
@@ -78,8 +78,7 @@ class Field:
 
     def __getitem__(self, t: Term) -> Fraction:
         """The normal form of one of the field's terms, or of one of their subterms."""
-        if t.key not in self._forms:
-            raise KernelError("a term without normal form here")
+        need(t.key in self._forms, "a term without normal form here")
         return self._forms[t.key]
 
     def difference(self, r: Relation) -> Fraction:
@@ -104,8 +103,7 @@ class Field:
         return self._reduced(_product(a.num, b.num), _product(a.den, b.den))
 
     def divide(self, a: Fraction, b: Fraction) -> Fraction:
-        if b.is_zero:
-            raise KernelError("a divisor that is identically zero")
+        need(not b.is_zero, "a divisor that is identically zero")
         return self._reduced(_product(a.num, b.den), _product(a.den, b.num))
 
     def power(self, a: Fraction, n: int) -> Fraction:
@@ -171,6 +169,5 @@ def _power(a: fmpq_mpoly, n: int) -> fmpq_mpoly:
 
 
 def _bounded(p: fmpq_mpoly) -> fmpq_mpoly:
-    if len(p) > MAX_TERMS or p.total_degree() > MAX_DEGREE:
-        raise KernelError("a polynomial too large: use smaller steps")
+    need(len(p) <= MAX_TERMS and p.total_degree() <= MAX_DEGREE, "a polynomial too large: use smaller steps")
     return p

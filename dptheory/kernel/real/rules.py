@@ -6,7 +6,7 @@ valid, so is the sequent; each docstring says why. A rule raises KernelError whe
 
 from __future__ import annotations
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .certificates import Fields
 from .claims import Claim, Relation
 from .defined import holds, implied, instances, obligations
@@ -49,8 +49,7 @@ def exactly(s: Sequent, f: Fields) -> list[Task]:
 
 def both(s: Sequent, f: Fields) -> list[Task]:
     """{"below", "above"}: a = b because a <= b and a >= b."""
-    if s.goal.op != "=":
-        raise KernelError("`both` shows an equality", f.place)
+    need(s.goal.op == "=", "`both` shows an equality", f.place)
     low, high = (Relation(op, s.goal.left, s.goal.right) for op in ("<=", ">="))
     return [task(f, "below", s.showing(low)), task(f, "above", s.showing(high))]
 
@@ -198,15 +197,13 @@ def congruence(s: Sequent, f: Fields) -> list[Task]:
     if f.has("of"):
         t = read_term(f.text("of"), s, f.at("of"))
         op, left, body = t.op, list(t.args), t.value
-        if op not in BINDERS:
-            raise KernelError("expected a sum, a product or an integral", f.at("of"))
+        need(op in BINDERS, "expected a sum, a product or an integral", f.at("of"))
     else:
         op, body, left = f.text("op"), None, [read_term(t, s, f.at("left")) for t in f.texts("left")]
         if op not in FUNCTIONS and op != "pow":
             raise KernelError("expected a function, or 'pow'", f.at("op"))
     right = [read_term(t, s, f.at("right")) for t in f.texts("right")]
-    if len(left) != len(right):
-        raise KernelError("expected as many arguments on both sides", f.place)
+    need(len(left) == len(right), "expected as many arguments on both sides", f.place)
     r = Relation("=", Term(op, tuple(left), body), Term(op, tuple(right), body))
     equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
     known = s.knowing(*left, *right)
@@ -219,15 +216,13 @@ def extreme(s: Sequent, f: Fields) -> list[Task]:
     is >= each argument in turn; with `at` that it equals argument i, which `sides` show to be >= each
     other one. For min with <=."""
     t = read_term(f.text("term"), s, f.at("term"))
-    if t.op not in ("min", "max"):
-        raise KernelError("expected min(...) or max(...)", f.at("term"))
+    need(t.op in ("min", "max"), "expected min(...) or max(...)", f.at("term"))
     op = "<=" if t.op == "min" else ">="
     result, needed = defining(f, s, t), list[Relation]()
     added = [Relation(op, t, a) for a in t.args]
     if f.has("at"):
         i = f.index("at")
-        if i >= len(t.args):
-            raise KernelError(f"expected an index below {len(t.args)}", f.at("at"))
+        need(i < len(t.args), f"expected an index below {len(t.args)}", f.at("at"))
         needed = [Relation(op, t.args[i], a) for j, a in enumerate(t.args) if j != i]
         added = [Relation("=", t, t.args[i])]
     result += sides(f, s.knowing(t), needed)
@@ -243,8 +238,7 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     under which a power is defined more widely than the lemma's domain is. `sides` shows the conditions.
     """
     i = f.index("claim")
-    if i >= len(s.lemmas):
-        raise KernelError(f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
+    need(i < len(s.lemmas), f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
     lemma = s.lemmas[i]
     result, images = at_point(f, s, lemma, "substitution")
     return [*result, task(f, "then", s.assuming(lemma.relation.substituted(images)))]

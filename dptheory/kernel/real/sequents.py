@@ -8,17 +8,19 @@ whose key is in `defined`, the goal's among them, is defined wherever the hypoth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..syntax import SyntaxProblem
 from .certificates import Fields
 from .claims import Claim, Relation, relation
 from .defined import Obligation, implied, obligations, within
 from .grammar import parse_term
-from .terms import Term, free_variables, is_name, subterms
+from .terms import Term, is_name, subterms
+
+Parsed = TypeVar("Parsed", Term, Relation)
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,7 @@ def _between(t: Term, at: Task) -> list[Task]:
     """{"rule": "each", "fresh": v, "defined"}: the body of a binder has a value for a variable v of which
     nothing is known but that it is between the ends (an integer, but for an integral)."""
     f = Fields(at.node, at.place)
-    if f.text("rule") != "each":
-        raise KernelError("expected the rule 'each'", at.place)
+    need(f.text("rule") == "each", "expected the rule 'each'", at.place)
     name = read_fresh(f, "fresh", at.sequent)
     given, body, _ = within(t, name, at.sequent.integers)
     # the arguments are defined because the earlier obligations hold
@@ -141,28 +142,23 @@ def sides(f: Fields, s: Sequent, relations: Iterable[Relation], name: str = "sid
 
 def read_term(text: str, s: Sequent, place: str) -> Term:
     """A term in the sequent's variables."""
-    try:
-        t = parse_term(text)
-    except SyntaxProblem as error:
-        raise KernelError(str(error), place) from None
-    _check_variables(free_variables(t), s, place)
-    return t
+    return _read(parse_term, text, s, place)
 
 
 def read_relation(text: str, s: Sequent, place: str) -> Relation:
     """A relation in the sequent's variables."""
+    return _read(relation, text, s, place)
+
+
+def _read(parsed: Callable[[str], Parsed], text: str, s: Sequent, place: str) -> Parsed:
     try:
-        r = relation(text)
+        found = parsed(text)
     except SyntaxProblem as error:
         raise KernelError(str(error), place) from None
-    _check_variables(r.variables(), s, place)
-    return r
-
-
-def _check_variables(names: frozenset[str], s: Sequent, place: str) -> None:
-    unknown = sorted(names - set(s.variables))
-    if unknown:
+    names = found.names if isinstance(found, Term) else found.variables()
+    if unknown := sorted(names - set(s.variables)):
         raise KernelError(f"unknown variable(s) {', '.join(unknown)}; known: {', '.join(s.variables)}", place)
+    return found
 
 
 def read_fresh(f: Fields, name: str, s: Sequent) -> str:
@@ -174,10 +170,8 @@ def read_fresh(f: Fields, name: str, s: Sequent) -> str:
 
 def check_fresh(fresh: str, s: Sequent, place: str) -> None:
     """Raise KernelError unless the name is a variable's and not in use."""
-    if not is_name(fresh):
-        raise KernelError(f"{fresh!r} is no name for a variable", place)
-    if fresh in s.variables:
-        raise KernelError(f"the variable {fresh!r} is not fresh", place)
+    need(is_name(fresh), f"{fresh!r} is no name for a variable", place)
+    need(fresh not in s.variables, f"the variable {fresh!r} is not fresh", place)
 
 
 def gap(r: Relation) -> Term:

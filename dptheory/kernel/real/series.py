@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
 
-from ..limits import MAX_EXPONENT, KernelError
+from ..limits import MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .binders import instance
 from .enclose import enclose, interval, work
@@ -57,8 +57,7 @@ def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: 
             found = _evaluated(root, name, argument, order, lambda x: arb_series([arb(x)], prec=order + 1))
         except (ValueError, ZeroDivisionError):  # a ball too wide to divide by
             raise KernelError(f"no Taylor series is seen on [{low}, {high}]") from None
-    if not all(c.is_finite() for c in found):
-        raise KernelError(f"no finite Taylor series on [{low}, {high}]")
+    need(all(c.is_finite() for c in found), f"no finite Taylor series on [{low}, {high}]")
     return found
 
 
@@ -109,8 +108,7 @@ def _evaluated(
 
 def _operation(op: str, args: list[Series]) -> Series:
     """An operation where it is analytic around all that its arguments' constant coefficients contain."""
-    if not args:
-        raise KernelError("a series is of one variable")
+    need(args, "a series is of one variable")
     a, b = args[0], args[-1]
     at, other = a[0], b[0]
     if op == "neg":
@@ -143,8 +141,7 @@ def _power(base: Series, exponent: Series, p: fmpq | None, one: Series) -> Serie
             result = result * square if n % 2 else result
             square, n = square * square, n // 2
         return result if p >= 0 else one / result
-    if not positive:
-        raise KernelError("a power is not seen to be analytic here")
+    need(positive, "a power is not seen to be analytic here")
     return (exponent * base.log()).exp()
 
 

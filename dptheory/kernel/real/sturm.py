@@ -9,7 +9,7 @@ from typing import Final
 
 from flint import fmpq, fmpq_poly
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..metering import charge
 from .certificates import Fields, rational
 from .claims import Relation
@@ -37,8 +37,7 @@ def sturm(s: Sequent, f: Fields) -> list[Task]:
     """
     used = [s.goal, *(s.hypotheses[i] for i in f.indices("use", len(s.hypotheses)))]
     cuts = [rational(text, f.at("cuts")) for text in f.texts("cuts")]
-    if len(cuts) > MAX_DEGREE:
-        raise KernelError(f"more than {MAX_DEGREE} cuts", f.at("cuts"))
+    need(len(cuts) <= MAX_DEGREE, f"more than {MAX_DEGREE} cuts", f.at("cuts"))
     if any(a >= b for a, b in pairwise(cuts)):
         raise KernelError("the cuts are not in rising order", f.at("cuts"))
     check_line(used, cuts, f.place)
@@ -52,8 +51,7 @@ def check_line(used: Sequence[Relation], cuts: Sequence[fmpq], place: str = "") 
     for k, (low, high) in enumerate(pairwise([None, *cuts, None])):
         left = [one.beside(low, after=True) for one in signs]
         right = [one.beside(high, after=False) for one in signs]
-        if whole.zeros(low, high) > 1:
-            raise KernelError(f"more than one zero in piece {k}", place)
+        need(not whole.zeros(low, high) > 1, f"more than one zero in piece {k}", place)
         inside = [0 if one.zeros(low, high) else a for one, a in zip(signs, left, strict=True)]
         if not all(_follows(used, seen) for seen in (left, inside, right)):
             raise KernelError(f"the goal does not follow in piece {k}", place)
@@ -75,8 +73,7 @@ def polynomials(relations: Sequence[Relation]) -> list[fmpq_poly]:
     field = Field([t for r in relations for t in (r.left, r.right)])
     products = [d.num * d.den for d in map(field.difference, relations)]
     unknown = {i for p in products for i, k in enumerate(p.degrees()) if k > 0}
-    if len(unknown) > 1:
-        raise KernelError("relations in more than one unknown")
+    need(len(unknown) <= 1, "relations in more than one unknown")
     place = min(unknown, default=0)
     degree = sum(p.degrees()[place] for p in products if not p.is_zero())
     bits = max((c.height_bits() for p in products for c in p.coeffs()), default=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .binders import instance
 from .certificates import Fields
 from .claims import Relation
@@ -57,6 +57,5 @@ def _joined(t: Term, *terms: Term) -> Term:
 
 def _read(f: Fields, s: Sequent) -> Term:
     t = read_term(f.text("term"), s, f.at("term"))
-    if t.op not in BINDERS:
-        raise KernelError("expected a sum, a product or an integral", f.at("term"))
+    need(t.op in BINDERS, "expected a sum, a product or an integral", f.at("term"))
     return t

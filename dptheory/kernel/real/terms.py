@@ -20,7 +20,6 @@ from ..limits import MAX_DIGITS, MAX_NODES, KernelError
 from ..syntax import WORDS
 
 MAX_DEPTH: Final = 250
-LEAVES: Final = frozenset({"num", "var", "const"})
 CONSTANTS: Final = ("pi", "E")
 RESERVED: Final = frozenset({*CONSTANTS, "oo"})
 ARITHMETIC: Final = {"neg": 1, "add": 2, "sub": 2, "mul": 2, "div": 2, "pow": 2}
@@ -258,10 +257,7 @@ def substitute(root: Term, images: Mapping[str, Term]) -> Term:
 
 def depends(root: Term, name: str) -> dict[bytes, bool]:
     """For every subterm whether the variable occurs in it."""
-    found: dict[bytes, bool] = {}
-    for t in subterms(root):
-        found[t.key] = t.value == name if t.op == "var" else any(found[a.key] for a in t.args)
-    return found
+    return {t.key: name in t.names for t in subterms(root)}
 
 
 def continuous(root: Term, name: str) -> bool:

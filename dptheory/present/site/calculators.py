@@ -21,7 +21,8 @@ from ...kernel.verdicts import PROVED, PROVED_GIVEN
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula
-from ..mathml import identifier, in_text
+from ..mathml import in_text
+from ..mathml_rows import identifier
 from ..notation import symbol
 from ..styles import MATHML
 from .contents import Contents, Entry

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 
 from ..formulas import write as write_formula
-from ..mathml import identifier, in_text
+from ..mathml import in_text
+from ..mathml_rows import identifier
 from ..notation import SYMBOLS, Symbol, symbol
 from ..styles import MATHML
 from .contents import Contents, Entry, spoken

@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
+
+from dptheory.exact import nearest
+from dptheory.linear import matrix, solution, subtract
 
 from ..budget import Budget, charge
 
@@ -139,69 +142,45 @@ def _pivot(
     for i, (other, amount) in enumerate(table):
         factor = other.get(entering)
         if i != leaving and factor is not None:
-            _subtract(other, row, factor)
+            _charged(other, row, factor)
             table[i] = (other, amount - factor * value)
     factor = cost.get(entering)
     if factor is None:
         return gap
-    _subtract(cost, row, factor)
+    _charged(cost, row, factor)
     return gap - factor * value
 
 
-def _subtract(row: dict[int, fmpq], other: Mapping[int, fmpq], factor: fmpq) -> None:
+def _charged(row: dict[int, fmpq], other: dict[int, fmpq], factor: fmpq) -> None:
     charge(len(other))
-    for j, c in other.items():
-        new = row.get(j, ZERO) - factor * c
-        if new == 0:
-            row.pop(j, None)
-        else:
-            row[j] = new
+    subtract(row, other, factor)
 
 
 def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> list[int] | None:
     """The support of a vertex found in floating point, or None when there seems to be none."""
     from scipy.optimize import linprog
-    from scipy.sparse import csr_matrix
 
     place = {j: k for k, j in enumerate(live)}
-    keys = list(rows)
-    data, at, column = [], [], []
-    vector = []
-    for i, key in enumerate(keys):
-        largest = max(abs(float(_quotient(c))) for c in rows[key].values())
-        vector.append(_quotient(right[key]) / largest)
-        for j, c in rows[key].items():
-            data.append(_quotient(c) / largest)
-            at.append(i)
-            column.append(place[j])
-    charge(5_000 + 20 * len(data) + 10 * len(keys) * len(live) // 10)
-    matrix = csr_matrix((data, (at, column)), shape=(len(keys), len(live)))
-    answer = linprog([1.0] * len(live), A_eq=matrix, b_eq=vector, method="highs-ds")
-    if answer.x is None:
-        return None
-    return [live[k] for k, c in enumerate(answer.x) if c > 1e-11]
-
-
-def _quotient(value: fmpq) -> float:
-    return int(value.p) / int(value.q)
+    forms, vector = [], []
+    for key, row in rows.items():
+        largest = max(abs(nearest(c)) for c in row.values())
+        vector.append(nearest(right[key]) / largest)
+        forms.append([(place[j], nearest(c) / largest) for j, c in row.items()])
+    charge(5_000 + 20 * sum(map(len, forms)) + 10 * len(rows) * len(live) // 10)
+    answer = linprog([1.0] * len(live), A_eq=matrix(forms, len(live)), b_eq=vector, method="highs-ds")
+    return None if answer.x is None else [live[k] for k, c in enumerate(answer.x) if c > 1e-11]
 
 
 def _exact(rows: Rows, right: dict[Hashable, fmpq], support: list[int]) -> dict[int, fmpq] | None:
     """The exact solution on a support, if there is one and it is non-negative."""
-    used = [key for key, row in rows.items() if right[key] != 0 or any(j in row for j in support)]
-    if not support:
-        return {} if not used else None
-    entries = [[*(rows[key].get(j, ZERO) for j in support), right[key]] for key in used]
-    charge(len(used) * len(support) * min(len(used), len(support)))
-    reduced, rank = fmpq_mat(entries).rref()
-    solution: dict[int, fmpq] = {}
-    for i in range(rank):
-        lead = next(k for k in range(len(support) + 1) if reduced[i, k] != 0)
-        if lead == len(support):
-            return None
-        value = reduced[i, len(support)]
-        if value < 0:
-            return None
-        if value > 0:
-            solution[support[lead]] = value
-    return solution
+    place = {j: k for k, j in enumerate(support)}
+    system = [
+        ([(place[j], c) for j, c in row.items() if j in place], right[key]) for key, row in rows.items()
+    ]
+    used = [equation for equation in system if equation[0] or equation[1] != 0]
+    if support:
+        charge(len(used) * len(support) * min(len(used), len(support)))
+    solved = solution(used, len(support))
+    if solved is None or any(value < 0 for value in solved):
+        return None
+    return {j: value for j, value in zip(support, solved, strict=True) if value > 0}

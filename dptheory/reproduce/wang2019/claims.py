@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from dptheory.exact import nearest
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.perinstance.asked import OPS, OUTPUT
 from dptheory.reproduce.wang2019.efficiency import NAMES, Row
@@ -72,9 +73,7 @@ def _of(curve: Curve) -> Iterator[Sentence]:
         pairs > 0 and wrong == 0,
     )
     if curve.mechanism == OPS:
-        share = dominated(
-            mu, residual, float(at.gamma), int(at.found.asked.delta.p) / int(at.found.asked.delta.q)
-        )
+        share = dominated(mu, residual, float(at.gamma), nearest(at.found.asked.delta))
         yield Sentence(
             "Remark 15",
             "the last term of the simplified bound dominates",

@@ -23,7 +23,6 @@ ORACLE_RADII: Final = (0.25, 0.5, 1.0, 2.0)
 ORACLE_LAMBDAS: Final = np.linspace(0.001, 0.5, 50)
 TUNED_LAMBDAS: Final = tuple(0.002 * 2.0**k for k in range(8))
 TUNED_RADII: Final = {"tuned-r1": (0.25, 0.5, 1.0), "tuned-r2": (0.5, 1.0, 2.0)}
-CURVATURE: Final = 2.0
 """The second derivative of the squared loss."""
 
 

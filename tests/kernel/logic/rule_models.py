@@ -172,6 +172,10 @@ SHAPES: dict[str, Callable[[Model], None]] = {
 }  # fmt: skip
 
 
+Fresh = Callable[[Theorem, random.Random], Model]
+"""A random model for a rule."""
+
+
 def holds(model: Model, schema: Theorem, dropped: int | None = None) -> bool | None:
     """Whether the conclusion is true; None where a premise (other than the dropped one) is not."""
     try:
@@ -181,6 +185,25 @@ def holds(model: Model, schema: Theorem, dropped: int | None = None) -> bool | N
         return bool(model.value(schema.conclusion))
     except Irrational:
         return None
+
+
+def check_premises(fresh: Fresh, seed: str, schema: Theorem, wanted: int) -> None:
+    """That the conclusion is true in as many random models as wanted in which the premises are."""
+    rng, met, tried = random.Random(seed), 0, 0
+    while met < wanted:
+        tried += 1
+        assert tried < 6000, f"the premises were true only {met} times"
+        model = fresh(schema, rng)
+        true = holds(model, schema)
+        assert true is not False, f"{schema.name} fails: {model.env}"
+        met += true is True
+
+
+def check_needed(fresh: Fresh, seed: str, schema: Theorem, place: int) -> None:
+    """That in some random model only a premise is false, and the conclusion."""
+    rng = random.Random(seed)
+    found = any(holds(fresh(schema, rng), schema, place) is False for _ in range(6000))
+    assert found, f"no model shows that the premise {schema.hypotheses[place]} is needed"
 
 
 def points_of(u: Point) -> Fraction:

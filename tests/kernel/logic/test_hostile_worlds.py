@@ -16,7 +16,6 @@ from dptheory.kernel.logic.grammar import Scope, formula, term
 from dptheory.kernel.logic.sorts import INT, PROP, VEC
 from dptheory.kernel.logic.terms import Expr, normal, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
-from dptheory.kernel.models.ground import settled
 from dptheory.kernel.models.grounding import Grounding
 from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.enclose import enclose
@@ -131,7 +130,7 @@ def test_random_formulas_have_the_values_that_plain_fractions_give() -> None:
         world = Finite(random.Random(seed))
         grown = Grower(world).formula({}, 3)
         made = normal(formula(grown.said, scope), {})
-        found = settled(Grounding(parse_world(world.entries()), {}).formula(made))
+        found = Grounding(parse_world(world.entries()), {}).formula(made).settled
         assert found is bool(grown.value({})), (seed, grown.said)
         seen[found] += 1
     assert min(seen.values()) > 500

@@ -13,7 +13,7 @@ from dptheory.kernel.logic.sorts import Sort, parse_sort
 from dptheory.kernel.logic.terms import Expr, normal
 from dptheory.kernel.logic.terms import var as logic_var
 from dptheory.kernel.models.cases import Cases, Made
-from dptheory.kernel.models.ground import claims, settled
+from dptheory.kernel.models.ground import claims
 from dptheory.kernel.models.grounding import Grounding
 from dptheory.kernel.models.worlds import World, parse_world
 
@@ -56,7 +56,7 @@ def test_a_formula_says_in_a_world_what_it_means(seed: int) -> None:
     except KernelError as error:
         assert "cases" in error.message
         return
-    assert settled(made) is meaning({}), text
+    assert made.settled is meaning({}), text
 
 
 def test_random_formulas_are_true_and_false() -> None:

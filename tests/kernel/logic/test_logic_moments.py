@@ -7,17 +7,19 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_moments import MOMENTS
 from dptheory.kernel.logic.sorts import DATA, INT, REAL, SEQUENCE, Sort, set_of
+from dptheory.kernel.logic.theorems import Theorem
 
 from .infinite_models import Geometric, HalvingLaw
 from .model_values import Draws, Irrational, Law, Places, Table
 from .models import Model, schemas
-from .rule_models import CONTINUOUS, holds
+from .rule_models import CONTINUOUS, check_needed, check_premises, holds
 
 RULES = {rule.name: rule for rule in rules() if rule.name in {entry[0] for entry in MOMENTS} - CONTINUOUS}
 CASES = [(rule, sort, schema) for rule in RULES.values() for sort, schema in schemas(rule)]
@@ -272,11 +274,11 @@ SHAPES: dict[str, Callable[[Model], None]] = {
 }  # fmt: skip
 
 
-def _fresh(rule: Rule, schema: object, rng: random.Random) -> MomentModel:
+def _fresh(rule: Rule, schema: Theorem, rng: random.Random) -> MomentModel:
     model = MomentModel(rng, n=rng.choice((1, 2)))
     model.env = {
         name: model.draw(sort)
-        for name, sort in schema.variables.items()  # type: ignore[attr-defined]
+        for name, sort in schema.variables.items()
         if "law" not in str(sort) or str(sort).startswith("law")
     }
     SHAPES[rule.name](model)
@@ -289,15 +291,8 @@ def test_every_rule_has_models() -> None:
 
 
 @pytest.mark.parametrize(("rule", "sort", "schema"), CASES, ids=[f"{r.name}-{s}" for r, s, _ in CASES])
-def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: object) -> None:
-    rng, met, tried = random.Random(f"{rule.name} {sort}"), 0, 0
-    while met < 60:
-        tried += 1
-        assert tried < 6000, f"the premises were true only {met} times"
-        model = _fresh(rule, schema, rng)
-        true = holds(model, schema)  # type: ignore[arg-type]
-        assert true is not False, f"{rule.name} fails: {model.env}"
-        met += true is True
+def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: Theorem) -> None:
+    check_premises(partial(_fresh, rule), f"{rule.name} {sort}", schema, 60)
 
 
 UNREACHED = {
@@ -319,11 +314,7 @@ SEARCHED = [
 
 @pytest.mark.parametrize(("rule", "place"), SEARCHED, ids=[f"{r.name}-{p + 1}" for r, p in SEARCHED])
 def test_premise_is_needed(rule: Rule, place: int) -> None:
-    rng, schema = random.Random(f"{rule.name} without {place}"), schemas(rule)[0][1]
-    for _ in range(6000):
-        if holds(_fresh(rule, schema, rng), schema, place) is False:
-            return
-    pytest.fail(f"no model shows that the premise {rule.premises[place]} is needed")
+    check_needed(partial(_fresh, rule), f"{rule.name} without {place}", schemas(rule)[0][1], place)
 
 
 def test_integrability_is_needed() -> None:

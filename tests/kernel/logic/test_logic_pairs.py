@@ -6,16 +6,18 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from flint import acb, arb, fmpq
 
 from dptheory.kernel.logic.rules import Rule, rules
 from dptheory.kernel.logic.rules_pairs import PAIRS
+from dptheory.kernel.logic.theorems import Theorem
 
 from .model_values import Table
 from .models import schemas
-from .rule_models import CONTINUOUS, holds
+from .rule_models import CONTINUOUS, check_needed, check_premises, holds
 from .test_logic_moments import MomentModel, _ratios
 
 NAMES = {entry[0] for entry in PAIRS}
@@ -44,9 +46,9 @@ SHAPES: dict[str, Callable[[MomentModel], None]] = {
 }  # fmt: skip
 
 
-def _fresh(rule: Rule, schema: object, rng: random.Random) -> MomentModel:
+def _fresh(rule: Rule, schema: Theorem, rng: random.Random) -> MomentModel:
     model = MomentModel(rng, n=1)
-    model.env = {name: model.draw(sort) for name, sort in schema.variables.items()}  # type: ignore[attr-defined]
+    model.env = {name: model.draw(sort) for name, sort in schema.variables.items()}
     SHAPES[rule.name](model)
     return model
 
@@ -57,14 +59,8 @@ def test_every_rule_has_models() -> None:
 
 
 @pytest.mark.parametrize(("rule", "sort", "schema"), CASES, ids=[f"{r.name}-{s}" for r, s, _ in CASES])
-def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: object) -> None:
-    rng, met, tried = random.Random(f"{rule.name} {sort}"), 0, 0
-    while met < 60:
-        tried += 1
-        assert tried < 6000, f"the premises were true only {met} times"
-        true = holds(_fresh(rule, schema, rng), schema)  # type: ignore[arg-type]
-        assert true is not False
-        met += true is True
+def test_premises_give_the_conclusion(rule: Rule, sort: str, schema: Theorem) -> None:
+    check_premises(partial(_fresh, rule), f"{rule.name} {sort}", schema, 60)
 
 
 PREMISES = [(rule, place) for rule in FINITE.values() for place in range(len(rule.premises))]
@@ -72,8 +68,7 @@ PREMISES = [(rule, place) for rule in FINITE.values() for place in range(len(rul
 
 @pytest.mark.parametrize(("rule", "place"), PREMISES, ids=[f"{r.name}-{p + 1}" for r, p in PREMISES])
 def test_premise_is_needed(rule: Rule, place: int) -> None:
-    rng, schema = random.Random(f"{rule.name} without {place}"), schemas(rule)[0][1]
-    assert any(holds(_fresh(rule, schema, rng), schema, place) is False for _ in range(6000))
+    check_needed(partial(_fresh, rule), f"{rule.name} without {place}", schemas(rule)[0][1], place)
 
 
 FALSE = (

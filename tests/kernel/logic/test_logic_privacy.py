@@ -15,7 +15,7 @@ from dptheory.kernel.logic.sorts import parse_sort
 from dptheory.kernel.logic.theorems import Library, Theorem
 from dptheory.kernel.models.ground import decide
 from dptheory.kernel.models.grounding import Grounding
-from dptheory.kernel.models.instances import check_instance, failure
+from dptheory.kernel.models.instances import failure, refuted_in
 from dptheory.kernel.models.intervals import NOTHING, bounds_on
 from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Relation, relation
@@ -179,9 +179,9 @@ def _theorem(claim: str, *hypotheses: str) -> Theorem:
 def test_a_conjunction_fails_where_a_part_does() -> None:
     library, world = Library({}, {}), parse_world(("value x = 1",))
     for claim in ("x <= 0 and x <= 2", "x <= 2 and x <= 0", "x <= 2 and (x <= 0 and x <= 3)"):
-        assert check_instance(_theorem(claim), world, library, {}).status == "refuted"
+        assert refuted_in(_theorem(claim), world, library, {})[0].status == "refuted"
     with pytest.raises(KernelError):
-        check_instance(_theorem("x <= 2 and x <= 3"), world, library, {})
+        refuted_in(_theorem("x <= 2 and x <= 3"), world, library, {})
 
 
 def test_a_ball_is_two_inequalities() -> None:

@@ -13,7 +13,7 @@ from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import INT, PROP, REAL, VEC, Sort, function, law
 from dptheory.kernel.logic.terms import Definition, Expr, abstract, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
-from dptheory.kernel.models.instances import check_instance, check_model
+from dptheory.kernel.models.instances import check_model, refuted_in
 from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World, parse_world
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import parse_term
@@ -160,7 +160,7 @@ def test_worlds_built_from_python_are_checked(change: dict[str, object]) -> None
     with pytest.raises(KernelError):
         check_model(theorem, world, NOTHING, {})
     with pytest.raises(KernelError):
-        check_instance(theorem, world, NOTHING, {})
+        refuted_in(theorem, world, NOTHING, {})
 
 
 def test_a_world_gives_each_symbol_one_value() -> None:
@@ -177,4 +177,4 @@ def test_a_record_and_a_parameter_of_one_name() -> None:
                       formula("f(S, 5) >= 9", Scope({"f": function(Sort("data"), REAL, REAL), "S": Sort("data")}, {})))  # fmt: skip
     world = parse_world(("n = 1", "records = 0", "data S = 0", "value f(S, S1) = S1"))
     with pytest.raises(KernelError, match="two parameters mean the same"):
-        check_instance(theorem, world, NOTHING, {})
+        refuted_in(theorem, world, NOTHING, {})

@@ -11,7 +11,7 @@ import pytest
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.theorems import Judged, Library
-from dptheory.kernel.models.instances import check_instance, check_model, instance_claims
+from dptheory.kernel.models.instances import check_model, instance_claims, refuted_in
 from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
@@ -79,7 +79,7 @@ def refute(
     made, library = form(let, given, claim, "", define, constant)
     parsed = parse_world(tuple(world))
     claims = instance_claims(made.theorem, parsed, library, conclusion=True)
-    return check_instance(made.theorem, parsed, library, _found(claims))
+    return refuted_in(made.theorem, parsed, library, _found(claims))[0]
 
 
 def model(let: str, given: Iterable[str], world: Iterable[str], *, define: str = "") -> Verdict:
