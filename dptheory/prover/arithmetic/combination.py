@@ -97,7 +97,7 @@ def denominators(state: ProofState) -> None:
 def by_contradiction(prover: Prover, start: ProofState) -> Proof | None:
     """Assume the negated goal, divide hypotheses by factors that are then positive, and combine."""
     goal = start.goal
-    if goal.relation.op in ("=", "!=") or not goal.samples:
+    if not goal.samples:
         return None
     absurd = goal.sequent.assuming(goal.relation.negated()).showing(Relation(">", num(0), num(0)))
     state = ProofState(prover, replace(goal, sequent=absurd, samples=()), start.depth)

@@ -22,6 +22,7 @@ SMALL = 1200
 
 def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[int, fmpq] | None:
     """Non-negative exact coefficients by column index, or None when there are none (or none were found).
+    The entries of a column are not 0.
 
     >>> one = fmpq(1)
     >>> feasible([{"x": one}, {"x": one, "y": -one}], {"x": fmpq(2), "y": -one}, Budget(10_000))
@@ -55,21 +56,22 @@ def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[
 def _presolve(rows: Rows, right: dict[Hashable, fmpq], columns: Sequence[Column]) -> set[int] | None:
     """Drop columns that a row forces to zero; None when a row cannot be met."""
     live = {j for row in rows.values() for j in row}
+    above = {key: [c > 0 for c in row.values()].count(True) for key, row in rows.items()}
     queue = list(rows)
     while queue:
         key = queue.pop()
         row, value = rows[key], right[key]
         charge(1 + len(row) // 4)
-        positive = any(c > 0 for c in row.values())
-        negative = any(c < 0 for c in row.values())
+        positive, negative = above[key] > 0, above[key] < len(row)
         if (value > 0 and not positive) or (value < 0 and not negative):
             return None
         if value != 0 or (positive and negative) or not row:
             continue
         for j in list(row):
             live.discard(j)
-            for other in columns[j]:
+            for other, c in columns[j].items():
                 del rows[other][j]
+                above[other] -= c > 0
                 queue.append(other)
     return live
 
@@ -168,10 +170,10 @@ def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> list[int
     data, at, column = [], [], []
     vector = []
     for i, key in enumerate(keys):
-        largest = max(abs(float(_quotient(c))) for c in rows[key].values())
-        vector.append(_quotient(right[key]) / largest)
+        largest = max(abs(float(quotient(c))) for c in rows[key].values())
+        vector.append(quotient(right[key]) / largest)
         for j, c in rows[key].items():
-            data.append(_quotient(c) / largest)
+            data.append(quotient(c) / largest)
             at.append(i)
             column.append(place[j])
     charge(5_000 + 20 * len(data) + 10 * len(keys) * len(live) // 10)
@@ -182,7 +184,8 @@ def _highs(rows: Rows, right: dict[Hashable, fmpq], live: list[int]) -> list[int
     return [live[k] for k, c in enumerate(answer.x) if c > 1e-11]
 
 
-def _quotient(value: fmpq) -> float:
+def quotient(value: fmpq) -> float:
+    """The nearest float."""
     return int(value.p) / int(value.q)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from flint import fmpq, fmpq_poly
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import free_variables, num, var
+from dptheory.kernel.real.terms import num, var
 
 from ..cases.splits import by_cases
 from ..enclosures.boxes import bounds_of
@@ -29,10 +29,9 @@ DOUBLINGS = 60
 )
 def by_half_line(prover: Prover, start: ProofState) -> Proof | None:
     """Show that a polynomial without rational factors is positive on a half-line or the line."""
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.goal.relation.op in ("=", "!="):
+    x = start.goal.unknown
+    if x is None:
         return None
-    (x,) = names
     p = polynomial(start, x)
     low, high = bounds_of(start.goal, x)
     if p is None or p.degree() < 1 or (low is not None and high is not None):
@@ -64,7 +63,7 @@ def polynomial(state: ProofState, x: str) -> fmpq_poly | None:
         return None
     place = next((i for i, g in enumerate(forms.field.generators) if g == var(x)), None)
     coefficients: dict[int, fmpq] = {}
-    for exponents, c in found.num.to_dict().items():
+    for exponents, c in found.num.terms():
         if place is None or sum(exponents) != exponents[place] or exponents[place] > MAX_DEGREE:
             return None
         coefficients[exponents[place]] = c / found.den.leading_coefficient()

@@ -64,7 +64,7 @@ def by_many_boxes(prover: Prover, state: ProofState) -> Proof | None:
     """The same for two or three variables with many more boxes, where conditions exclude most of them."""
     goal, key = state.goal, ("many boxes", state.goal.key)
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
-    if state.depth < DEEP or goal.relation.op in ("=", "!=") or key in prover.futile:
+    if state.depth < DEEP or key in prover.futile:
         return None
     met = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     names = sorted({n for h in met for n in h.variables()} | set(names))

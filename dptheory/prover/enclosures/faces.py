@@ -44,7 +44,7 @@ def by_faces(prover: Prover, state: ProofState) -> Proof | None:
     goal = state.goal
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
     key = ("faces", goal.key)
-    if not 2 <= len(names) <= MAX_VARIABLES or goal.relation.op in ("=", "!=") or key in prover.futile:
+    if not 2 <= len(names) <= MAX_VARIABLES or key in prover.futile:
         return None
     boxes = {name: ends for name in names if (ends := ends_of(goal, name)) is not None}
     g = gap(goal.relation)

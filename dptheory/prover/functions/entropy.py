@@ -43,11 +43,10 @@ Multiples = dict[tuple[int, ...], dict[int, fmpq]]
 def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor from the tangents of its collected logarithms."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
+    p = shape_of(forms).irreducible
     if p is None or start.goal.relation.op not in ("<=", ">="):
         return None
-    groups = _collected(forms, p.to_dict(), 1 if shape.top.constant > 0 else -1)
+    groups = _collected(forms, p.to_dict())
     if not groups or all(len(own) < 2 for own in groups.values()):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -80,7 +79,6 @@ def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
     p = shape_of(forms).irreducible
     if p is None or start.goal.relation.op not in ("<=", ">="):
         return None
-    p = p if shape_of(forms).top.constant > 0 else -p
     for place, g in enumerate(forms.field.generators):
         if g.op != "var" or p.degrees()[place] != 1:
             continue
@@ -155,7 +153,7 @@ def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
     exponents = {g.args[0].key for g in forms.field.generators if g.op == "exp"}
     top, bottom = list[Term](), list[Term]()
     logs = 0
-    for e, c in q.to_dict().items():
+    for e, c in q.terms():
         inside = [g for g, k in zip(forms.generators, e, strict=False) if k]
         if len(inside) != 1 or sum(e) != 1:
             continue
@@ -174,7 +172,7 @@ def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
     return product_term(top) if below == num(1) else product_term(top) / below
 
 
-def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> Multiples:
+def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq]) -> Multiples:
     """For each monomial without logarithms the multiples of logarithms that it occurs with; nothing if
     logarithms are multiplied by one another."""
     logs = [i for i, g in enumerate(forms.field.generators) if g.op == "log"]
@@ -185,7 +183,7 @@ def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> M
             return {}
         if inside:
             rest = tuple(0 if i == inside[0] else k for i, k in enumerate(e))
-            groups.setdefault(rest, {})[inside[0]] = c * sign
+            groups.setdefault(rest, {})[inside[0]] = c
     return groups
 
 
