@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 NEVER = 2**62
 LOOK = 5_000
 """Steps between two looks at the clock, where there is one."""
-MOST = 2_000
+MOST = 100
 """Answers that a search remembers."""
 ROOM = 2_000
 """Calls within calls that a search may make, however many it is called within: it needs about a hundred."""
@@ -205,6 +205,8 @@ def asked(budget: Budget, work: Callable[[], Result], stopped: Callable[[str], R
             return _with_room(work)
     except OutOfTime:
         return stopped(budget.stopped())
+    finally:
+        budget.meter.known.clear()
 
 
 def _with_room(work: Callable[[], Result]) -> Result:
