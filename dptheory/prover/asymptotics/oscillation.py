@@ -25,11 +25,11 @@ from ..goals.polynomials import coefficients_in, occurs
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
-from .half_lines import MAX_DEGREE
 
 BOUNDED = ("sin", "cos")
 MOST_VALUES = 2
 FARTHEST = 64
+MAX_DEGREE = 120
 MARGINS = (fmpq(1), fmpq(1, 16), fmpq(1, 1024), fmpq(1, 2**20))
 
 

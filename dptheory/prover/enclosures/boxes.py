@@ -53,12 +53,9 @@ def by_box(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof
 @tactic(
     "the goal has two or three variables on a box with rational ends of which conditions exclude a part",
     CHEAP,
-    "x*exp(y) + y*exp(x) < 3 | x*exp(y) + y*exp(x) < 2 | 0 <= x <= 1, 0 <= y <= 1, x**2 + y**2 <= 1",
+    "x*y*exp(z) + z < 7/5 | x*y*exp(z) + z < 1 | "
+    "0 <= x <= 1, 0 <= y <= 1, 0 <= z <= 1, x**2 + y**2 + z**2 <= 1",
     said="boxes",
-    without=(
-        "ranges",
-        "box",
-    ),
 )
 def by_many_boxes(prover: Prover, state: ProofState) -> Proof | None:
     """The same for two or three variables with many more boxes, where conditions exclude most of them."""

@@ -22,7 +22,7 @@ from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
 from .boxes import bounds_of, by_box
-from .faces import MAX_VARIABLES, by_faces
+from .faces import MAX_VARIABLES, through_faces
 
 ROUNDS = 3
 GRID = 2**12
@@ -51,7 +51,7 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     boxed = len(names) > 1 and not any(_open_sides(state.goal, n) for n in wanted)
     proof = None
     if boxed:
-        proof = prover.attempt(lambda: by_box(prover, state) or by_faces(prover, state), PART)
+        proof = prover.attempt(lambda: by_box(prover, state) or through_faces(prover, state), PART)
     if proof is None and new and (boxed or len(names) == 1):
         alone = len(names) == 1
         depth = start.depth if alone else start.depth - 1

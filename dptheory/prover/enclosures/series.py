@@ -62,8 +62,8 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
 @tactic(
     "the goal has one variable, on an interval with rational ends, and nothing was derived before",
     DEAR,
-    "sin(40*x) - x < 11/10 | sin(40*x) - x < 9/10 | 0 <= x <= 1",
-    without=("few series",),
+    "(2 + sin(61*x))*(3 - cos(53*x)) > 1999/1000 + x/1000 | "
+    "(2 + sin(61*x))*(3 - cos(53*x)) > 21/10 | 0 <= x <= 1",
 )
 def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal by many parts before its function values are rewritten, and nothing was derived for it."""
@@ -102,13 +102,8 @@ def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "the goal has one variable, on an interval with rational ends",
     DEAR,
-    "x*y <= sin(x)*y*2 | x*y <= sin(x)*y | 0 <= x <= 1, 0 <= y <= 1",
-    said="series",
-    without=(
-        "separation",
-        "few series",
-        "normal form",
-    ),
+    "abs(log(1 + x)) <= abs(x)/sqrt(1 + x) | abs(log(1 + x)) <= 99/100*abs(x)/sqrt(1 + x) | "
+    "-999/1000 < x < 1200",
 )
 def by_series(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal in one variable on an interval with rational ends."""

@@ -32,13 +32,8 @@ Multiples = dict[tuple[int, ...], dict[int, fmpq]]
 @tactic(
     "the goal comes to one sum with several logarithms, of which tangents are taken together",
     DEAR,
-    "x*log(x) + y*log(y) >= (x + y)*log((x + y)/2) | "
-    "x*log(x) + y*log(y) > (x + y)*log((x + y)/2) | x > 0, y > 0",
-    without=(
-        "scale",
-        "log comparison",
-        "cells",
-    ),
+    "x*log(x) + y*log(y) + z*log(z) >= (x + y + z)*log((x + y + z)/3) | "
+    "x*log(x) + y*log(y) + z*log(z) > (x + y + z)*log((x + y + z)/3) | x > 0, y > 0, z > 0",
 )
 def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor from the tangents of its collected logarithms."""
