@@ -23,7 +23,6 @@ START, END = "<!-- the tactics, by docs/tactics.py -->\n", "<!-- end of the tact
 def row(one: Tactic) -> str:
     """A line of the table."""
     example = f"`{one.claim}`" + (f" where `{one.where}`" if one.where else "")
-    example += f", without {', '.join(one.without)}" if one.without else ""
     return f"| {one.name} | {one.idea} | {one.when} | {one.cost} | {example} |"
 
 

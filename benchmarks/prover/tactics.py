@@ -6,9 +6,9 @@
     python benchmarks/prover/tactics.py --recorded FILE  what external.py recorded as well
 
 A tactic *takes part* where a node of the certificate is its own. Each such claim is asked again without it,
-with the same effort: *only this one* counts those that are then undecided, *dearer* is the median of the
-efforts without it, that with it being 1, where both decide; *elsewhere* counts the problems of others in
-whose recorded proofs it takes part.
+with four times the effort that it took, and a million steps at least: *only this one* counts those that are
+then undecided, *dearer* is the median of the efforts without it, that with it being 1, where both decide;
+*elsewhere* counts the problems of others in whose recorded proofs it takes part.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from pages import RESULTS, TACTICS, block, put  # noqa: E402
 from dptheory.defaults import EFFORT  # noqa: E402
 from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
 from dptheory.prover import prove, registry  # noqa: E402
+
+LEAST = 1_000_000
 
 
 @dataclass
@@ -66,7 +68,7 @@ def measured(claims: Iterable[tuple[str, Claim]], names: Iterable[str], effort: 
         for name in found.tactics:
             if found.proved and name in rows:
                 with registry.omitting(name):
-                    without = prove(claim, effort=effort)
+                    without = prove(claim, effort=min(effort, max(LEAST, 4 * found.effort)))
                 rows[name].claims.append(ident)
                 if without.proved:
                     rows[name].dearer.append(without.effort / found.effort)

@@ -39,7 +39,7 @@ class Phase:
 
 def of_one(state: ProofState) -> bool:
     """Whether the goal has one variable."""
-    return len(state.goal.unknowns) == 1
+    return state.goal.unknown is not None
 
 
 def of_many(state: ProofState) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from .arithmetic.coefficients import by_coefficients
-from .arithmetic.combination import by_algebra, by_combination, by_contradiction, by_products, denominators
+from .arithmetic.combination import by_algebra, by_combination, by_products, denominators
 from .arithmetic.cones import by_cones
 from .arithmetic.factors import by_factors, by_identity, by_nonzero_factors
 from .arithmetic.fourier_motzkin import by_fourier_motzkin
@@ -20,7 +20,6 @@ from .arithmetic.signs import by_written_signs
 from .arithmetic.squaring import by_squaring
 from .arithmetic.sums import by_elimination, by_sum
 from .arithmetic.univariate import by_univariate
-from .asymptotics.half_lines import by_half_line
 from .asymptotics.inversion import by_asymptotic_series, by_inversion
 from .asymptotics.oscillation import by_oscillation
 from .cases.absolute import by_absolute_value, by_excluded_value
@@ -29,15 +28,9 @@ from .cases.splits import by_absolute_bounds, by_case_distinction, by_hypothesis
 from .cases.subintervals import by_subintervals
 from .enclosures.bernstein import by_bernstein
 from .enclosures.boxes import MANY_LEAVES, by_box, by_many_boxes
-from .enclosures.faces import by_faces
 from .enclosures.propagation import by_interval_propagation
 from .enclosures.ranges import by_ranges
-from .enclosures.series import (
-    by_few_series,
-    by_normal_form,
-    by_series,
-    by_series_as_written,
-)
+from .enclosures.series import by_few_series, by_normal_form, by_series, by_series_as_written
 from .facts.known import know_values
 from .functions.entropy import by_log_tangents, by_weighted_tangents
 from .functions.evaluated import by_known_values
@@ -213,11 +206,9 @@ KNOWN: Final = (
         (
             by_coefficients,
             by_cones,
-            by_half_line,
             by_box,
             by_many_boxes,
             by_bernstein,
-            by_faces,
             by_series,
             by_oscillation,
             by_integer_gap,
@@ -243,7 +234,7 @@ REWRITING: Final = (
         depth=2,
     ),
     Phase("the first of the integers", (by_first_case,), depth=2, when=of_integers),
-    Phase("long combinations, sums of squares", (by_products, by_contradiction, by_squares), depth=2),
+    Phase("long combinations, sums of squares", (by_products, by_squares), depth=2),
     Phase("cases of hypotheses", (by_hypothesis_cases,), depth=2, attempted=False),
     Phase("parts of a bounded range", (by_subintervals,), depth=2, deepest=DEEP - 1, attempted=False),
     Phase("parts of any range", (partial(by_subintervals, bounded=False),), depth=DEEP, attempted=False),

@@ -46,7 +46,6 @@ class Tactic:
     claim: str
     twin: str
     where: str
-    without: tuple[str, ...]
     said: str
 
     @property
@@ -63,15 +62,12 @@ Function = TypeVar("Function", bound=Callable[..., "Proof | None"])
 _omitted: ContextVar[frozenset[str]] = ContextVar("omitted", default=frozenset())
 
 
-def tactic(
-    when: str, cost: str, example: str, *, without: tuple[str, ...] = (), said: str = ""
-) -> Callable[[Function], Function]:
+def tactic(when: str, cost: str, example: str, *, said: str = "") -> Callable[[Function], Function]:
     """Enter a function among the tactics.
 
     `example` is a claim, a false twin and the conditions of both, as ``claim | twin | conditions``; a proof
-    may need other tactics for sub-goals. `without` are tactics that decide the claim before this one is
-    tried: it is asked without them. `said` is what a reader is told that was tried, where that is not the
-    tactic's name.
+    may need other tactics for sub-goals. `said` is what a reader is told that was tried, where that is not
+    the tactic's name.
     """
     claim, twin, where = (part.strip() for part in example.split("|"))
 
@@ -79,7 +75,7 @@ def tactic(
         name = name_of(function)
         if name in TACTICS:
             raise ValueError(f"there is another tactic by the name of {name!r}")
-        TACTICS[name] = Tactic(name, function, when, cost, claim, twin, where, without, said or name)
+        TACTICS[name] = Tactic(name, function, when, cost, claim, twin, where, said or name)
         return function
 
     return enter

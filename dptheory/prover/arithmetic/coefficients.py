@@ -58,11 +58,9 @@ class Summand:
 def by_coefficients(prover: Prover, start: ProofState) -> Proof | None:
     """Try every generator of the goal's only factor that is bounded by hypotheses."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or start.goal.relation.op in ("=", "!=") or len(p) > MAX_TERMS:
+    p = shape_of(forms).irreducible
+    if p is None or len(p) > MAX_TERMS:
         return None
-    p = p if shape.top.constant > 0 else -p
     for i, g in enumerate(forms.generators):
         if not 0 < p.degrees()[i] <= MAX_DEGREE or not free_variables(g):
             continue

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
-
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import num
 
 from ..budget import OutOfEffort
-from ..goals.forms import Forms
-from ..goals.goal import Goal, Proof, is_algebraic
+from ..goals.goal import Proof, is_algebraic
 from ..goals.obligations import Prover
-from ..goals.polynomials import Factored, factored
-from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import DEAR, MODERATE, tactic
 from .multipliers import Combiner
@@ -81,56 +74,3 @@ def denominators(state: ProofState) -> None:
     forms = state.forms()
     for p in forms.unknown_factors():
         state.sign(forms.term(p), strict=True)
-
-
-@tactic(
-    "hypotheses have factors whose sign the negated goal decides",
-    MODERATE,
-    "x <= 2*r/(l*n) | x <= r/(l*n) | l*x**2 <= 2*r*x/n, x >= 0, l > 0, n > 0, r >= 0",
-    said="contradiction from products of what is known",
-    without=(
-        "derivatives",
-        "coefficients",
-        "products",
-    ),
-)
-def by_contradiction(prover: Prover, start: ProofState) -> Proof | None:
-    """Assume the negated goal, divide hypotheses by factors that are then positive, and combine."""
-    goal = start.goal
-    if goal.relation.op in ("=", "!=") or not goal.samples:
-        return None
-    absurd = goal.sequent.assuming(goal.relation.negated()).showing(Relation(">", num(0), num(0)))
-    state = ProofState(prover, replace(goal, sequent=absurd, samples=()), start.depth)
-    forms = state.forms()
-    found = False
-    for i, form in forms.forms.items():
-        r = forms.relations[i]
-        whole = factored(form.num)
-        if r.op in ("=", "!=") or form.is_zero or len(whole.factors) < 2:
-            continue
-        found = _divided(state, goal, forms, whole, r.strict) or found
-    if not found:
-        return None
-    return start.close(_prefixed(by_combination(prover, state, [1, 2])))
-
-
-def _divided(state: ProofState, goal: Goal, forms: Forms, whole: Factored, strict: bool) -> bool:
-    """Add what a hypothesis says of its largest factor, if the others are positive."""
-    *others, (largest, power) = whole.factors
-    if power % 2 == 0:
-        return False
-    positive = whole.constant > 0
-    for p, k in others:
-        t = forms.term(p)
-        op = ">" if sampled_signs(t, goal.samples).high > 0 else "<"
-        wanted = Relation(op, t, num(0))
-        if state.have(wanted, depth=0) is None and state.have(wanted, depth=2) is None:
-            return False
-        positive = positive == (op == ">" or k % 2 == 0)
-    side = ">" if positive else "<"
-    wanted = Relation(side if strict else side + "=", forms.term(largest), num(0))
-    return state.have(wanted, depth=0) is not None or state.have(wanted, depth=1) is not None
-
-
-def _prefixed(proof: Proof | None) -> Proof | None:
-    return None if proof is None else [{"rule": "contradiction"}, *proof]

@@ -23,7 +23,8 @@ from ..budget import charge
 from ..goals.forms import Forms, Item
 from ..goals.goal import Node, Proof
 from ..goals.numeric import compiled
-from ..goals.obligations import Prover
+from ..goals.obligations import Prover, tidy
+from ..goals.polynomials import poly_key
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import DEAR, tactic
@@ -76,26 +77,21 @@ def by_cones(prover: Prover, start: ProofState) -> Proof | None:
         return None  # what is known of other functions is more than a sign
     start = _signed(start)
     forms = start.forms()
-    if start.goal.relation.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
+    if forms.reduced(forms.target.num).is_zero():
         return None
     shape = shape_of(forms)
     p = shape.irreducible
     if p is None or len(p) > MAX_TERMS or not 2 <= p.total_degree() <= MAX_DEGREE:
         return None
-    p = p if shape.top.constant > 0 else -p
     names = [i for i, k in enumerate(p.degrees()) if k > 0]
-    if not 2 <= len(names) <= MAX_UNKNOWNS:
-        return None
     key = ("cones", *start.goal.data)
-    if key in prover.futile:
+    if not 2 <= len(names) <= MAX_UNKNOWNS or key in prover.futile:
         return None
     prover.futile.add(key)
     for edges in _choices(start, forms, names):
-        cone = _cone(p, names, edges)
-        if cone is None:
-            continue
         search = _Halving(start, abs(shape.top.constant), LEAVES)
-        proof = search.shown(ProofState(prover, start.goal, start.depth), cone, DEPTH)
+        inner = ProofState(prover, start.goal, start.depth)
+        proof = search.shown(inner, _cone(p, names, edges), DEPTH)
         if proof is not None:
             return start.close(proof)
     return None
@@ -123,7 +119,7 @@ def _choices(start: ProofState, forms: Forms, names: list[int]) -> Iterator[list
         q = forms.reduced(form.num * (1 / form.den.leading_coefficient()))
         if q.total_degree() == 1 and all(k <= 0 or j in names for j, k in enumerate(q.degrees())):
             lead = abs(q.leading_coefficient())
-            key = tuple((q * (1 / lead)).to_dict().items())
+            key = poly_key(q * (1 / lead))
             if key not in found or (r.strict and not found[key].strict):
                 found[key] = Edge(q, i, r.strict)
     own = sorted(found.values(), key=lambda e: (len(e.form), e.index or 0))[:MAX_FORMS]
@@ -163,31 +159,20 @@ def _inverse(edges: list[Edge], names: list[int]) -> fmpq_mat | None:
 
 def _row(e: Edge, names: list[int]) -> list[fmpq]:
     """The coefficients of an edge at the unknowns, and its number."""
-    parts = e.form.to_dict()
     width = len(e.form.degrees())
-    units = [tuple(int(j == i) for j in range(width)) for i in [*names, width]]
-    return [fmpq(parts.get(u, 0)) for u in units]
+    return [e.form[tuple(int(j == i) for j in range(width))] for i in [*names, width]]
 
 
-def _cone(p: fmpq_mpoly, names: list[int], edges: list[Edge]) -> Cone | None:
+def _cone(p: fmpq_mpoly, names: list[int], edges: list[Edge]) -> Cone:
     """The polynomial in the edges, made homogeneous by 1 as a combination of them."""
-    inverse = _inverse(edges, names)
-    if inverse is None:
-        return None
+    inverse = fmpq_mat([_row(e, names) for e in edges]).inv()
     ring = fmpq_mpoly_ctx.get([f"l{i}" for i in range(len(edges))], Ordering.degrevlex)
     gens = ring.gens()
-    images = [
-        sum((g * inverse[k, j] for j, g in enumerate(gens)), ring.constant(0)) for k in range(len(edges))
-    ]
-    degree = p.total_degree()
-    total = ring.constant(0)
-    powers: list[list[fmpq_mpoly]] = []
-    for image in images:
-        row = [ring.constant(1)]
-        for _ in range(degree):
-            row.append(row[-1] * image)
-        powers.append(row)
-    for exponents, c in p.to_dict().items():
+    zero, degree = ring.constant(0), p.total_degree()
+    images = [sum((g * inverse[k, j] for j, g in enumerate(gens)), zero) for k in range(len(edges))]
+    total = zero
+    powers = [[image**k for k in range(degree + 1)] for image in images]
+    for exponents, c in p.terms():
         own = [exponents[i] for i in names]
         charge(20 + len(total) // 4)
         piece = powers[-1][degree - sum(own)] * c
@@ -253,12 +238,10 @@ class _Halving:
         forms = state.forms()
         a, b = cone.edges[i], cone.edges[j]
         split = Relation("<=", forms.term(a.form), forms.term(b.form))
-        node: Node = {"rule": "cases", "on": split.text}
         defined = state.define(split.left, split.right)
         if defined is None:
             return None
-        if defined:
-            node["defined"] = defined
+        node: Node = {"rule": "cases", "on": split.text, "defined": defined}
         for name, r, low, high in (("yes", split, i, j), ("no", split.negated(), j, i)):
             goal = state.goal.where(state.goal.sequent.assuming(r))
             inner = ProofState(state.prover, goal, state.depth)
@@ -269,7 +252,7 @@ class _Halving:
             if proof is None:
                 return None
             node[name] = proof
-        return [node]
+        return [tidy(node)]
 
 
 def _ratio(e: Edge, forms: Forms) -> fmpq:
@@ -290,7 +273,7 @@ def _moved(p: fmpq_mpoly, low: int, high: int) -> fmpq_mpoly:
 def _corner(cone: Cone) -> bool:
     """Whether the polynomial is negative at an edge of the cone."""
     degree = cone.poly.total_degree()
-    return any(c < 0 and max(e) == degree for e, c in cone.poly.to_dict().items())
+    return any(c < 0 and max(e) == degree for e, c in cone.poly.terms())
 
 
 def _pair(cone: Cone) -> tuple[int, int] | None:
@@ -300,16 +283,15 @@ def _pair(cone: Cone) -> tuple[int, int] | None:
         inside = [i for i in used if u[i] > 0]
         if len(inside) >= 2:
             return inside[0], inside[1]
-    best: tuple[fmpq, tuple[int, int]] | None = None
-    for i, j in combinations(used, 2):
-        left = _negative(_moved(cone.poly, i, j)) + _negative(_moved(cone.poly, j, i))
-        if best is None or left < best[0]:
-            best = left, (i, j)
-    return None if best is None else best[1]
+
+    def left(pair: tuple[int, int]) -> fmpq:
+        return sum((_negative(_moved(cone.poly, *ends)) for ends in (pair, pair[::-1])), fmpq(0))
+
+    return min(combinations(used, 2), key=left, default=None)
 
 
 def _negative(p: fmpq_mpoly) -> fmpq:
     """The sum of the negative coefficients, each by its share of a power of the sum of the edges."""
     top = factorial(p.total_degree())
     charge(10 + 4 * len(p))
-    return sum((-c * prod(factorial(k) for k in e) / top for e, c in p.to_dict().items() if c < 0), fmpq(0))
+    return sum((-c * prod(factorial(k) for k in e) / top for e, c in p.terms() if c < 0), fmpq(0))

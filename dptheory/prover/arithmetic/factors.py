@@ -31,10 +31,11 @@ class Shape:
 
     @property
     def irreducible(self) -> fmpq_mpoly | None:
-        """The only factor, when there is nothing to split."""
-        if not self.bottom.factors and len(self.top.factors) == 1 and self.top.factors[0][1] == 1:
-            return self.top.factors[0][0]
-        return None
+        """The only factor, when there is nothing to split, with the sign that it has where the goal holds."""
+        if self.bottom.factors or len(self.top.factors) != 1 or self.top.factors[0][1] != 1:
+            return None
+        p = self.top.factors[0][0]
+        return p if self.top.constant > 0 else -p
 
 
 def shape_of(forms: Forms) -> Shape:

@@ -54,8 +54,6 @@ class Linear:
 def by_fourier_motzkin(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by what its negation and the linear conditions leave of one unknown."""
     goal = start.goal
-    if goal.relation.op in ("=", "!="):
-        return None
     key = ("shadow", *goal.data)
     if key in prover.futile:
         return None
@@ -85,7 +83,7 @@ def _sorted_out(relations: Sequence[Relation]) -> tuple[list[Linear], list[Term]
         charge(20 + len(d.num))
         if d.den.is_constant() and d.num.total_degree() == 1 and r.op != "!=":
             scale = 1 / fmpq(d.den.leading_coefficient())
-            linear += _rows(r, {e: fmpq(c) * scale for e, c in d.num.to_dict().items()}, field.generators)
+            linear += _rows(r, {e: fmpq(c) * scale for e, c in d.num.terms()}, field.generators)
         elif len(set(used)) == 1 and d.num.total_degree() > 1:
             curved[field.generators[used[0]]] = None
     return linear, list(curved)

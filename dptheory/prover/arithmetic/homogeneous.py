@@ -33,15 +33,13 @@ MOST_EQUATIONS = 4
 def by_homogenising(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor as a homogeneous polynomial."""
     forms = start.forms()
-    r = start.goal.relation
-    if r.op in ("=", "!=") or start.depth < 2 or forms.reduced(forms.target.num).is_zero():
+    if start.depth < 2 or forms.reduced(forms.target.num).is_zero():
         return None
     # as it is written: what equations make of it is another polynomial
     shape = Shape(factored(forms.target.num), factored(forms.target.den))
     p = shape.irreducible
     if p is None:
         return None
-    p = p if shape.top.constant > 0 else -p
     parts = components(p)
     if len(parts) < 2:
         return None
@@ -64,7 +62,7 @@ def components(p: fmpq_mpoly) -> dict[int, fmpq_mpoly]:
     """The homogeneous parts of a polynomial, by degree."""
     found: dict[int, fmpq_mpoly] = {}
     ring = p.context()
-    for e, c in p.to_dict().items():
+    for e, c in p.terms():
         piece, degree = ring.from_dict({e: c}), int(sum(e))
         found[degree] = found[degree] + piece if degree in found else piece
     return dict(sorted(found.items()))

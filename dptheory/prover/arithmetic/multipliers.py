@@ -112,10 +112,10 @@ class Combiner:
         halves: dict[tuple[int, ...], None] = {}
         polys = [p for p in (negated.poly, *(item.poly for item in self.items)) if len(p) <= MAX_SQUARED]
         for p in polys:
-            for exponents in p.to_dict():
+            for exponents in p.monoms():
                 if all(k % 2 == 0 for k in exponents):
                     halves[tuple(k // 2 for k in exponents)] = None
-        for exponents in negated.poly.to_dict():
+        for exponents in negated.poly.monoms():
             for i, k in enumerate(exponents):
                 if k:
                     halves.setdefault(tuple(int(j == i) for j in range(len(exponents))), None)
@@ -171,7 +171,7 @@ class Combiner:
 
 
 def _entries(item: Item) -> dict[object, fmpq]:
-    entries: dict[object, fmpq] = {exponents: c for exponents, c in item.poly.to_dict().items()}
+    entries: dict[object, fmpq] = dict(item.poly.terms())
     if item.strict:
         entries[STRICT] = fmpq(1)
     return entries
@@ -202,7 +202,7 @@ def _completed(p: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
 def _balanced(p: fmpq_mpoly) -> Iterator[fmpq_mpoly]:
     """u - r*v and u + r*v for squares c*u**2 and c*r**2*v**2 in a polynomial, r rational."""
     ring = p.context()
-    squares = [(e, c) for e, c in p.to_dict().items() if any(e) and all(k % 2 == 0 for k in e)]
+    squares = [(e, c) for e, c in p.terms() if any(e) and all(k % 2 == 0 for k in e)]
     for i, (e, c) in enumerate(squares):
         for other, d in squares[:i]:
             r = rational_root(c / d)

@@ -57,7 +57,7 @@ def by_reciprocal_bernoulli(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal with sums of powers b**e from b**e >= b/(b + e - e*b) where e <= 1 (Bernoulli, for 1/b)."""
     r = start.goal.relation
     powers = [t for t in subterms(r.left, r.right) if t.op == "pow" and free_variables(t.args[1])]
-    if r.op in ("=", "!=") or not 2 <= len(powers) <= 3:
+    if not 2 <= len(powers) <= 3:
         return None
     for _, e in (t.args for t in powers):
         seen = sampled_signs(e - 1, start.goal.samples)
@@ -90,7 +90,7 @@ def by_base_comparison(prover: Prover, start: ProofState) -> Proof | None:
     r = start.goal.relation
     op, large, small = r.oriented
     sides = [t for t in (large, small) if t.op == "pow" and free_variables(t.args[0])]
-    if op in ("=", "!=") or len(sides) < 2 or any(t.args[0].op not in ("add", "sub") for t in sides):
+    if len(sides) < 2 or any(t.args[0].op not in ("add", "sub") for t in sides):
         return None
     (b, n), (a, m) = large.args, small.args
     low, high = rational_value(m), rational_value(n)

@@ -25,6 +25,7 @@ SMALL = 1200
 
 def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[int, fmpq] | None:
     """Non-negative exact coefficients by column index, or None when there are none (or none were found).
+    The entries of a column are not 0.
 
     >>> one = fmpq(1)
     >>> feasible([{"x": one}, {"x": one, "y": -one}], {"x": fmpq(2), "y": -one}, Budget(10_000))
@@ -58,21 +59,22 @@ def feasible(columns: Sequence[Column], target: Column, budget: Budget) -> dict[
 def _presolve(rows: Rows, right: dict[Hashable, fmpq], columns: Sequence[Column]) -> set[int] | None:
     """Drop columns that a row forces to zero; None when a row cannot be met."""
     live = {j for row in rows.values() for j in row}
+    above = {key: [c > 0 for c in row.values()].count(True) for key, row in rows.items()}
     queue = list(rows)
     while queue:
         key = queue.pop()
         row, value = rows[key], right[key]
         charge(1 + len(row) // 4)
-        positive = any(c > 0 for c in row.values())
-        negative = any(c < 0 for c in row.values())
+        positive, negative = above[key] > 0, above[key] < len(row)
         if (value > 0 and not positive) or (value < 0 and not negative):
             return None
         if value != 0 or (positive and negative) or not row:
             continue
         for j in list(row):
             live.discard(j)
-            for other in columns[j]:
+            for other, c in columns[j].items():
                 del rows[other][j]
+                above[other] -= c > 0
                 queue.append(other)
     return live
 

@@ -86,7 +86,7 @@ def _over(form: Fraction, common: fmpq_mpoly) -> fmpq_mpoly:
 
 
 def _column(p: fmpq_mpoly, strict: bool) -> Column:
-    entries: Column = dict(p.to_dict().items())
+    entries: Column = dict(p.terms())
     if strict:
         entries[STRICT] = fmpq(1)
     return entries
@@ -104,8 +104,6 @@ def by_elimination(prover: Prover, state: ProofState) -> Proof | None:
     sign: for the c > 0 for which g - c*h is free of the variable, g - c*h >= 0 suffices.
     """
     forms = state.forms()
-    if forms.goal.op in ("=", "!="):
-        return None
     for place, generator in enumerate(forms.generators):
         slope = _slope(forms.target, place) if generator.op == "var" else None
         if slope is None:

@@ -36,11 +36,9 @@ PLACES = (fmpq(2), fmpq(8))
 )
 def by_inversion(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal whose function values are analytic at infinity in u = 1/x, far out."""
-    goal = start.goal
-    names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!=") or start.depth < 2:
+    goal, x = start.goal, start.goal.unknown
+    if x is None or start.depth < 2:
         return None
-    (x,) = names
     low, high = bounds_of(goal, x)
     if goal.sequent.variables[x] or (low is None) == (high is None) or not _analytic(goal, x):
         return None
@@ -77,11 +75,9 @@ def _has_series(t: Term, u: str) -> bool:
 def by_asymptotic_series(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable that is not bounded: near 0, and in u = 1/x far out, where it may have a
     series at u = 0."""
-    goal = start.goal
-    names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!="):
+    goal, x = start.goal, start.goal.unknown
+    if x is None:
         return None
-    (x,) = names
     low, high = bounds_of(goal, x)
     if goal.sequent.variables[x] or (low is not None and high is not None):
         return None

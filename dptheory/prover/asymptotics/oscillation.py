@@ -13,7 +13,7 @@ from itertools import product as corners
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real.terms import Term, num, var
 
 from ..arithmetic.factors import product, shape_of
 from ..cases.splits import by_cases
@@ -25,11 +25,11 @@ from ..goals.polynomials import coefficients_in, occurs
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
-from .half_lines import MAX_DEGREE
 
 BOUNDED = ("sin", "cos")
 MOST_VALUES = 2
 FARTHEST = 64
+MAX_DEGREE = 120
 MARGINS = (fmpq(1), fmpq(1, 16), fmpq(1, 1024), fmpq(1, 2**20))
 
 
@@ -41,11 +41,9 @@ MARGINS = (fmpq(1), fmpq(1, 16), fmpq(1, 1024), fmpq(1, 2**20))
 def by_oscillation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is linear in sines and cosines with their extreme values for them: everywhere, or from
     a place on."""
-    goal = start.goal
-    names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!=") or start.depth < 1:
+    goal, x = start.goal, start.goal.unknown
+    if x is None or start.depth < 1:
         return None
-    (x,) = names
     low, high = bounds_of(goal, x)
     mean = None if low is not None and high is not None else _mean(start.forms())
     if mean is None or goal.sequent.variables[x]:
@@ -129,7 +127,7 @@ def _mirrored(p: fmpq_mpoly, forms: Forms, x: str, sign: int) -> fmpq_poly | Non
     """A polynomial in one variable alone, in that times a sign."""
     place = next((i for i, g in enumerate(forms.generators) if g == var(x)), None)
     coefficients: dict[int, fmpq] = {}
-    for exponents, c in p.to_dict().items():
+    for exponents, c in p.terms():
         k = exponents[place] if place is not None else 0
         if sum(exponents) != k or k > MAX_DEGREE:
             return None

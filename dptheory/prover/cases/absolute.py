@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import free_variables, num, rational_value, var
+from dptheory.kernel.real.terms import num, rational_value, var
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover, tidy
@@ -21,7 +21,7 @@ from .splits import assumed, by_cases
 def by_absolute_value(prover: Prover, start: ProofState) -> Proof | None:
     """Show abs(a) <= c by a <= c and -a <= c, whatever the sign of a is where."""
     op, large, small = start.goal.relation.oriented
-    if op not in (">", ">=") or small.op != "abs" or start.depth < 2:
+    if small.op != "abs" or start.depth < 2:
         return None
     (a,) = small.args
     state = ProofState(prover, start.goal, start.depth)
@@ -50,10 +50,10 @@ def by_absolute_value(prover: Prover, start: ProofState) -> Proof | None:
 )
 def by_excluded_value(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on both sides of a number that the variable is said not to be."""
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.depth < (1 if start.goal.relation.op == "!=" else 2):
+    name = start.goal.unknown
+    if name is None or start.depth < (1 if start.goal.relation.op == "!=" else 2):
         return None
-    x = var(*names)
+    x = var(name)
     for h in start.goal.visible:
         for t, c in ((h.left, h.right), (h.right, h.left)):
             value = rational_value(c)

@@ -37,11 +37,9 @@ BRANCHED = ("abs", "min", "max")
 )
 def by_branches(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on the parts of its range on which no branch changes."""
-    goal, r = start.goal, start.goal.relation
-    names = free_variables(r.left, r.right)
-    if len(names) != 1 or r.op in ("=", "!=") or start.depth < 1:
+    goal, r, x = start.goal, start.goal.relation, start.goal.unknown
+    if x is None or start.depth < 1:
         return None
-    (x,) = names
     small = r.oriented[2]
     inside = [t for t in subterms(r.left, r.right) if t.op in BRANCHED and free_variables(t)]
     # abs(a) <= c says a <= c and -a <= c, whatever the sign of a is where

@@ -12,7 +12,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, subterms
 from ..budget import Budget
 from ..goals.goal import Goal, Node, Point, Proof
 from ..goals.numeric import compiled
-from ..goals.obligations import Prover
+from ..goals.obligations import Prover, tidy
 from ..goals.points import Sampler, holds
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
@@ -104,16 +104,13 @@ def by_cases(prover: Prover, state: ProofState, split: Relation) -> Proof | None
     defined = state.define(split.left, split.right)
     if defined is None:
         return None
-    branches: list[Proof] = []
-    for r in (split, split.negated()):
+    node: Node = {"rule": "cases", "on": split.text}
+    for name, r in (("yes", split), ("no", split.negated())):
         proof = prover.prove(assumed(state.goal, r), state.depth - 1)
         if proof is None:
             return None
-        branches.append(proof)
-    node: Node = {"rule": "cases", "on": split.text, "yes": branches[0], "no": branches[1]}
-    if defined:
-        node["defined"] = defined
-    return [*state.nodes, node]
+        node[name] = proof
+    return [*state.nodes, tidy({**node, "defined": defined})]
 
 
 def assumed(goal: Goal, r: Relation) -> Goal:

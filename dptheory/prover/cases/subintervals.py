@@ -53,19 +53,16 @@ class Span:
 )
 def by_subintervals(prover: Prover, start: ProofState, bounded: bool = True) -> Proof | None:
     """Split the range of the goal's only variable near ends where the goal is an equality."""
-    forms = start.forms()
-    r = start.goal.relation
-    names = free_variables(r.left, r.right)
-    if r.op in ("=", "!=") or len(names) != 1 or forms.reduced(forms.target.num).is_zero():
+    forms, x = start.forms(), start.goal.unknown
+    if x is None or forms.reduced(forms.target.num).is_zero():
         return None
-    shape = shape_of(forms)
-    p = shape.irreducible
+    p = shape_of(forms).irreducible
     if p is None or len(p) > 40:
         return None
-    span = _span(start.goal, next(iter(names)))
+    span = _span(start.goal, x)
     if span is None or (bounded and (span.low is None or span.high is None)):
         return None
-    f = forms.term(p if shape.top.constant > 0 else -p)
+    f = forms.term(p)
     try:
         cuts = list(_cuts(f, span))
     except KernelError:

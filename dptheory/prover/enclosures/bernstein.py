@@ -45,7 +45,7 @@ def by_bernstein(prover: Prover, start: ProofState) -> Proof | None:
     names = [g.value if g.op == "var" else None for g in forms.field.generators]
     used = [i for i, k in enumerate(p.degrees()) if k > 0]
     key = ("bernstein", goal.key)
-    if goal.relation.op in ("=", "!=") or not 2 <= len(used) <= MAX_VARIABLES or key in prover.futile:
+    if not 2 <= len(used) <= MAX_VARIABLES or key in prover.futile:
         return None
     if prod(int(k) + 1 for k in p.degrees() if k > 0) > MAX_TABLE or any(names[i] is None for i in used):
         return None

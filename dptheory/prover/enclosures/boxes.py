@@ -53,18 +53,15 @@ def by_box(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof
 @tactic(
     "the goal has two or three variables on a box with rational ends of which conditions exclude a part",
     CHEAP,
-    "x*exp(y) + y*exp(x) < 3 | x*exp(y) + y*exp(x) < 2 | 0 <= x <= 1, 0 <= y <= 1, x**2 + y**2 <= 1",
+    "x*y*exp(z) + z < 7/5 | x*y*exp(z) + z < 1 | "
+    "0 <= x <= 1, 0 <= y <= 1, 0 <= z <= 1, x**2 + y**2 + z**2 <= 1",
     said="boxes",
-    without=(
-        "ranges",
-        "box",
-    ),
 )
 def by_many_boxes(prover: Prover, state: ProofState) -> Proof | None:
     """The same for two or three variables with many more boxes, where conditions exclude most of them."""
     goal, key = state.goal, ("many boxes", state.goal.key)
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
-    if state.depth < DEEP or goal.relation.op in ("=", "!=") or key in prover.futile:
+    if state.depth < DEEP or key in prover.futile:
         return None
     met = [h for i, h in enumerate(goal.hypotheses) if i not in goal.hidden and i not in goal.derived]
     names = sorted({n for h in met for n in h.variables()} | set(names))

@@ -19,7 +19,6 @@ from ..goals.numeric import to_float
 from ..goals.obligations import Prover
 from ..goals.signs import sampled_signs, touches
 from ..goals.state import ProofState
-from ..registry import MODERATE, tactic
 from .boxes import boxed, ends_of
 
 MAX_VARIABLES = 10
@@ -28,23 +27,12 @@ NARROWEST = 2**10
 PRECISION = 64
 
 
-@tactic(
-    "the goal has two or more variables on a box with rational ends, and is an equality on its faces",
-    MODERATE,
-    "exp(x*y) + sin(x - y) > x*y | exp(x*y) + sin(x - y) > 1 | 0 <= x <= 1, 0 <= y <= 1",
-    said="boxes and their faces",
-    without=(
-        "ranges",
-        "coefficients",
-        "box",
-    ),
-)
-def by_faces(prover: Prover, state: ProofState) -> Proof | None:
+def through_faces(prover: Prover, state: ProofState) -> Proof | None:
     """Show an inequality in two or more variables on a box with rational ends."""
     goal = state.goal
     names = sorted(free_variables(goal.relation.left, goal.relation.right))
     key = ("faces", goal.key)
-    if not 2 <= len(names) <= MAX_VARIABLES or goal.relation.op in ("=", "!=") or key in prover.futile:
+    if not 2 <= len(names) <= MAX_VARIABLES or key in prover.futile:
         return None
     boxes = {name: ends for name in names if (ends := ends_of(goal, name)) is not None}
     g = gap(goal.relation)

@@ -53,12 +53,9 @@ Bounds = tuple[fmpq | None, fmpq | None]
 def by_interval_propagation(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal by bounds that leave nothing of its negation."""
     goal = start.goal
-    if goal.relation.op in ("=", "!=") or start.depth < 2:
-        return None
-    if any(t.op in FUNCTIONS for t in subterms(goal.relation.left, goal.relation.right)):
-        return None
+    functions = any(t.op in FUNCTIONS for t in subterms(goal.relation.left, goal.relation.right))
     key = ("contracting", *goal.data)
-    if key in prover.futile:
+    if start.depth < 2 or functions or key in prover.futile:
         return None
     prover.futile.add(key)
     negated = goal.sequent.assuming(goal.relation.negated()).showing(ABSURD)
@@ -125,7 +122,7 @@ class _Contraction:
         place = self.names.index(name)
         own: dict[int, fmpq] = {}
         rest: list[tuple[tuple[int, ...], fmpq]] = []
-        for e, c in a.poly.to_dict().items():
+        for e, c in a.poly.terms():
             if sum(e) == e[place]:
                 own[int(e[place])] = c
             else:
@@ -190,25 +187,18 @@ class _Contraction:
             if shown is None:
                 return None
             terms.append({"c": "1", "h": [shown]})
-        x = var(name)
-        whole = num(0) + num(part[0])
-        for k in range(1, part.degree() + 1):
-            if part[k] != 0:
-                whole = whole + num(part[k]) * x ** num(k)
-        stated = self.state.have(
-            Relation(">=", whole, num(0)), [{"rule": "poly", "times": [], "terms": terms}]
-        )
-        if stated is None:
+        x, state, prover = var(name), self.state, self.state.prover
+        powers = (num(part[k]) * x ** num(k) for k in range(1, part.degree() + 1) if part[k] != 0)
+        stated = Relation(">=", sum(powers, num(0) + num(part[0])), num(0))
+        if state.have(stated, [{"rule": "poly", "times": [], "terms": terms}]) is None:
             return None
         if after is None:
-            return self.state.close(by_univariate(self.state.prover, self.state))
+            return state.close(by_univariate(prover, state))
         for r, old, new in (("<=", self.bounds[name][1], after[1]), (">=", self.bounds[name][0], after[0])):
             if new is not None and new != old:
                 bound = Relation(r, x, num(new))
-                proof = by_univariate(
-                    self.state.prover, ProofState(self.state.prover, self.state.goal.showing(bound), 1)
-                )
-                if proof is None or self.state.have(bound, proof) is None:
+                proof = by_univariate(prover, ProofState(prover, state.goal.showing(bound), 1))
+                if proof is None or state.have(bound, proof) is None:
                     return None
         self.bounds[name] = after
         return True
@@ -220,21 +210,18 @@ class _Contraction:
             for name, (low, high) in sorted(self.bounds.items())
             if low is not None and high is not None and low < high
         }
-        if not boxes:
-            return None
-        goal = self.state.goal
-        plain = [h for h in goal.hypotheses if h.variables() <= boxes.keys() and len(h.variables()) > 1]
+        given = self.state.goal.hypotheses
+        plain = [h for h in given if h.variables() <= boxes.keys() and len(h.variables()) > 1]
         if not plain:
             return None
         items: list[object] = []
         stack = [boxes]
         while stack:
             here = stack.pop()
-            if any(compare(h.negated(), here) for h in plain):
-                items.append("leaf")
-                continue
-            if any(affirmed(h.negated(), here) for h in plain):
-                items.append("bernstein")
+            ways = (("leaf", compare), ("bernstein", affirmed))
+            way = next((name for name, shows in ways if any(shows(h.negated(), here) for h in plain)), None)
+            if way is not None:
+                items.append(way)
                 continue
             name = max(here, key=lambda n: (here[n][1] - here[n][0]) / (boxes[n][1] - boxes[n][0]))
             low, high = here[name]
@@ -281,10 +268,8 @@ def hull(p: fmpq_poly, within: Bounds) -> Bounds | None:
     def inside(x: fmpq) -> bool:
         return (low is None or x >= low) and (high is None or x <= high) and p(x) >= 0
 
-    left: list[tuple[fmpq | None, fmpq | None]] = []
-    for k, x in enumerate(places):
-        if inside(x):
-            left.append((ends[k - 1][0] if k else None, ends[k][1] if k < len(ends) else None))
+    beyond = [(None, None), *ends, (None, None)]
+    left: list[Bounds] = [(beyond[k][0], beyond[k + 1][1]) for k, x in enumerate(places) if inside(x)]
     # a zero by itself: where the polynomial touches 0, or at an end
     for a, b in ends:
         middle = (a + b) / 2
@@ -301,19 +286,14 @@ def hull(p: fmpq_poly, within: Bounds) -> Bounds | None:
 
 def _rounded(x: fmpq, end: fmpq | None, *, up: bool) -> fmpq:
     """A number with few digits beyond a value, or the old end if that is closer."""
-    grid = GRID
-    found = fmpq((x * grid).ceil(), grid) if up else fmpq((x * grid).floor(), grid)
+    found = fmpq((x * GRID).ceil() if up else (x * GRID).floor(), GRID)
     return found if end is None else min(found, end) if up else max(found, end)
 
 
 def _better(before: Bounds, after: Bounds) -> bool:
     """Whether bounds are clearly closer than others."""
-    if any(old is None and new is not None for old, new in zip(before, after, strict=True)):
-        return True
     (a, b), (c, d) = before, after
-    if a is None or b is None or c is None or d is None:
-        return any(
-            new is not None and old is not None and abs(new - old) * 8 > abs(old) + 1
-            for old, new in zip(before, after, strict=True)
-        )
-    return d - c < (b - a) * SHRUNK
+    if a is not None and b is not None and c is not None and d is not None:
+        return d - c < (b - a) * SHRUNK
+    new = [(x, y) for x, y in zip(before, after, strict=True) if y is not None]
+    return any(x is None or abs(y - x) * 8 > abs(x) + 1 for x, y in new)

@@ -22,7 +22,7 @@ from ..goals.signs import sampled_signs
 from ..goals.state import ProofState
 from ..registry import MODERATE, tactic
 from .boxes import bounds_of, by_box
-from .faces import MAX_VARIABLES, by_faces
+from .faces import MAX_VARIABLES, through_faces
 
 ROUNDS = 3
 GRID = 2**12
@@ -42,7 +42,7 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal on the box of ranges that its conditions imply."""
     goal = start.goal
     names = free_variables(goal.relation.left, goal.relation.right)
-    if not 1 <= len(names) <= MAX_VARIABLES or goal.relation.op in ("=", "!="):
+    if not 1 <= len(names) <= MAX_VARIABLES:
         return None
     state = ProofState(prover, goal, start.depth)
     wanted = [n for n in sorted(names) if not goal.sequent.variables[n]]
@@ -51,7 +51,7 @@ def by_ranges(prover: Prover, start: ProofState) -> Proof | None:
     boxed = len(names) > 1 and not any(_open_sides(state.goal, n) for n in wanted)
     proof = None
     if boxed:
-        proof = prover.attempt(lambda: by_box(prover, state) or by_faces(prover, state), PART)
+        proof = prover.attempt(lambda: by_box(prover, state) or through_faces(prover, state), PART)
     if proof is None and new and (boxed or len(names) == 1):
         alone = len(names) == 1
         depth = start.depth if alone else start.depth - 1
@@ -100,7 +100,7 @@ def _open_sides(goal: Goal, name: str) -> list[str]:
 def _from_one(state: ProofState, i: int, forms: Forms, wanted: frozenset[str]) -> None:
     """The bounds that one hypothesis gives, with the ranges known by now."""
     p = forms.raw_target.num * (1 / forms.raw_target.den.leading_coefficient())
-    degree = max((sum(e) for e in p.to_dict()), default=0)
+    degree = max((sum(e) for e in p.monoms()), default=0)
     for k, g in enumerate(forms.generators):
         if degree == 2 and g.op == "var" and str(g.value) in wanted and _open_sides(state.goal, str(g.value)):
             _quadratic(state, i, forms, p, k)
@@ -132,11 +132,11 @@ def _at_roots(state: ProofState, p: fmpq_mpoly, forms: Forms, wanted: frozenset[
 
 def _linear(goal: Goal, forms: Forms, p: fmpq_mpoly) -> Iterator[tuple[str, str, fmpq]]:
     """Bounds of each variable of a linear form that is >= 0 (or = 0), the others being in their ranges."""
-    parts = {e.index(1): c for e, c in p.to_dict().items() if sum(e)}
+    parts = {e.index(1): c for e, c in p.terms() if sum(e)}
     names = {k: str(forms.generators[k].value) for k in parts if forms.generators[k].op == "var"}
     if len(names) < len(parts):
         return
-    constant = p.to_dict().get((0,) * len(forms.generators), fmpq(0))
+    constant = p[(0,) * len(forms.generators)]
     for k, a in parts.items():
         for sign in (1, -1) if forms.goal.op == "=" else (1,):
             ends = [
@@ -219,7 +219,7 @@ def _completed(q: fmpq_mpoly, k: int) -> _Completed | None:
 def _by_power(q: fmpq_mpoly, j: int) -> dict[int, fmpq_mpoly]:
     """The coefficients of the powers of a generator."""
     parts: dict[int, Monomials] = {}
-    for e, c in q.to_dict().items():
+    for e, c in q.terms():
         parts.setdefault(e[j], {})[(*e[:j], 0, *e[j + 1 :])] = c
     return {n: q.context().from_dict(held) for n, held in parts.items()}
 

@@ -19,7 +19,7 @@ from dptheory.kernel.real.points import decide, defined_at, is_zero_at
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real.terms import Term, num
 
 from ..arithmetic.factors import by_factors, product, shape_of
 from ..facts.values import reciprocal
@@ -53,8 +53,8 @@ FLAT = 4
 def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal in one variable on an interval by few parts, or the signs of its factors."""
     found = by_series(prover, state, FEW_LEAVES)
-    names = free_variables(state.goal.relation.left, state.goal.relation.right)
-    if found is not None or len(names) != 1 or ends_of(state.goal, min(names)) is None:
+    x = state.goal.unknown
+    if found is not None or x is None or ends_of(state.goal, x) is None:
         return found
     return by_factors(prover, state)
 
@@ -62,8 +62,8 @@ def by_few_series(prover: Prover, state: ProofState) -> Proof | None:
 @tactic(
     "the goal has one variable, on an interval with rational ends, and nothing was derived before",
     DEAR,
-    "sin(40*x) - x < 11/10 | sin(40*x) - x < 9/10 | 0 <= x <= 1",
-    without=("few series",),
+    "(2 + sin(61*x))*(3 - cos(53*x)) > 1999/1000 + x/1000 | "
+    "(2 + sin(61*x))*(3 - cos(53*x)) > 21/10 | 0 <= x <= 1",
 )
 def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
     """Show a goal by many parts before its function values are rewritten, and nothing was derived for it."""
@@ -78,10 +78,8 @@ def by_series_as_written(prover: Prover, state: ProofState) -> Proof | None:
 def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     """Show the numerator of a goal's normal form instead, arguments of functions being in normal form, too,
     and atan(1/p) by atan(p)."""
-    names = free_variables(start.goal.relation.left, start.goal.relation.right)
-    if len(names) != 1 or start.goal.relation.op in ("=", "!="):
-        return None
-    if ends_of(start.goal, min(names)) is None:
+    x = start.goal.unknown
+    if x is None or ends_of(start.goal, x) is None:
         return None
     state = ProofState(prover, start.goal, start.depth)
     for g in state.forms().field.generators:
@@ -95,7 +93,7 @@ def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
     shape = shape_of(forms)
     if shape.irreducible is None:
         return start.close(by_factors(prover, state)) if state.nodes else None
-    t = polynomial_term(plain(forms.field), shape.irreducible)
+    t = polynomial_term(plain(forms.field), shape.top.factors[0][0])
     if t == gap(start.goal.relation) or state.sign(t, start.goal.relation.strict, state.depth) is None:
         return None
     return start.close(product(state))
@@ -104,23 +102,14 @@ def by_normal_form(prover: Prover, start: ProofState) -> Proof | None:
 @tactic(
     "the goal has one variable, on an interval with rational ends",
     DEAR,
-    "x*y <= sin(x)*y*2 | x*y <= sin(x)*y | 0 <= x <= 1, 0 <= y <= 1",
-    said="series",
-    without=(
-        "separation",
-        "few series",
-        "normal form",
-    ),
+    "abs(log(1 + x)) <= abs(x)/sqrt(1 + x) | abs(log(1 + x)) <= 99/100*abs(x)/sqrt(1 + x) | "
+    "-999/1000 < x < 1200",
 )
 def by_series(prover: Prover, state: ProofState, leaves: int = MAX_LEAVES) -> Proof | None:
     """Show a goal in one variable on an interval with rational ends."""
-    goal = state.goal
-    names = free_variables(goal.relation.left, goal.relation.right)
-    if len(names) != 1 or goal.relation.op in ("=", "!="):
-        return None
-    (name,) = names
+    goal, name = state.goal, state.goal.unknown
     key = ("series", leaves, goal.key)
-    if key in prover.futile or sampled_signs(gap(goal.relation), goal.samples).low < 0:
+    if name is None or key in prover.futile or sampled_signs(gap(goal.relation), goal.samples).low < 0:
         return None
     for ends in dict.fromkeys(e for grid in (GRID, FINE) if (e := ends_of(goal, name, grid)) is not None):
         for precision in (64, SHARP):

@@ -65,7 +65,7 @@ def pieces(field: Field, form: Fraction) -> Vector:
         return {"one": form.num.leading_coefficient()} if not form.is_zero else {}
     bottom = poly_key(form.den)
     found: Vector = {}
-    for exponents, c in form.num.to_dict().items():
+    for exponents, c in form.num.terms():
         whole = not any(exponents) and form.den.is_constant()
         found["one" if whole else (exponents, bottom)] = c
     return found

@@ -135,7 +135,7 @@ def _piece_term(field: Field, group: list[Member], key: Hashable) -> Term:
         return num(1)
     for m in group:
         form = field[m.atom.args[0]]
-        for exponents in form.num.to_dict():
+        for exponents in form.num.monoms():
             if (exponents, poly_key(form.den)) == key:
                 top = polynomial_term(field.generators, form.num.context().from_dict({exponents: fmpq(1)}))
                 return top if form.den.is_constant() else top / polynomial_term(field.generators, form.den)

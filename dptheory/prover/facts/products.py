@@ -17,17 +17,19 @@ from .clusters import Member, Vector, clusters, rank
 
 def logarithms(state: ProofState, field: Field) -> None:
     """Write dependent logarithms, and those of exponentials, as sums over the factors of arguments."""
-    solved = {atom.key for _, atom in state.goal.solved}
-    members: list[Member] = []
     terms: dict[Hashable, Term] = {}
-    for g in field.generators:
-        if g.op == "log" and g.key not in solved:
-            members.append(Member(g, _factors(field, field[g.args[0]], terms)))
-    for group in clusters(members):
+    for group in clusters(_members(state, field, "log", terms)):
         inside = [terms[k] for m in group for k in m.vector]
         if rank(group) < len(group) or any(t.op in ("exp", "const", "sqrt", "pow") for t in inside):
             for m in group:
                 _sum_of_logarithms(state, m, terms)
+
+
+def _members(state: ProofState, field: Field, op: str, terms: dict[Hashable, Term]) -> list[Member]:
+    """The values of a function that no equation gives yet, by the factors of their arguments."""
+    solved = {atom.key for _, atom in state.goal.solved}
+    found = [g for g in field.generators if g.op == op and g.key not in solved]
+    return [Member(g, _factors(field, field[g.args[0]], terms)) for g in found]
 
 
 def _factors(field: Field, form: Fraction, terms: dict[Hashable, Term]) -> Vector:
@@ -78,13 +80,8 @@ def _sum_of_logarithms(state: ProofState, member: Member, terms: Mapping[Hashabl
 
 def roots(state: ProofState, field: Field, always: bool = False) -> None:
     """Write dependent square roots (or always) as products of roots of the factors of their arguments."""
-    solved = {atom.key for _, atom in state.goal.solved}
-    members: list[Member] = []
     terms: dict[Hashable, Term] = {}
-    for g in field.generators:
-        if g.op == "sqrt" and g.key not in solved:
-            members.append(Member(g, _factors(field, field[g.args[0]], terms)))
-    for group in clusters(members):
+    for group in clusters(_members(state, field, "sqrt", terms)):
         dependent = rank(group) < len(group)
         for m in group:
             powers = [abs(c) for k, c in m.vector.items() if not isinstance(k, int)]

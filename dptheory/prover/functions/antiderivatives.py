@@ -211,7 +211,7 @@ def _rational(moving: list[Term], x: str) -> Term | None:
     ]
     for p, k in factors:
         slope = p.leading_coefficient()
-        lowest = next((c for powers, c in p.to_dict().items() if not any(powers)), fmpq(0))
+        lowest = next((c for powers, c in p.terms() if not any(powers)), fmpq(0))
         line = var(x) if lowest == 0 else var(x) + num(lowest / slope)
         for e in range(1, k + 1):
             above = apply("log", line) if e == 1 else -(1 / (num(e - 1) * line ** num(e - 1)))

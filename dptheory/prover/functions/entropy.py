@@ -32,22 +32,16 @@ Multiples = dict[tuple[int, ...], dict[int, fmpq]]
 @tactic(
     "the goal comes to one sum with several logarithms, of which tangents are taken together",
     DEAR,
-    "x*log(x) + y*log(y) >= (x + y)*log((x + y)/2) | "
-    "x*log(x) + y*log(y) > (x + y)*log((x + y)/2) | x > 0, y > 0",
-    without=(
-        "scale",
-        "log comparison",
-        "cells",
-    ),
+    "x*log(x) + y*log(y) + z*log(z) >= (x + y + z)*log((x + y + z)/3) | "
+    "x*log(x) + y*log(y) + z*log(z) > (x + y + z)*log((x + y + z)/3) | x > 0, y > 0, z > 0",
 )
 def by_log_tangents(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal's only factor from the tangents of its collected logarithms."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
+    p = shape_of(forms).irreducible
     if p is None or start.goal.relation.op not in ("<=", ">="):
         return None
-    groups = _collected(forms, p.to_dict(), 1 if shape.top.constant > 0 else -1)
+    groups = _collected(forms, p.to_dict())
     if not groups or all(len(own) < 2 for own in groups.values()):
         return None
     state = ProofState(prover, start.goal, start.depth)
@@ -80,7 +74,6 @@ def by_weighted_tangents(prover: Prover, start: ProofState) -> Proof | None:
     p = shape_of(forms).irreducible
     if p is None or start.goal.relation.op not in ("<=", ">="):
         return None
-    p = p if shape_of(forms).top.constant > 0 else -p
     for place, g in enumerate(forms.field.generators):
         if g.op != "var" or p.degrees()[place] != 1:
             continue
@@ -155,7 +148,7 @@ def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
     exponents = {g.args[0].key for g in forms.field.generators if g.op == "exp"}
     top, bottom = list[Term](), list[Term]()
     logs = 0
-    for e, c in q.to_dict().items():
+    for e, c in q.terms():
         inside = [g for g, k in zip(forms.generators, e, strict=False) if k]
         if len(inside) != 1 or sum(e) != 1:
             continue
@@ -174,7 +167,7 @@ def _exponent_of(forms: Forms, q: fmpq_mpoly) -> Term | None:
     return product_term(top) if below == num(1) else product_term(top) / below
 
 
-def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> Multiples:
+def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq]) -> Multiples:
     """For each monomial without logarithms the multiples of logarithms that it occurs with; nothing if
     logarithms are multiplied by one another."""
     logs = [i for i, g in enumerate(forms.field.generators) if g.op == "log"]
@@ -185,7 +178,7 @@ def _collected(forms: Forms, terms: dict[tuple[int, ...], fmpq], sign: int) -> M
             return {}
         if inside:
             rest = tuple(0 if i == inside[0] else k for i, k in enumerate(e))
-            groups.setdefault(rest, {})[inside[0]] = c * sign
+            groups.setdefault(rest, {})[inside[0]] = c
     return groups
 
 

@@ -41,8 +41,8 @@ UNLOGGED = ("log", "erf", "erfc", "uppergamma", "lowergamma")
 )
 def by_exponent_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Show exp(u) <= exp(v), written so, from u <= v."""
-    op, large, small = start.goal.relation.oriented
-    if op not in (">", ">=") or "exp" not in (large.op, small.op):
+    _, large, small = start.goal.relation.oriented
+    if "exp" not in (large.op, small.op):
         return None
     exponents = [t.args[0] if t.op == "exp" else num(0) if t == num(1) else None for t in (small, large)]
     return _through_exponential(prover, start, *exponents)
@@ -56,12 +56,10 @@ def by_exponent_comparison(prover: Prover, start: ProofState) -> Proof | None:
 def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     """Show A*exp(u) <= B*exp(v), all factors positive, from u + log(A) <= v + log(B)."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or len(p) != 2 or start.goal.relation.op in ("=", "!="):
+    p = shape_of(forms).irreducible
+    if p is None or len(p) != 2:
         return None
-    terms = [(e, c if shape.top.constant > 0 else -c) for e, c in p.to_dict().items()]
-    terms.sort(key=lambda term: term[1])
+    terms = sorted(p.terms(), key=lambda term: term[1])
     if not terms[0][1] < 0 < terms[1][1] or not any(_exponential(forms, e) for e, _ in terms):
         return None
     touching = _touching(start, forms, [e for e, _ in terms])
@@ -79,14 +77,12 @@ def by_logarithm(prover: Prover, start: ProofState) -> Proof | None:
 def by_grouped_logarithm(prover: Prover, start: ProofState) -> Proof | None:
     """The same for two exponentials, or products of them, whose factors are sums."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or len(p) == 2 or start.goal.relation.op in ("=", "!="):
+    p = shape_of(forms).irreducible
+    if p is None or len(p) == 2:
         return None
-    p = p if shape.top.constant > 0 else -p
     groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
     places = [i for i, g in enumerate(forms.field.generators) if g.op == "exp"]
-    for exponents, c in p.to_dict().items():
+    for exponents, c in p.terms():
         key = tuple(k if i in places else 0 for i, k in enumerate(exponents))
         rest = tuple(0 if i in places else k for i, k in enumerate(exponents))
         groups.setdefault(key, {})[rest] = c
@@ -236,11 +232,9 @@ def _logarithm(state: ProofState, forms: Forms, exponents: tuple[int, ...], scal
 def by_exponential(prover: Prover, start: ProofState) -> Proof | None:
     """Show k*log(A) + .. + r >= 0, with whole numbers k, by comparing products of the A with exp(-r)."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or start.goal.relation.op in ("=", "!="):
+    p = shape_of(forms).irreducible
+    if p is None:
         return None
-    p = p if shape.top.constant > 0 else -p
     logs = [i for i, g in enumerate(forms.generators) if g.op == "log" and p.degrees()[i] > 0]
     rest, scales = p, dict[int, fmpq]()
     for i in logs:

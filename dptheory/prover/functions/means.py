@@ -56,7 +56,7 @@ def _candidates(start: ProofState, field: Field, whole: Fraction) -> Iterator[tu
     if not places:
         return
     below = whole.den.degrees() if len(whole.den) == 1 else [0] * len(whole.den.degrees())
-    for exponents, c in whole.num.to_dict().items():
+    for exponents, c in whole.num.terms():
         if c > 0:
             continue
         # the ring may have generators to spare

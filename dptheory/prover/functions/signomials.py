@@ -81,11 +81,9 @@ class Weights:
 def by_signomials(prover: Prover, start: ProofState) -> Proof | None:
     """Show a sum of products of powers >= 0 by means of those with positive coefficients."""
     r = start.goal.relation
-    if r.op in ("=", "!="):
-        return None
     field = Field([r.left, r.right])
     whole = field.difference(r)
-    signs = [c > 0 for c in whole.num.to_dict().values()]
+    signs = [c > 0 for c in whole.num.coeffs()]
     if len(signs) > MOST or not 1 <= signs.count(False) <= MOST_NEGATIVE or signs.count(True) < 2:
         return None
     if not _products(field, whole):
@@ -112,7 +110,7 @@ def _products(field: Field, whole: Fraction) -> bool:
     used = [g for g, k in zip(field.generators, _degrees(whole), strict=False) if k]
     if any(g.op not in PRODUCTS or not free_variables(g) for g in used):
         return False
-    return all(c > 0 for c in whole.den.to_dict().values())
+    return all(c > 0 for c in whole.den.coeffs())
 
 
 def _touching(start: ProofState, powers: list[Term]) -> list[Term] | None:
@@ -143,7 +141,7 @@ def _laws(start: ProofState) -> Iterator[Law]:
             continue
         field = Field([h.left, h.right])
         form = field.difference(h)
-        if len(form.num) != 2 or sum(form.num.to_dict().values(), fmpq(0)) != 0 or not _products(field, form):
+        if len(form.num) != 2 or sum(form.num.coeffs(), fmpq(0)) != 0 or not _products(field, form):
             continue
         powers = [field.generators[i] for i, k in enumerate(_degrees(form)) if k]
         if _touching(start, powers) == []:

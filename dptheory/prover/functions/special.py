@@ -47,7 +47,7 @@ def special_values(state: ProofState) -> list[Term]:
 def by_special(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal from a classical inequality of its error and gamma functions."""
     values = special_values(start)
-    if not values or start.goal.relation.op in ("=", "!=") or start.depth < 1:
+    if not values or start.depth < 1:
         return None
     tried: set[tuple[object, ...]] = set()
     proof = _from_zero(prover, start, values) or _factorials(prover, start, values)
@@ -179,7 +179,7 @@ def by_coefficient_sign(prover: Prover, start: ProofState) -> Proof | None:
     one side it can be left out, on the other divided by."""
     r, values = start.goal.relation, special_values(start)
     key = ("coefficient sign", start.depth, start.goal.key)
-    if len(values) != 1 or r.op in ("=", "!=") or start.depth < 2 or key in prover.futile:
+    if len(values) != 1 or start.depth < 2 or key in prover.futile:
         return None
     prover.futile.add(key)
     field = Field([r.left, r.right])
@@ -206,7 +206,7 @@ def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
     """Compare two logarithms: their order, or the tangent of one at the argument of the other."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
-    if r.op in ("=", "!=") or not 2 <= len(found) <= 3:
+    if not 2 <= len(found) <= 3:
         return None
     for a, b in permutations([t.args[0] for t in found], 2):
         names = ["log-tangent"] + ["log-monotone"] * (sampled_signs(b - a, start.goal.samples).low >= 0)
@@ -226,8 +226,6 @@ def by_log_comparison(prover: Prover, start: ProofState) -> Proof | None:
 def by_pairs(prover: Prover, start: ProofState) -> Proof | None:
     """Show c*(f(b) - f(a)) + r >= 0, with a function f that rises, from a <= b, c >= 0 and r >= 0."""
     r = start.goal.relation
-    if r.op in ("=", "!="):
-        return None
     field = Field([r.left, r.right])
     whole = field.difference(r)
     places = [i for i, g in enumerate(field.generators) if g.op in INCREASING and free_variables(g)]

@@ -27,7 +27,7 @@ def by_young(prover: Prover, start: ProofState) -> Proof | None:
     0 <= a <= 1, and the converse elsewhere (Young's inequality)."""
     r = start.goal.relation
     found = {t.key: (t, line) for t in subterms(r.left, r.right) if (line := _line(t)) is not None}
-    if r.op in ("=", "!=") or not 2 <= len(found) <= MOST:
+    if not 2 <= len(found) <= MOST:
         return None
     state = ProofState(prover, start.goal, start.depth)
     for t, line in found.values():

@@ -8,12 +8,12 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.metering import charge
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term
+from dptheory.kernel.real.terms import Term, num
 
+from ..budget import charge, remembered
 from .polynomials import (
     Rewrite,
     coefficients_in,
@@ -110,7 +110,7 @@ class Forms:
 
     def expanded(self, form: Fraction) -> Fraction:
         """A form with every solved generator replaced, repeatedly."""
-        for _ in range(12):
+        for _ in range(12 if self.solved else 0):
             before = form
             for s in self.solved:
                 form = self._substituted(form, s)
@@ -286,3 +286,8 @@ class Forms:
 
     def _add(self, found: dict[int, Fraction], index: int, by: Fraction) -> None:
         found[index] = self.field.add(found[index], by) if index in found else by
+
+
+def forms_of(t: Term) -> Forms:
+    """The normal form of a term alone: as the goal that it is not negative."""
+    return remembered(("form", t.key), lambda: Forms((), Relation(">=", t, num(0))))

@@ -48,6 +48,11 @@ class Goal:
         """The variables of what is to be shown."""
         return self.relation.variables()
 
+    @property
+    def unknown(self) -> str | None:
+        """The only variable of what is to be shown."""
+        return min(self.unknowns) if len(self.unknowns) == 1 else None
+
     @cached_property
     def algebraic(self) -> bool:
         """Whether what is to be shown has no values of functions."""

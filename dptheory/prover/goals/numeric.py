@@ -37,33 +37,35 @@ class Program:
     5/2
     """
 
-    leaves: tuple[tuple[int, Value], ...]
+    slots: tuple[Value | None, ...]
+    """A place for the value of each subterm, filled in where that is a number."""
     variables: tuple[tuple[int, str], ...]
     steps: tuple[tuple[int, Callable[..., Value | None], tuple[int, ...]], ...]
-    size: int
-    cost: int
     hard: int
 
     def __call__(self, point: Point, precision: int = PRECISION) -> Value | None:
         """The value, or None where the term is undefined or the point lacks a variable."""
-        charge(2 + self.cost + (self.hard * precision) // 64)
-        slots: list[Value | None] = [None] * self.size
-        for i, value in self.leaves:
-            slots[i] = value
+        charge(2 + len(self.steps) + (self.hard * precision) // 64)
+        slots = list(self.slots)
         for i, name in self.variables:
             found = point.get(name)
             if found is None:
                 return None
             slots[i] = found
-        with ctx.workprec(precision):
+        before, ctx.prec = ctx.prec, precision
+        try:
             for i, function, places in self.steps:
-                try:
+                if len(places) == 2:
+                    result = function(slots[places[0]], slots[places[1]])
+                else:
                     result = function(*[slots[p] for p in places])
-                except (ZeroDivisionError, OverflowError, ValueError):
-                    return None
                 if result is None:
                     return None
                 slots[i] = result
+        except (ZeroDivisionError, OverflowError, ValueError):
+            return None
+        finally:
+            ctx.prec = before
         last = slots[-1]
         return last if not isinstance(last, arb) or last.is_finite() else None
 
@@ -81,12 +83,12 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
     charge(5 + len(order))
     real = _real_powers(order, integers) if integers is not None else frozenset[bytes]()
     place = {t.key: i for i, t in enumerate(order)}
-    leaves: list[tuple[int, Value]] = []
+    slots: list[Value | None] = [None] * len(order)
     variables: list[tuple[int, str]] = []
     steps: list[tuple[int, Callable[..., Value | None], tuple[int, ...]]] = []
     for i, t in enumerate(order):
         if t.op == "num" and isinstance(t.value, fmpq):
-            leaves.append((i, t.value))
+            slots[i] = t.value
         elif t.op == "var" and isinstance(t.value, str):
             variables.append((i, t.value))
         elif t.op == "const":
@@ -98,7 +100,7 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
                 function = real_power if t.key in real else FUNCTIONS[t.op]
             steps.append((i, function, tuple(place[a.key] for a in t.args)))
     hard = work(order, 64) - work(order, 0)
-    return Program(tuple(leaves), tuple(variables), tuple(steps), len(order), len(steps), hard)
+    return Program(tuple(slots), tuple(variables), tuple(steps), hard)
 
 
 def _real_powers(order: list[Term], integers: frozenset[str]) -> frozenset[bytes]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import ge, gt, le, lt
 
 from flint import arb, fmpq
 
@@ -28,6 +29,10 @@ WIDE = tuple(
 FRACTIONS = tuple(
     fmpq(*p) for p in ((1, 2), (1, 4), (3, 4), (1, 64), (63, 64), (1, 3), (1, 1024), (1023, 1024))
 )
+
+
+STEPS = tuple(x for x in SIMPLE + WIDE if x >= 0)
+COMPARED = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def holds(op: str, gap: Value | None) -> bool:
         return sign(gap) == 0
     if op == "!=":
         return sign(gap) != 0
-    return bool({"<": gap < 0, "<=": gap <= 0, ">": gap > 0, ">=": gap >= 0}[op])
+    return bool(COMPARED[op](gap, 0))
 
 
 def conditions_of(relations: Iterable[Relation], integers: frozenset[str]) -> list[Condition]:
@@ -219,7 +224,7 @@ class Sampler:
             inner = [low + (high - low) * f for f in FRACTIONS]
             values = [*inner, low, high, low + (high - low) * fmpq(self.random.randrange(1, 64), 64)]
         elif low is not None or high is not None:
-            steps = [x for x in SIMPLE + WIDE if x >= 0] + [fmpq(self.random.randrange(1, 400), 40)]
+            steps = [*STEPS, fmpq(self.random.randrange(1, 400), 40)]
             values = (
                 [low + x for x in steps] if low is not None else [high - x for x in steps if high is not None]
             )

@@ -33,9 +33,7 @@ def _div(a: Value, b: Value) -> Value | None:
 
 
 def _fit(a: Value) -> Value:
-    if isinstance(a, fmpq) and a.height_bits() > _BITS:
-        return arb(a)
-    return a
+    return arb(a) if type(a) is fmpq and a.height_bits() > _BITS else a
 
 
 def known_value(value: arb) -> arb | None:

@@ -24,7 +24,7 @@ def polynomial_term(generators: Sequence[Term], p: fmpq_mpoly) -> Term:
     'x**2/3 - x/3 - 2/3'
     """
     charge(10 * len(p))
-    terms = sorted(p.to_dict().items(), key=lambda item: item[1] < 0)
+    terms = sorted(p.terms(), key=lambda item: item[1] < 0)
     total: Term | None = None
     for exponents, coefficient in terms:
         size = abs(coefficient)
@@ -78,9 +78,9 @@ def tidied(field: Field) -> list[Term]:
     return shown
 
 
-def poly_key(p: fmpq_mpoly) -> tuple[tuple[tuple[int, ...], fmpq], ...]:
-    """What two polynomials over the same generators share if and only if they are equal; comparable."""
-    return tuple(p.to_dict().items())
+def poly_key(p: fmpq_mpoly) -> str:
+    """What two polynomials over the same generators share if and only if they are equal."""
+    return str(p)
 
 
 def constant_of(p: fmpq_mpoly) -> fmpq:
@@ -110,7 +110,8 @@ def factored(p: fmpq_mpoly) -> Factored:
         lead = q.leading_coefficient()
         constant = constant * lead**k
         factors.append((q * (1 / lead), int(k)))
-    factors.sort(key=lambda f: (len(f[0]), poly_key(f[0])))
+    if len(factors) > 1:
+        factors.sort(key=lambda f: (len(f[0]), tuple(f[0].terms())))
     return Factored(fmpq(constant), tuple(factors))
 
 
@@ -130,7 +131,7 @@ def occurs(p: fmpq_mpoly, i: int) -> bool:
 def coefficients_in(p: fmpq_mpoly, i: int) -> dict[int, fmpq_mpoly]:
     """The coefficients of a polynomial in generator number i, by exponent."""
     parts: dict[int, dict[tuple[int, ...], fmpq]] = {}
-    for exponents, c in p.to_dict().items():
+    for exponents, c in p.terms():
         rest = (*exponents[:i], 0, *exponents[i + 1 :])
         parts.setdefault(exponents[i], {})[rest] = c
     ring = p.context()

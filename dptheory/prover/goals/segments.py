@@ -13,7 +13,7 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, var
 
-from .forms import Forms
+from .forms import forms_of
 from .goal import Goal, Node, Point, Proof, fresh_name
 from .numeric import compiled, sign, to_rational
 from .obligations import Prover, define, tidy
@@ -44,7 +44,7 @@ def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
         if t == var(x) and x not in free_variables(other):
             greater = h.oriented[1] == t
             return other, "below" if greater else "above"
-    forms = Forms((), Relation(">=", gap(h), num(0)))
+    forms = forms_of(gap(h))
     p = forms.target.num
     if not forms.target.den.is_constant():
         return None
@@ -63,11 +63,9 @@ def linear_bound(h: Relation, x: str) -> tuple[Term, str] | None:
 def fails_at_end(goal: Goal) -> bool:
     """Whether a goal x > c (or x < c) is seen to fail at x = c, a number where all hypotheses about x hold: a
     place that is no sample where c is not rational."""
-    r = goal.relation
-    names = free_variables(r.left, r.right)
-    if r.op not in ("<", ">") or len(names) != 1:
+    r, x = goal.relation, goal.unknown
+    if r.op not in ("<", ">") or x is None:
         return False
-    (x,) = names
     wanted = linear_bound(r, x)
     if wanted is None or free_variables(wanted[0]):
         return False
@@ -82,7 +80,7 @@ def _holds_at(h: Relation, x: str, c: Term) -> bool:
         return False
     bound = None if h.op in ("=", "!=") else linear_bound(h, x)
     if bound is not None and not free_variables(bound[0]):
-        form = Forms((), Relation(">=", c - bound[0], num(0))).raw_target
+        form = forms_of(c - bound[0]).raw_target
         if form.is_zero:
             return not h.strict
     place = compiled(c)({})

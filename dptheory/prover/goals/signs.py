@@ -9,6 +9,7 @@ from flint import fmpq
 
 from dptheory.kernel.real.terms import Term
 
+from ..budget import remembered
 from .goal import Point
 from .numeric import compiled, sign_at
 
@@ -27,6 +28,14 @@ class SampledSigns:
 def sampled_signs(t: Term, samples: Sequence[Point], stop_below: bool = False) -> SampledSigns:
     """The signs of a term over points; 0 where an enclosure contains 0. Far out, where exponentials are
     too small to be told from 0, only an exact 0 counts."""
+    if not isinstance(samples, tuple):
+        return _signs(t, samples, stop_below)
+    # the points are kept, so that no others get their identity
+    key = ("signs", t.key, id(samples), stop_below)
+    return remembered(key, lambda: (_signs(t, samples, stop_below), samples))[0]
+
+
+def _signs(t: Term, samples: Sequence[Point], stop_below: bool) -> SampledSigns:
     program = compiled(t)
     low, high, seen = 2, -2, 0
     for point in samples:

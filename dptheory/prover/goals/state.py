@@ -15,7 +15,7 @@ from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
 from dptheory.kernel.real.terms import Term, num
 
-from ..budget import charge
+from ..budget import charge, remembered
 from .forms import Forms, Identity
 from .goal import Goal, Node, Proof
 from .obligations import Prover, define, prove_all, tidy
@@ -208,7 +208,8 @@ class ProofState:
         """Normal forms of the visible hypotheses and the goal."""
         if self._forms is None or self._forms[0] is not self.goal:
             goal = self.goal
-            self._forms = goal, Forms(goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden)
+            parts = goal.hypotheses, goal.relation, dict(goal.solved), goal.hidden
+            self._forms = goal, remembered(("forms", *goal.place[:4], *goal.data[1:]), lambda: Forms(*parts))
         return self._forms[1]
 
     def commit(self) -> None:

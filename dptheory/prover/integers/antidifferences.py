@@ -74,7 +74,7 @@ def _telescope(f: Term, j: str) -> Term | None:
         return None
     roots = []
     for p, _ in parts:
-        lowest = next((c for powers, c in p.to_dict().items() if not any(powers)), fmpq(0))
+        lowest = next((c for powers, c in p.terms() if not any(powers)), fmpq(0))
         roots.append(lowest / p.leading_coefficient())
     order = max(k for _, k in parts)
     basis: list[Term] = []

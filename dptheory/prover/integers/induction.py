@@ -75,7 +75,7 @@ def _denominator(p: fmpq_mpoly) -> fmpq:
 )
 def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
     """Bound an integer term by a fraction, from a bound by the next integer: n > 1/3 from n >= 1."""
-    op, greater, smaller = start.goal.relation.oriented
+    _, greater, smaller = start.goal.relation.oriented
     low, high = rational_value(smaller), rational_value(greater)
     whole = smaller if low is None else greater
     end = high if low is None else low
@@ -83,7 +83,7 @@ def by_rounding(prover: Prover, start: ProofState) -> Proof | None:
         end is not None and whole.op == "mul" and (k := rational_value(whole.args[0])) is not None and k > 0
     ):
         whole, end = whole.args[1], end / k
-    if op not in (">", ">=") or end is None or end.q == 1:
+    if end is None or end.q == 1:
         return None
     if rational_value(whole) is not None or not is_integer(whole, start.goal.sequent.integers):
         return None

@@ -65,7 +65,7 @@ def by_summation(prover: Prover, start: ProofState) -> Proof | None:
     """Show an inequality with sums, products and integrals."""
     r, s = start.goal.relation, start.goal.sequent
     found = [t for t in subterms(r.left, r.right) if t.op in BINDERS]
-    if r.op in ("=", "!=") or not found or _in_step(start.goal):
+    if not found or _in_step(start.goal):
         return None
     if all(t.op in ("sum", "prod") and _is_short(t) for t in found):
         return _written(prover, start)

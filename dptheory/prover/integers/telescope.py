@@ -30,7 +30,7 @@ def by_telescope(prover: Prover, start: ProofState) -> Proof | None:
     r = start.goal.relation
     logs = [t for t in subterms(r.left, r.right) if t.op == "log" and free_variables(t)]
     divisors = [t.args[1] for t in subterms(r.left, r.right) if t.op == "div" and free_variables(t.args[1])]
-    if r.op in ("=", "!=") or not logs or len(divisors) < 2:
+    if not logs or len(divisors) < 2:
         return None
     ends = [a for t in logs for a in (t.args[0].args if t.args[0].op == "div" else t.args)]
     for row in _rows(start, [*ends, *divisors]):

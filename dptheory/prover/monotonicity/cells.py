@@ -62,13 +62,9 @@ ENORMOUS = 2**60
 )
 def by_cells(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one variable on the cells on which its function, once divided, is monotone."""
-    goal, r = start.goal, start.goal.relation
-    names = free_variables(r.left, r.right)
-    if len(names) != 1 or r.op in ("=", "!=") or start.depth < 1:
-        return None
-    (x,) = names
+    goal, x = start.goal, start.goal.unknown
     key = ("cells", start.depth, goal.key)
-    if goal.sequent.variables[x] or key in prover.futile:
+    if x is None or start.depth < 1 or goal.sequent.variables[x] or key in prover.futile:
         return None
     prover.futile.add(key)
     state = ProofState(prover, goal, start.depth)

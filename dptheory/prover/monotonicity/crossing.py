@@ -19,7 +19,7 @@ from dptheory.kernel.real.terms import Term, free_variables, num, substitute, su
 
 from ..arithmetic.factors import by_factors, shape_of
 from ..cases.splits import assumed, by_cases
-from ..goals.forms import Forms
+from ..goals.forms import forms_of
 from ..goals.goal import Goal, Node, Proof
 from ..goals.numeric import compiled
 from ..goals.obligations import Prover
@@ -105,7 +105,7 @@ def _level(goal: Goal, x: str, base: Term, slope: Term, depth: int) -> Level | N
     """The level of a derivative whose sign changes, as far as the samples show."""
     if depth == 0:
         return None
-    forms = Forms((), Relation(">=", slope, num(0)))
+    forms = forms_of(slope)
     shape = shape_of(forms)
     side, mixed = 1 if shape.top.constant > 0 else -1, []
     for p, k in (*shape.top.factors, *shape.bottom.factors):

@@ -38,8 +38,6 @@ ENOUGH = 3
 def by_curvature(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal from a quadratic condition in place of one with logarithms."""
     goal = start.goal
-    if goal.relation.op in ("=", "!="):
-        return None
     for i, h in enumerate(goal.hypotheses):
         op, large, small = h.oriented
         if i in goal.hidden or i in goal.derived or op not in (">", ">=") or not _logs(small) or _logs(large):

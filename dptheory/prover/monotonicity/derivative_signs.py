@@ -31,7 +31,7 @@ def by_derivative_sign(prover: Prover, start: ProofState) -> Proof | None:
     """Show the goal, or each of its factors, by the sign of a derivative."""
     r = start.goal.relation
     found = [t for t in subterms(r.left, r.right) if t.op in HYPERBOLIC and free_variables(t)]
-    if r.op in ("=", "!=") or not found or any(t.op in OTHERS for t in subterms(r.left, r.right)):
+    if not found or any(t.op in OTHERS for t in subterms(r.left, r.right)):
         return None
     forms = start.forms()
     if forms.target.is_zero:

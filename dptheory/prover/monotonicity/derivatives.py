@@ -22,7 +22,7 @@ from ..arithmetic.rooting import simple
 from ..cases.splits import by_cases
 from ..facts.known import know_values
 from ..functions.logarithms import expanded_logarithm
-from ..goals.forms import Forms, Item
+from ..goals.forms import Item, forms_of
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import compiled, sign_at
 from ..goals.obligations import Prover
@@ -48,11 +48,10 @@ Use = Callable[[Prover, Goal, Descent, int], Proof | None]
 def by_derivatives(prover: Prover, start: ProofState) -> Proof | None:
     """Try the most promising divisors and variables."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or start.goal.relation.op in ("=", "!="):
+    p = shape_of(forms).irreducible
+    if p is None:
         return None
-    f = forms.term(p if shape.top.constant > 0 else -p)
+    f = forms.term(p)
     found = sorted(descents(start.goal, forms, p, f), key=lambda r: r.cost)
     steady = [r for r in found if not r.turns][:TRIES]
     if found and found[0].constant:
@@ -84,11 +83,10 @@ def derivatives_first(prover: Prover, start: ProofState) -> Proof | None:
 def by_descent(prover: Prover, start: ProofState) -> Proof | None:
     """Differentiate without a divisor, the goal having one variable."""
     forms = start.forms()
-    shape = shape_of(forms)
-    p = shape.irreducible
-    if p is None or start.goal.relation.op in ("=", "!="):
+    p = shape_of(forms).irreducible
+    if p is None:
         return None
-    f = forms.term(p if shape.top.constant > 0 else -p)
+    f = forms.term(p)
     for x in sorted(free_variables(f)):
         slope = derivative(f, x)
         seen = sampled_signs(slope, start.goal.samples)
@@ -193,7 +191,7 @@ def turning_points(goal: Goal, descent: Descent) -> Iterator[Term]:
     """Terms at which the derivative may change its sign: roots of linear factors, other variables,
     simple numbers."""
     x = descent.variable
-    forms = Forms((), Relation(">=", descent.slope, num(0)))
+    forms = forms_of(descent.slope)
     for q, _ in shape_of(forms).top.factors:
         places = [i for i, g in enumerate(forms.generators) if q.degrees()[i] and x in free_variables(g)]
         parts = coefficients_in(q, places[0]) if len(places) == 1 else {}

@@ -9,11 +9,10 @@ from flint import fmpq_mpoly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, var
 
 from ..arithmetic.factors import shape_of
-from ..goals.forms import Forms
+from ..goals.forms import Forms, forms_of
 from ..goals.goal import Goal
 from ..goals.polynomials import coefficients_in
 from ..goals.segments import bases
@@ -98,7 +97,7 @@ def _positive(goal: Goal, forms: Forms, q: fmpq_mpoly, x: str, seen: set[bytes])
 def _cost(slope: Term) -> int:
     """How much is left to show of a derivative: its largest factor, function values counting most."""
     try:
-        forms = Forms((), Relation(">=", slope, num(0)))
+        forms = forms_of(slope)
     except KernelError:
         return 10**6
     if forms.target.is_zero:

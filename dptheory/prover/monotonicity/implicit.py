@@ -41,7 +41,7 @@ SCALES = (fmpq(1), fmpq(1, 8), fmpq(1, 64), fmpq(1, 1024))
 def by_implicit(prover: Prover, start: ProofState) -> Proof | None:
     """Show a bound of a variable from a condition that is monotone in it."""
     goal, r = start.goal, start.goal.relation
-    if r.op in ("=", "!=") or start.depth < 2:
+    if start.depth < 2:
         return None
     for x in sorted(r.variables()):
         bound = None if goal.sequent.variables[x] else linear_bound(r, x)

@@ -56,11 +56,9 @@ def by_isolating(prover: Prover, start: ProofState) -> Proof | None:
 
 def _isolated(start: ProofState) -> Iterator[Isolated]:
     r = start.goal.relation
-    if r.op in ("=", "!="):
-        return
     field = Field([r.left, r.right])
     whole = field.difference(r)
-    parts = sorted(whole.num.to_dict().items(), key=lambda part: part[1] < 0)
+    parts = sorted(whole.num.terms(), key=lambda part: part[1] < 0)
     if len(parts) != 2 or not parts[0][1] > 0 > parts[1][1]:
         return
     (above, c), (below, d) = parts

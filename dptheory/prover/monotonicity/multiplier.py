@@ -50,7 +50,7 @@ def by_multiplier(prover: Prover, start: ProofState) -> Proof | None:
     goal, r = start.goal, start.goal.relation
     names = free_variables(r.left, r.right)
     key = ("multiplier", start.depth, goal.key)
-    if r.op in ("=", "!=") or start.depth < 2 or not 2 <= len(names) <= MOST or key in prover.futile:
+    if start.depth < 2 or not 2 <= len(names) <= MOST or key in prover.futile:
         return None
     whole = separated(gap(r))
     if whole is None:

@@ -17,7 +17,7 @@ from dptheory.kernel.real.sequents import gap
 from dptheory.kernel.real.terms import Term, num, substitute, var
 
 from ..arithmetic.signs import NONE, Evidence
-from ..goals.forms import Forms
+from ..goals.forms import forms_of
 from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float, to_rational
 from ..goals.obligations import Prover, tidy
@@ -198,9 +198,9 @@ class _OpenEnd:
 
 def _summands(t: Term) -> list[Term]:
     """Terms whose sum is t: multiples of its denominator are divided by it, one by one."""
-    forms = Forms((), Relation(">=", t, num(0)))
+    forms = forms_of(t)
     top, bottom = forms.target.num, forms.target.den
     quotient, rest = divmod(top, bottom)
     context = top.context()
-    parts = [forms.term(context.from_dict({e: c})) for e, c in quotient.to_dict().items()]
+    parts = [forms.term(context.from_dict({e: c})) for e, c in quotient.terms()]
     return parts if rest.is_zero() else [*parts, forms.term(rest) / forms.term(bottom)]

@@ -67,7 +67,7 @@ def _in_logarithm(forms: Forms, q: fmpq_mpoly, x: str) -> list[Turn] | None:
     g = forms.generators[places[0]]
     if len(places) != 1 or g.op != "log" or g.args[0].key not in sign:
         return None
-    coefficients = {int(e[places[0]]): c for e, c in q.to_dict().items()}
+    coefficients = {int(e[places[0]]): c for e, c in q.terms()}
     part = fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients) + 1)])
     turns = []
     for z in zeros_of(radical([part])):
@@ -86,7 +86,7 @@ def polynomial_in(forms: Forms, q: fmpq_mpoly, x: str) -> fmpq_poly | None:
     places = dict(zip(forms.generators, range(len(forms.generators)), strict=True))
     place, root = places.get(var(x)), places.get(apply("sqrt", var(x)))
     odd = set[int]()
-    for exponents, c in q.to_dict().items():
+    for exponents, c in q.terms():
         k = exponents[place] if place is not None else 0
         halves = exponents[root] if root is not None else 0
         odd.add(halves % 2)

@@ -15,6 +15,7 @@ from math import floor, inf, isfinite, prod
 
 from flint import fmpq
 
+from dptheory.exact import nearest
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
 
@@ -174,8 +175,8 @@ def _closest(parts: Sequence[Part], additive: bool) -> list[int]:
 def _rational(groups: tuple[Group, Group]) -> bool:
     """Whether all is a quotient of polynomials, whose terms belong together unless their variables differ."""
     terms = subterms(*(p.term for g in groups for p in g.parts))
-    whole = all(t.op != "pow" or rational_value(t.args[1]) is not None for t in terms)
-    return whole and all(not t.args or t.op in ALGEBRAIC for t in terms)
+    algebraic = all(not t.args or t.op in ALGEBRAIC for t in terms)
+    return algebraic and all(t.op != "pow" or rational_value(t.args[1]) is not None for t in terms)
 
 
 def _bare(groups: tuple[Group, Group]) -> bool:
@@ -215,19 +216,14 @@ def _levels(seen: list[float], constant: fmpq, additive: bool) -> tuple[fmpq, fm
     half = -constant / 2 if additive else rational_root(1 / constant) if constant > 0 else None
     rest = -constant if additive else 1 / constant
     tried = [neutral, rest, half]
-    for value in (_near(seen[0]), *(fmpq(floor(seen[0] * q), q) for q in SIMPLE)):
-        tried.append(value)
+    tried += [_near(seen[0]), *(fmpq(floor(seen[0] * q), q) for q in SIMPLE)]
     for value in (_near(seen[1]), *(fmpq(floor(seen[1] * q), q) for q in SIMPLE)):
         tried.append(None if not value else rest - value if additive else rest / value)
     for first in tried:
-        if (
-            first is None
-            or float(Fraction(int(first.p), int(first.q))) > seen[0]
-            or (first <= 0 and not additive)
-        ):
+        if first is None or nearest(first) > seen[0] or (first <= 0 and not additive):
             continue
         second = -constant - first if additive else 1 / (constant * first)
-        if float(Fraction(int(second.p), int(second.q))) <= seen[1]:
+        if nearest(second) <= seen[1]:
             return first, second
     return None
 
@@ -241,10 +237,7 @@ def _near(x: float) -> fmpq | None:
 
 
 def _sum(terms: Sequence[Term]) -> Term:
-    total = terms[0] if terms else num(0)
-    for t in terms[1:]:
-        total = total + t
-    return total
+    return sum(terms[1:], terms[0]) if terms else num(0)
 
 
 def _added(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
@@ -280,9 +273,8 @@ def _multiplied(start: ProofState, groups: tuple[Group, Group]) -> Proof | None:
         if place is None:
             return None
         times.append(place)
-    scale = _number(
-        [p for p in _factors(start, start.goal.relation.oriented[1], True) if rational_value(p.term)], False
-    )
+    factors = _factors(start, start.goal.relation.oriented[1], True)
+    scale = _number([p for p in factors if rational_value(p.term)], False)
     terms: list[Node] = [
         {"c": str(scale), "h": [first, second]},
         {"c": str(scale), "h": [first, under]},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from flint import arb, fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
@@ -14,16 +14,7 @@ from dptheory.kernel.real.enclose import enclose, exact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.sequents import Sequent, gap, restart
-from dptheory.kernel.real.terms import (
-    Term,
-    apply,
-    free_variables,
-    num,
-    rational_value,
-    substitute,
-    subterms,
-    var,
-)
+from dptheory.kernel.real.terms import Term, apply, num, rational_value, substitute, subterms, var
 
 from ..budget import charge
 from ..goals.forms import Forms
@@ -33,6 +24,8 @@ from ..goals.polynomials import coefficients_in, constant_of, occurs
 from ..goals.state import ProofState
 
 MOST = 12
+NOWHERE = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
+"""What is known before a point is named."""
 FUNCTIONS: dict[str, Callable[[Term], list[Term]]] = {
     "sqrt": lambda t: [t**2],
     "exp": lambda t: [apply("log", t)],
@@ -79,40 +72,34 @@ def reductions(claim: Claim) -> Iterator[Reduced]:
     while stack and seen < MOST:
         here = stack.pop()
         found = _step(here)
-        if not found:
-            if here.steps:
-                seen += 1
-                yield here
-            continue
         stack.extend(reversed(found))
+        if here.steps and not found:
+            seen += 1
+            yield here
 
 
 def equations_of(conditions: Sequence[Relation]) -> list[Relation]:
     """The conditions that are equations, and what two say together, as a <= b and b <= a do."""
-    found = [c for c in conditions if c.op == "="]
     weak = [c.oriented[1:] for c in conditions if c.op in ("<=", ">=")]
     sides = {(a.key, b.key) for a, b in weak}
     pins = {b.key: Relation("=", b, a) for a, b in weak if (b.key, a.key) in sides and a.key < b.key}
-    return [*found, *pins.values()]
+    return [*(c for c in conditions if c.op == "="), *pins.values()]
 
 
 def _step(here: Reduced) -> list[Reduced]:
     """The claim with the equation solved that is solved most simply; a list of one for each choice."""
-    best: tuple[int, int, str] | None = None
-    images: list[Solved] = []
-    used: Relation | None = None
-    for equation in equations_of(here.claim.conditions):
-        if equation.left == equation.right:
-            continue
+    best: tuple[tuple[int, int, str], list[Solved], Relation] | None = None
+    equations = [e for e in equations_of(here.claim.conditions) if e.left != e.right]
+    for equation in equations:
         for x in sorted(equation.variables() - here.claim.integers):
             cost, found = _solutions(equation, x, here.claim.conditions)
             size = min((s.image.size for s in found), default=0)
-            if found and (best is None or (cost, size, x) < best):
-                best, images, used = (cost, size, x), found, equation
-    return [r for s in images if (r := _replaced(here, s, used)) is not None]
+            if found and (best is None or (cost, size, x) < best[0]):
+                best = (cost, size, x), found, equation
+    return [] if best is None else [r for s in best[1] if (r := _replaced(here, s, best[2])) is not None]
 
 
-def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None:
+def _replaced(here: Reduced, s: Solved, used: Relation) -> Reduced | None:
     """The claim with the variable replaced; instead of the equation, that its radicands are not negative."""
     images = {s.name: s.image}
     moved = [c.substituted(images) for c in here.claim.conditions if c is not used]
@@ -132,11 +119,10 @@ def _replaced(here: Reduced, s: Solved, used: Relation | None) -> Reduced | None
 
 def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> tuple[int, list[Solved]]:
     """What an equation says that a variable is, and how simple that is: 0 is simplest."""
-    roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not free_variables(t)]
+    roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not t.names]
     forms = Forms([Relation("=", t**2, t.args[0]) for t in roots], Relation("=", gap(equation), num(0)))
-    places = [i for i, g in enumerate(forms.field.generators) if x in free_variables(g)]
     p = forms.reduced(forms.target.num)
-    places = [i for i in places if occurs(p, i)]
+    places = [i for i, g in enumerate(forms.field.generators) if x in g.names and occurs(p, i)]
     if len(places) != 1:
         return 9, []
     place, g = places[0], forms.field.generators[places[0]]
@@ -144,20 +130,21 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
     zero = forms.one * 0
     a, b, c = (forms.term(parts.get(k, zero)) for k in (2, 1, 0))
     lead = parts[max(parts)]
+    simple = lead.is_constant()
+
+    def quotient(divisor: Term) -> Term:
+        return forms.term(parts.get(0, zero) * (-1 / constant_of(lead))) if simple else -c / divisor
+
     if set(parts) <= {0, 1}:
-        simple = lead.is_constant()
-        values = [forms.term(parts.get(0, zero) * (-1 / constant_of(lead))) if simple else -c / b]
-        cost = 0 if simple else 2
+        values, cost = [quotient(b)], 0 if simple else 2
     elif set(parts) <= {0, 2}:
-        simple = lead.is_constant()
-        square = forms.term(parts.get(0, zero) * (-1 / constant_of(lead))) if simple else -c / a
+        square = quotient(a)
         values, cost = [apply("sqrt", square), -apply("sqrt", square)], 1
     elif set(parts) <= {0, 1, 2}:
         root = apply("sqrt", b**2 - 4 * a * c)
         values, cost = [(-b + root) / (2 * a), (-b - root) / (2 * a)], 4
-    elif g.op == "var" and set(parts) <= {0, max(parts)} and lead.is_constant() and _sign(x, conditions) > 0:
-        power = forms.term(parts.get(0, zero) * (-1 / constant_of(lead)))
-        values, cost = [power ** num(fmpq(1, max(parts)))], 1
+    elif g.op == "var" and set(parts) <= {0, max(parts)} and simple and _sign(x, conditions) > 0:
+        values, cost = [quotient(a) ** num(fmpq(1, max(parts)))], 1
     elif all(q.is_constant() for q in parts.values()):
         values, cost = _roots({k: constant_of(q) for k, q in parts.items()}), 3
     else:
@@ -169,12 +156,9 @@ def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> 
         return cost, [Solved(x, t, cost == 0) for t in values]
     if g.op not in FUNCTIONS:
         return 9, []
-    inner = [t for v in values for t in FUNCTIONS[g.op](v)]
-    found: list[Solved] = []
-    for t in inner:
-        deeper = _solutions(Relation("=", g.args[0], t), x, conditions)
-        found += deeper[1]
-    return cost + 5, [Solved(s.name, s.image, False) for s in found]
+    inner = [Relation("=", g.args[0], t) for v in values for t in FUNCTIONS[g.op](v)]
+    found = [s for equation in inner for s in _solutions(equation, x, conditions)[1]]
+    return cost + 5, [replace(s, always=False) for s in found]
 
 
 def _roots(coefficients: dict[int, fmpq]) -> list[Term]:
@@ -195,16 +179,11 @@ def _sign(x: str, conditions: tuple[Relation, ...]) -> int:
     """1 if a condition says that a variable is at least a number >= 0, -1 if at most one <= 0."""
     for h in conditions:
         op, large, small = h.oriented
-        if op in (">", ">="):
-            if large == var(x) and (v := _number(small)) is not None and v >= 0:
-                return 1
-            if small == var(x) and (v := _number(large)) is not None and v <= 0:
-                return -1
+        if op in (">", ">=") and large == var(x) and not small.names and enclose(small, {}) >= 0:
+            return 1
+        if op in (">", ">=") and small == var(x) and not large.names and enclose(large, {}) <= 0:
+            return -1
     return 0
-
-
-def _number(t: Term) -> arb | None:
-    return None if free_variables(t) else enclose(t, {})
 
 
 def simplified(root: Term) -> Term:
@@ -232,15 +211,13 @@ class Place:
 
 def place_of(search: Prover, claim: Claim, values: dict[str, Term], depth: int = 3) -> Place | None:
     """The point at which the variables have the values of terms, if it is shown to be in the domain."""
-    nowhere = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
-    goal = Goal(nowhere, ({},))
+    goal = Goal(NOWHERE, ({},))
     terms = [t for c in claim.conditions for t in (c.left, c.right)]
-    wanted = [*nowhere.pending(*values.values()), *instances(terms, claim.integers, values)]
+    wanted = [*NOWHERE.pending(*values.values()), *instances(terms, claim.integers, values)]
     defined = define(search, goal, depth, wanted)
-    conditions = [c.substituted(values) for c in claim.conditions]
-    known = nowhere.knowing(*values.values(), *(t for c in conditions for t in (c.left, c.right)))
     if defined is None:
         return None
+    conditions, known = _known_at(claim, values)
     proofs = [search.prove(goal.where(known.showing(c)), depth) for c in known.unshown(conditions)]
     if None in proofs:
         return None
@@ -250,17 +227,20 @@ def place_of(search: Prover, claim: Claim, values: dict[str, Term], depth: int =
 
 def failure_of(search: Prover, claim: Claim, place: Place, depth: int = 3) -> dict[str, object] | None:
     """What shows that the claim fails at a place of its domain, as the kernel reads it."""
-    images = place.values
-    conditions = [c.substituted(images) for c in claim.conditions]
-    nowhere = Sequent({}, (), Relation("<=", num(0), num(0)), frozenset())
-    known = nowhere.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
-    r = claim.relation.substituted(images)
+    known = _known_at(claim, place.values)[1]
+    r = claim.relation.substituted(place.values)
     goal = Goal(known, ({},))
     values = define(search, goal, depth, known.pending(r.left, r.right))
     if values is None:
         return None
     fails = search.prove(goal.where(known.knowing(r.left, r.right).showing(r.negated())), depth)
     return None if fails is None else tidy({**place.node, "values": values, "fails": fails})
+
+
+def _known_at(claim: Claim, values: dict[str, Term]) -> tuple[list[Relation], Sequent]:
+    """The conditions at a point, whose terms are known to be defined there."""
+    conditions = [c.substituted(values) for c in claim.conditions]
+    return conditions, NOWHERE.knowing(*values.values(), *(t for c in conditions for t in (c.left, c.right)))
 
 
 def _root_of(t: Term) -> int:
@@ -286,10 +266,8 @@ def _as_root(state: ProofState, step: Solved) -> int | None:
 
 def _trivial(h: Relation) -> bool:
     """Whether an equation says nothing, both sides being the same polynomial."""
-    if h.op != "=" or h.left == h.right:
-        return h.op == "="
     try:
-        return Field([h.left, h.right]).difference(h).is_zero
+        return h.op == "=" and (h.left == h.right or Field([h.left, h.right]).difference(h).is_zero)
     except KernelError:
         return False
 

@@ -34,10 +34,10 @@ MAX_ORDER = 12
 )
 def by_radicals(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal in one unknown x >= 0 and its roots by a polynomial in one of them."""
-    names = start.goal.relation.variables()
-    if len(names) != 1 or start.goal.relation.op in ("=", "!="):
+    name = start.goal.unknown
+    if name is None:
         return None
-    x = var(next(iter(names)))
+    x = var(name)
     field = Field([start.goal.relation.left, start.goal.relation.right])
     roots = {g: e for g in field.generators if g != x and (e := _exponent(g, x)) is not None}
     whole = all(g == x or g in roots for g in field.generators)

@@ -51,7 +51,7 @@ def mirror(goal: Goal) -> tuple[str, fmpq] | None:
     """A variable, and the number about which a goal with logarithms or roots of it looks symmetric."""
     r = goal.relation
     curved = [t for t in subterms(r.left, r.right) if t.op in CURVED and free_variables(t)]
-    if r.op in ("=", "!=") or not curved:
+    if not curved:
         return None
     for x in sorted(free_variables(r.left, r.right)):
         centre = None if goal.sequent.variables[x] else _centre(goal, x)

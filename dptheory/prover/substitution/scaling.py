@@ -34,7 +34,7 @@ CLOSE = 1e-9
 def by_scale(prover: Prover, start: ProofState) -> Proof | None:
     """Show a goal that is homogeneous in some variables with one of them equal to 1."""
     goal = start.goal
-    if goal.relation.op in ("=", "!=") or not _transcendental(goal.relation):
+    if not _transcendental(goal.relation):
         return None
     names = scaled_variables(goal)
     if not names:

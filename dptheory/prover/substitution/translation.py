@@ -44,7 +44,7 @@ def by_translation(prover: Prover, start: ProofState) -> Proof | None:
     the difference of two of them."""
     goal = start.goal
     r = goal.relation
-    if r.op in ("=", "!=") or not any(t.op == "exp" and free_variables(t) for t in subterms(r.left, r.right)):
+    if not any(t.op == "exp" and free_variables(t) for t in subterms(r.left, r.right)):
         return None
     names = moved_together(goal)
     if not names:

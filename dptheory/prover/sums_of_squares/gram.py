@@ -75,7 +75,7 @@ class _System:
     def of(forms: Forms, p: fmpq_mpoly, blocks: list[Block]) -> _System | None:
         import numpy as np
 
-        target = dict(p.to_dict())
+        target = dict(p.terms())
         columns: list[list[dict[Monomial, fmpq]]] = []
         for b in blocks:
             if not b.basis:

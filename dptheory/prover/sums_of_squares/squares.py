@@ -63,7 +63,7 @@ def by_few_squares(prover: Prover, start: ProofState) -> Proof | None:
 def _fit(start: ProofState) -> fmpq_mpoly | None:
     """The goal's only factor, if it is one for squares."""
     forms = start.forms()
-    if start.goal.relation.op in ("=", "!=") or forms.reduced(forms.target.num).is_zero():
+    if forms.reduced(forms.target.num).is_zero():
         return None
     p = shape_of(forms).irreducible
     if p is None or len(p) > MAX_TERMS or p.total_degree() < 2:
@@ -128,7 +128,7 @@ def _simple(forms: Forms, i: int) -> bool:
 
 
 def _homogeneous(p: fmpq_mpoly) -> bool:
-    return len({sum(e) for e in p.to_dict()}) == 1
+    return len({sum(e) for e in p.monoms()}) == 1
 
 
 def _with_multiplier(
@@ -147,7 +147,6 @@ def _with_multiplier(
     p = shape.irreducible
     if p is None:
         return None
-    p = p if shape.top.constant > 0 else -p
     scale = abs(shape.top.constant)
     for i in times:
         p = p * forms.forms[i].num
@@ -215,8 +214,8 @@ def _basis(p: fmpq_mpoly, item: Item, names: list[int], plain: bool) -> list[fmp
     """Monomials whose squares times the item stay within the degrees of p."""
     ring, degrees = p.context(), p.degrees()
     own = item.poly.degrees()
-    sums = [sum(e) for e in p.to_dict()]
-    inner = [sum(e) for e in item.poly.to_dict()]
+    sums = [sum(e) for e in p.monoms()]
+    inner = [sum(e) for e in item.poly.monoms()]
     high, low = (max(sums) - max(inner)) // 2, max(0, -(-(min(sums) - min(inner)) // 2))
     if high < 0 or (_homogeneous(p) and len(set(inner)) == 1 and (sums[0] - inner[0]) % 2):
         return []
@@ -229,7 +228,7 @@ def _basis(p: fmpq_mpoly, item: Item, names: list[int], plain: bool) -> list[fmp
         if len(found) > 4 * MAX_BASIS:
             return []
     if plain:
-        found = _reachable(found, set(p.to_dict()))
+        found = _reachable(found, set(p.monoms()))
     return [ring.from_dict({e: fmpq(1)}) for e in found]
 
 
