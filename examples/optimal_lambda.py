@@ -10,7 +10,7 @@ from flint import fmpq
 
 import dptheory
 from dptheory.kernel.real.grammar import print_term
-from dptheory.theory.decimals import upper
+from dptheory.decimals import upper
 from dptheory.theory.evaluation import evaluate
 
 

@@ -16,7 +16,7 @@ from sklearn.datasets import load_breast_cancer
 from dptheory.kernel.real.grammar import print_term
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.finite import ExponentialERM
-from dptheory.theory.decimals import upper
+from dptheory.decimals import upper
 from dptheory.theory.evaluation import evaluate
 from dptheory.theory.library import load_library
 from dptheory.theory.optima import Optimum, optimize

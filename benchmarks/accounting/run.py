@@ -29,7 +29,7 @@ from dptheory.accounting import (  # noqa: E402
     account,
 )
 from dptheory.accounting.moments import renyi  # noqa: E402
-from dptheory.theory.decimals import upper  # noqa: E402
+from dptheory.decimals import upper  # noqa: E402
 
 ORDERS = (1.25, 1.5, 2.0, 3.0, 4.5, 8.0, 16.0, 32.0, 64.0, 256.0)
 SCALES = (0.5, 1.0, 2.0, 5.0, 20.0)

@@ -12,9 +12,9 @@ from typing import Final
 
 from flint import arb, fmpq
 
+from ..decimals import outward
 from ..errors import BadInput
 from ..exact import Number
-from ..prover.goals.decimals import outward
 from ..shown import Drawn, Tabular
 from .composition import Composition
 from .conversions import CONVERSIONS, MARKOV, Conversion, best_order, rounded
@@ -85,7 +85,7 @@ def account(whole: Composition, *, delta: Number | None = None, epsilon: Number 
 
     Raises BadInput unless 0 < delta < 1, or 0 <= epsilon.
 
-    >>> from ..theory.decimals import upper
+    >>> from ..decimals import upper
     >>> found = account(Composition.of(("gaussian 1", 100)), delta="1e-6")
     >>> upper(found.best.eps), found.best.kind, found.best.source
     ('96.7173', 'exact', 'Balle and Wang 2018, Theorem 8')

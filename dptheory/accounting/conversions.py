@@ -17,7 +17,7 @@ from typing import Final
 
 from flint import arb, ctx, fmpq
 
-from ..prover.goals.decimals import outward
+from ..decimals import outward
 from .composition import Moments
 from .numbers import FARTHEST, near
 

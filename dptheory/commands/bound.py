@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from flint import arb, fmpq
 
+from ..decimals import upper
 from ..defaults import EFFORT
 from ..present import optima as shown
 from ..present.bounds import bound_json, joined, rival_lines, stated_json, stated_lines
 from ..present.from_logic import Words
-from ..theory.decimals import upper
 from ..theory.filled import filled
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for

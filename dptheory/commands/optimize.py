@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from flint import arb, fmpq
 
+from ..decimals import upper
 from ..errors import BadInput
 from ..kernel.real.terms import substitute
 from ..kernel.verdicts import PROVED
@@ -19,7 +20,6 @@ from ..present.styles import LATEX
 from ..present.tex_words import packages
 from ..theory.bounds import Bound, number_of
 from ..theory.certificates import Certificates
-from ..theory.decimals import upper
 from ..theory.evaluation import Evaluation, Vacuous, evaluate, source_setting, vacuous_when
 from ..theory.guesses import Tried
 from ..theory.inverses import solve_for

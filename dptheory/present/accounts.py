@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from flint import fmpq
 
-from ..theory.decimals import interval, lower, upper
+from ..decimals import interval, lower, upper
 from .styles import ASCII, UNICODE, labelled
 
 if TYPE_CHECKING:

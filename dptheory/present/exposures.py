@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from flint import fmpq
 
-from ..theory.decimals import lower, upper
+from ..decimals import lower, upper
 from .accounts import ADJACENCY, decimal
 from .styles import ASCII, UNICODE, labelled
 

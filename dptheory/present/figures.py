@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..decimals import float_above
 from ..errors import BadInput
 from ..extras import extra
-from ..theory.decimals import float_above
 
 if TYPE_CHECKING:
     from ..accounting.accountant import Account

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..theory.decimals import upper
+from ..decimals import upper
 from .blocks import Block, Code, Listing, Paragraph, Strong, facts
 
 if TYPE_CHECKING:

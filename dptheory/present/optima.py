@@ -7,12 +7,12 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from ..decimals import interval, lower, upper
 from ..kernel.real.claims import Relation
 from ..kernel.real.grammar import parse_term, print_term
 from ..kernel.real.terms import Term, var
 from ..kernel.verdicts import PROVED
 from ..theory.bounds import Bound, number_of
-from ..theory.decimals import interval, lower, upper
 from ..theory.ends import BEYOND
 from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous
 from ..theory.inverses import CONVEX, FALLING, FROM_ON, RISING, Edge, Inverse

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from ..decimals import float_above
 from ..extras import extra
-from ..theory.decimals import float_above
 from .blocks import Block, Code, Display, Facts, Heading, Inline, Paragraph, Strong, Table, Text, facts
 from .judged import calibration_blocks, calibration_line, form_blocks, form_line, witness_blocks, witness_line
 from .searched import (
@@ -238,7 +238,7 @@ def _found_blocks(one: Found) -> Iterable[Block]:
 
 
 def _account_line(one: Account) -> str:
-    from ..theory.decimals import upper
+    from ..decimals import upper
 
     best = one.best
     return f"({upper(best.eps)}, {upper(best.delta)})-private, {best.kind}: {best.name}"

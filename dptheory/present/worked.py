@@ -14,6 +14,7 @@ from typing import Final
 
 from flint import arb, fmpq
 
+from ..decimals import interval, lower, upper
 from ..kernel.limits import KernelError
 from ..kernel.real.claims import NEGATION, pieces_of, relation
 from ..kernel.real.enclose import exact
@@ -21,7 +22,6 @@ from ..kernel.real.grammar import parse_term
 from ..kernel.real.terms import free_variables, subterms
 from ..kernel.syntax import SyntaxProblem
 from ..theory.bounds import number_of
-from ..theory.decimals import interval, lower, upper
 from ..theory.findings import BROKEN_PROOF, LOOSE, Erratum
 from ..theory.results import WitnessResult
 from .blocks import Block, Known, Listing, Paragraph, Text

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
+from ..decimals import outward
 from ..errors import BadInput
 from ..exact import exact_numbers
 from ..kernel.limits import KernelError
 from ..kernel.real.claims import Relation
 from .bounds import Bound, holds
-from .decimals import above
 
 PRECISE = 12
 """Significant digits of a number that is filled in."""
@@ -80,5 +80,5 @@ def _least(name: str, conditions: list[Relation], values: dict[str, fmpq]) -> fm
     while high - low > high / 2**50:
         middle = (low + high) / 2
         low, high = (low, middle) if serves(middle) else (middle, high)
-    short = above(high, PRECISE)
+    short = outward(high, PRECISE, up=True)
     return short if serves(short) else high

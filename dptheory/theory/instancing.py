@@ -17,6 +17,7 @@ import numpy as np
 from flint import arb, fmpq, fmpq_poly
 
 from dptheory.audit.privacy.scores import Event
+from dptheory.decimals import interval
 from dptheory.exact import exact_number
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.models import noise
@@ -26,7 +27,6 @@ from dptheory.kernel.verdicts import REFUTED
 from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
 from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
-from dptheory.theory.decimals import interval
 from dptheory.theory.library import Shelf, TheoryLibrary, extended
 from dptheory.theory.verification import verify
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
+from ..decimals import DIGITS, outward
 from ..defaults import EFFORT
 from ..errors import BadInput
 from ..exact import exact_number
@@ -18,7 +19,6 @@ from .bounds import Bound, at, holds, number_of
 from .certificates import Certificates
 from .checked import prove_claim
 from .closed_forms import Tradeoff, solved, tradeoff
-from .decimals import below
 from .everywhere import There
 from .filled import Filling, filled
 
@@ -386,7 +386,7 @@ def _nowhere_below(found: Tradeoff | None, search: _Search, there: There) -> fmp
         if bool(p >= 0) and bool(s >= 0):
             guesses.append(q + 2 * (p * s).sqrt())
     for guess in guesses:
-        level = below(guess) if guess.is_finite() else None
+        level = outward(guess.lower().fmpq(), DIGITS, up=False) if guess.is_finite() else None
         if level is not None and there.everywhere(">=", num(level)):
             return level
     return None

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from ..decimals import float_above
 from ..exact import exact_number, exact_numbers
 from ..kernel.real.claims import Relation
 from ..kernel.real.defined import holds, obligations
 from ..kernel.real.enclose import exact_along
 from ..kernel.real.terms import Term, subterms
 from .bounds import number_of
-from .decimals import float_above
 from .filled import Filling, filled
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.prover import Tightening, prove, tighten
-from dptheory.prover.goals.decimals import outward, written
 from dptheory.prover.goals.numeric import compiled, to_rational
 from dptheory.prover.optima.recognise import closed_forms
 
@@ -222,12 +221,3 @@ def test_closed_forms_are_recognised(text: str) -> None:
 def test_an_arbitrary_number_has_no_closed_form() -> None:
     value = compiled(parse_term("sin(1)*log(7)/gamma(1/5)"))({}, 800)
     assert value is not None and closed_forms(value, fmpq(1, 2**300)) == []
-
-
-def test_rounding_is_outward() -> None:
-    assert written(fmpq(2, 3), 4, up=True) == "0.6667" and written(fmpq(2, 3), 4, up=False) == "0.6666"
-    assert written(fmpq(-2, 3), 4, up=True) == "-0.6666" and written(fmpq(12345), 2, up=True) == "13000"
-    long = [fmpq(10**5000 + 1, 10**5000 + 7), fmpq(1, 10**5000), fmpq(-1, 10**5000), fmpq(10**5000)]
-    for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9), fmpq(999, 1000), fmpq(1), *long):
-        low, high = outward(value, 3, up=False), outward(value, 3, up=True)
-        assert low <= value <= high and high - low <= max(abs(value) / 99, fmpq(1, 10**99))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
+from dptheory import decimals
 from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
@@ -15,7 +16,6 @@ from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within
-from ..goals.decimals import written
 from ..goals.numeric import compiled, to_rational
 from ..goals.pointwise import Value
 from ..optima.extremes import Place
@@ -117,7 +117,7 @@ def _both_sides(question: Question, place: Place, value: Value, error: fmpq) -> 
     if upper is None or lower is None:
         side = "above" if (upper is None) == (question.sign > 0) else "below"
         seems = f"; it seems to be {print_term(guesses[0])}" if guesses else ""
-        about = f"about {written(to_rational(value), 8, up=False)}{seems}"
+        about = f"about {decimals.lower(to_rational(value), 8)}{seems}"
         return _unknown(
             question.family.side, f"the best constant is {about}; no proof from {side}", question.budget
         )
@@ -182,7 +182,7 @@ def _coordinate(t: Term) -> str:
     value = rational_value(t)
     if value is None or value.height_bits() < MANY_BITS:
         return print_term(t)
-    return f"{written(value, DIGITS, up=False)}..."
+    return f"{decimals.lower(value, DIGITS)}..."
 
 
 def _tends(limit: tuple[Term | None, int]) -> str:
@@ -195,12 +195,9 @@ def _tends(limit: tuple[Term | None, int]) -> str:
 def _enclosed(t: Term, up: bool) -> str:
     """A decimal that is not beyond the term's value (in the other direction)."""
     value = compiled(t)({}, FINE)
-    if isinstance(value, fmpq):
-        return written(value, DIGITS, up)
     if value is None:
         return ""
-    end = value.upper() if up else value.lower()
-    return written(end.fmpq(), DIGITS, up)
+    return decimals.upper(value, DIGITS) if up else decimals.lower(value, DIGITS)
 
 
 def _unknown(side: str, reason: str, budget: Budget) -> Tightening:

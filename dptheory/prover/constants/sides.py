@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from dptheory.decimals import outward
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.pieces import Piece
@@ -13,7 +14,6 @@ from dptheory.kernel.real.terms import Term, num, rational_value
 from dptheory.kernel.verdicts import PROVED
 
 from ..budget import Budget, found_within
-from ..goals.decimals import outward
 from ..goals.numeric import compiled, to_rational
 from ..goals.pointwise import Value
 from ..optima.curves import Curve, curves, fixed, pieces, whole_numbers

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 from flint import fmpq
 
+from dptheory.decimals import outward
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.growing import BOUNDED, SMALLER
 from dptheory.kernel.real.terms import Term, apply, num
 
 from ..budget import found_within
-from ..goals.decimals import outward
 from ..goals.numeric import compiled, to_rational
 from ..optima.extremes import Objective, on_curve
 from .question import Found, Point, Question

@@ -8,6 +8,7 @@ from itertools import product
 
 from flint import fmpq
 
+from dptheory.decimals import outward
 from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.growing import NOT_SMALLER, UNBOUNDED
@@ -15,7 +16,6 @@ from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 
 from ..budget import found_within
-from ..goals.decimals import outward
 from ..goals.numeric import Program, compiled, sign, to_rational
 from ..goals.points import Condition, conditions_of
 from ..optima.curves import beside, power_of

@@ -5,7 +5,7 @@ import random
 import pytest
 from flint import arb, fmpq
 
-from dptheory.theory.decimals import interval, lower, upper
+from dptheory.decimals import interval, lower, outward, upper
 
 
 def exact(text: str) -> fmpq:
@@ -37,3 +37,11 @@ def test_examples(value: fmpq, text: str) -> None:
 def test_balls_are_rounded_at_their_ends() -> None:
     ball = arb("0.5 +/- 0.01")
     assert exact(lower(ball, 3)) <= fmpq(49, 100) and exact(upper(ball, 3)) >= fmpq(51, 100)
+
+
+def test_numbers_of_any_size_are_rounded_outward() -> None:
+    assert upper(fmpq(-2, 3), 4) == "-0.6666" and upper(fmpq(12345), 2) == "13000"
+    long = [fmpq(10**5000 + 1, 10**5000 + 7), fmpq(1, 10**5000), fmpq(-1, 10**5000), fmpq(10**5000)]
+    for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9), fmpq(999, 1000), fmpq(1), *long):
+        low, high = outward(value, 3, up=False), outward(value, 3, up=True)
+        assert low <= value <= high and high - low <= max(abs(value) / 99, fmpq(1, 10**99))

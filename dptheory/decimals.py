@@ -1,4 +1,4 @@
-"""Numbers for the eye, never better than they are: decimals rounded outward."""
+"""Decimals rounded outward: never better than the numbers that they stand for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,22 @@ from math import inf, nextafter
 from flint import arb, fmpq
 
 DIGITS = 6
+SMALLEST = fmpq(1, 10**100)
+"""What is nearer to 0 is rounded to 0 or to this, where it is not written but used."""
+
+
+def outward(value: fmpq, digits: int, *, up: bool) -> fmpq:
+    """A decimal of so many significant digits, not below (not above) the value.
+
+    >>> outward(fmpq(2, 3), 3, up=True), outward(fmpq(-2, 3), 3, up=True), outward(fmpq(1, 4), 5, up=False)
+    (667/1000, -333/500, 1/4)
+    """
+    if abs(value) >= SMALLEST:
+        count, place = _counted(value, digits, up=up)
+        return count * fmpq(10) ** place
+    if value == 0 or up != (value > 0):
+        return fmpq(0)
+    return SMALLEST if up else -SMALLEST
 
 
 def upper(value: arb | fmpq, digits: int = DIGITS) -> str:
@@ -40,28 +56,6 @@ def float_above(value: arb | fmpq) -> float:
     return near
 
 
-def below(value: arb | fmpq, digits: int = DIGITS) -> fmpq:
-    """The number that `lower` writes.
-
-    >>> below(fmpq(2, 3), 2)
-    33/50
-    """
-    end = _end(value, -1)
-    if end == 0:
-        return end
-    scale = fmpq(10) ** (_magnitude(abs(end)) - digits + 1)
-    return fmpq((end / scale).floor()) * scale
-
-
-def above(value: arb | fmpq, digits: int = DIGITS) -> fmpq:
-    """The number that `upper` writes.
-
-    >>> above(fmpq(2, 3), 2)
-    67/100
-    """
-    return -below(-value, digits)
-
-
 def interval(value: arb | fmpq, digits: int = DIGITS) -> str:
     """One decimal where both roundings agree, else both ends in brackets.
 
@@ -80,19 +74,19 @@ def _end(value: arb | fmpq, side: int) -> fmpq:
 
 
 def _text(value: fmpq, digits: int, *, up: bool) -> str:
-    if value == 0:
-        return "0"
+    return "0" if value == 0 else _decimal(*_counted(value, digits, up=up))
+
+
+def _counted(value: fmpq, digits: int, *, up: bool) -> tuple[int, int]:
+    """How many units of the last of so many digits of a number other than 0, and the unit's power of ten."""
     size = abs(value)
-    place = _magnitude(size) - digits + 1
-    scaled = value / fmpq(10) ** place
-    count = int(scaled.ceil() if up else scaled.floor())
-    return _decimal(count, place)
-
-
-def _magnitude(size: fmpq) -> int:
-    """The exponent of the first digit."""
-    guess = len(str(int(size.p))) - len(str(int(size.q)))
-    return guess if size >= fmpq(10) ** guess else guess - 1
+    place = (int(size.p).bit_length() - int(size.q).bit_length()) * 30103 // 100000
+    while size >= fmpq(10) ** place:
+        place += 1
+    while size < fmpq(10) ** (place - 1):
+        place -= 1
+    scaled = value / fmpq(10) ** (place - digits)
+    return int(scaled.ceil() if up else scaled.floor()), place - digits
 
 
 def _decimal(count: int, place: int) -> str:
