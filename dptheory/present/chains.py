@@ -129,8 +129,10 @@ def _words(formula: Expr, library: TheoryLibrary, style: str) -> Iterator[str]:
 
 
 def _derivation(found: Found, lines: Sequence[LineView], style: str) -> Iterator[str]:
-    steps = found.derivation.steps
-    for line, step in zip(lines, steps, strict=True):
+    made = found.derivation
+    steps = {made.label(step): step for step in made.steps}
+    for line in lines:  # not every step is shown
+        step = steps[line.label]
         mark = ASCII_MARKS[line.mark] if style == ASCII else line.mark
         yield f"{line.label:>3}  {_formula(step.formula, style)}"
         yield f"{'':>7}{line.reason}  {mark} {line.checked or line.problem}".rstrip()

@@ -58,12 +58,19 @@ class Work:
     values: Mapping[str, str]
 
 
-def read(entry: Entry, statement: str, forms: Iterable[str]) -> WorstCase | Work | Result:
-    """What a line says; `forms` are the labels of the statement's. Raises OutlineError with the cause."""
+def read(
+    entries: Iterable[Entry], statement: str, forms: Iterable[str]
+) -> tuple[WorstCase | Work | Result, ...]:
+    """What such lines of a statement say; `forms` are its forms' names. Raises OutlineError with the cause."""
+    labels = [name.partition(":")[2] for name in forms]
+    return tuple(_line(entry, statement, labels) for entry in entries if entry.word in WORDS)
+
+
+def _line(entry: Entry, statement: str, labels: Iterable[str]) -> WorstCase | Work | Result:
     with placed(entry, ""):
         if entry.word == "working":
             return _work(entry)
-        return _answer(entry, statement) if entry.word == "answers" else _worst_case(entry, forms)
+        return _answer(entry, statement) if entry.word == "answers" else _worst_case(entry, labels)
 
 
 def _unknown(entry: Entry, what: str, given: str, known: Iterable[str]) -> OutlineError:

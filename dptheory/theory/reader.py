@@ -196,8 +196,6 @@ class _Reader:
                 raise OutlineError(f"a statement has no {child.word!r}{hint}", child.number)
         if not self.forms:
             raise OutlineError("a statement needs a form", self.entry.number)
-        labels = [form.name.partition(":")[2] for form in self.forms]
-        lines = [child for child in self.entry.children if child.word in beside.WORDS]
         if self.experiments and self.untried:
             raise OutlineError("either experiments or a reason why there is none", self.entry.number)
         if (about := self.fields.get("about", "")) not in ("", *ABOUT):
@@ -209,7 +207,7 @@ class _Reader:
             tuple(self.experiments), {name: str(sort) for name, sort in self.sorts.items()},
             self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
             tuple(self.by_hand), tuple(self.context),
-            tuple(beside.read(line, self.id, labels) for line in lines),
+            beside.read(self.entry.children, self.id, [form.name for form in self.forms]),
         )  # fmt: skip
 
     def _algorithm(self, entry: Entry) -> None:

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+from dptheory.inputs import claims
 from dptheory.kernel.real.binders import bind
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import Term, num, substitute, var
 from dptheory.kernel.verdicts import PROVED, REFUTED
-from dptheory.present.reading import read_claims
 from dptheory.prover import prove
 from dptheory.prover.functions.antiderivatives import antiderivative
 from dptheory.prover.goals.numeric import compiled, to_float
@@ -37,7 +37,8 @@ CLAIMS = [
 
 
 def asked(text: str, where: str) -> Claim:
-    (claim,) = read_claims(text, where)
+    (claim,) = claims(text, where)
+    assert isinstance(claim, Claim)
     return claim
 
 
