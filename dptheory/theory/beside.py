@@ -61,7 +61,7 @@ class Work:
 def read(
     entries: Iterable[Entry], statement: str, forms: Iterable[str]
 ) -> tuple[WorstCase | Work | Result, ...]:
-    """What such lines of a statement say; `forms` are its forms' names. Raises OutlineError with the cause."""
+    """What such lines of a statement say; its forms have these names. Raises OutlineError with the cause."""
     labels = [name.partition(":")[2] for name in forms]
     return tuple(_line(entry, statement, labels) for entry in entries if entry.word in WORDS)
 
