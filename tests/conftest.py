@@ -16,7 +16,7 @@ from dptheory.theory.results import StatementResult
 
 from .scheduling import rank, scheduler
 from .sharing import PROOFS, share
-from .slow import Measured, listed
+from .slow import Measured, is_slow, listed
 
 # nothing is found or missed because a machine is busy
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: rank(item.nodeid))
     slow = listed()
     for item in items:
-        if item.nodeid in slow:
+        if is_slow(item.nodeid, slow):
             item.add_marker(pytest.mark.slow)
 
 

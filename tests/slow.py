@@ -5,41 +5,44 @@ machine, and written by
 
     make test-measured
 
-A test is on it that took more than LIMIT with what it prepared; one that was not run, or was skipped, is on it
-if it was before.
+A test is on it that took more than LIMIT; one that was not run, or was skipped, is on it if it was before. So is
+a file, put there by hand, all of whose tests share what takes long to prepare.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-LIMIT: Final = 2.5
+LIMIT: Final = 1.0
 """Seconds on a quiet machine."""
 LIST: Final = Path(__file__).with_name("slow.txt")
 
 
 def listed() -> frozenset[str]:
-    """The names of the tests that are slow."""
+    """The names of the tests, and of the files, that are slow."""
     return frozenset(LIST.read_text(encoding="utf-8").splitlines())
 
 
+def is_slow(nodeid: str, names: frozenset[str]) -> bool:
+    """Whether a test or its file is among the names."""
+    return nodeid in names or nodeid.partition("::")[0] in names
+
+
 class Measured:
-    """Adds up what each test takes, and writes the list when all have ended."""
+    """Takes down what each test takes, and writes the list when all have ended."""
 
     def __init__(self) -> None:
-        self.seconds: defaultdict[str, float] = defaultdict(float)
-        self.skipped: set[str] = set()
+        self.seconds: dict[str, float] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
-        if report.skipped:
-            self.skipped.add(report.nodeid)
+        if report.when == "call" and not report.skipped:
+            self.seconds[report.nodeid] = report.duration
 
     def pytest_sessionfinish(self) -> None:
-        now = {name for name, spent in self.seconds.items() if spent > LIMIT}
-        kept = listed() - (self.seconds.keys() - self.skipped)
-        LIST.write_text("".join(f"{name}\n" for name in sorted(now | kept)), encoding="utf-8")
+        before = listed()
+        files = frozenset(name for name in before if "::" not in name)
+        now = {n for n, spent in self.seconds.items() if spent > LIMIT and not is_slow(n, files)}
+        LIST.write_text("".join(f"{name}\n" for name in sorted(now | (before - self.seconds.keys()))), "utf-8")
