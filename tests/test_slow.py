@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def test_what_the_list_names_is_there() -> None:
     texts = {name: (ROOT / name.partition("::")[0]).read_text(encoding="utf-8") for name in listed()}
-    functions = {name: name.partition("::")[2].partition("[")[0] for name in texts}
+    functions = {name: name.partition("::")[2].partition("[")[0].rpartition(".")[2] for name in texts}
     assert not [name for name, text in texts.items() if functions[name] and f"def {functions[name]}(" not in text]
 
 
