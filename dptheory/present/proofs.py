@@ -18,7 +18,7 @@ from ..kernel.real.claims import Claim, Relation, parse_claim
 from ..kernel.real.defined import implied
 from ..kernel.real.facts import fact
 from ..kernel.real.grammar import parse_term
-from ..kernel.real.sequents import Sequent, Task, defining, task
+from ..kernel.real.sequents import Sequent, Task, owing, task
 from ..kernel.real.terms import rational_value
 from .formulas import write
 from .reasons import in_words
@@ -95,8 +95,9 @@ class Writer:
         s, r = root(claim, lemmas), claim.relation
         known = {key(c): self.say(c, "given", 0) for c in claim.conditions}
         f = Fields(dict(data), "")
-        defined = [self.shown(t, known, 0) for t in defining(f, s, r.left, r.right)]
-        last = self.goal(task(f, "proof", s.knowing(r.left, r.right)), known, 0)
+        owed, s = owing(f, s, r.left, r.right)
+        defined = [self.shown(t, known, 0) for t in owed]
+        last = self.goal(task(f, "proof", s), known, 0)
         if not defined:
             return last
         return self.say(r, f"line {ref(last)}; both sides are defined", 0, [last, *defined])

@@ -220,7 +220,7 @@ def _absurd(claim: Claim, proof: Proof) -> dict[str, object]:
     """A case about no point: what is owed of its sides is shown by the same contradiction."""
     from dptheory.kernel.real.check import root
 
-    node: list[object] = [{"rule": "absurd"}, *proof]
+    node: list[object] = [{"rule": "contradiction"}, *proof]
     owed = root(claim).pending(claim.relation.left, claim.relation.right)
     return {"defined": [node] * len(owed), "proof": node}
 

@@ -66,7 +66,7 @@ class Instance:
 
 def instances(fact: Fact, chance: random.Random) -> Iterator[Instance]:
     """A fact at terms that are drawn, if a point is found at which its sides hold and its terms have values."""
-    whole = fact.integers.split()
+    whole = fact.integers
     for _ in range(DRAWS):
         args = [parse_term(chance.choice(WHOLES if name in whole else REALS)) for name in fact.args.split()]
         sides, conclusions = fact.instance(args)

@@ -14,7 +14,7 @@ from dptheory.kernel.real.grammar import print_term
 
 Place = tuple[object, object]  # a container and a key of it
 NUMBER: Final = re.compile(r"-?\d+(/\d+)?")
-RULES: Final = ("absurd", "exact", "contradiction", "both", "apart", "congruence")
+RULES: Final = ("exact", "contradiction", "both", "apart", "congruence")
 JUNK: Final = (
     [], {}, "", 0, 10**40, -1, ["x"], {"x": "1"}, [["x"], "low"], [{"x": "1"}, "low"], ["x", "low"], ["x", "1/2", "3"],
     "x", "1/0", "leaf", {"rule": "fact"}, {"rule": ["poly"]}, "oo", "--1", "1 < x < 2", "max()", "9" * 3000,

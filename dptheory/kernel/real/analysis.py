@@ -14,7 +14,19 @@ from .claims import Relation
 from .defined import obligations
 from .enclose import Box, compare, enclose, interval
 from .points import decide, defined_at, is_zero_at
-from .sequents import Sequent, Task, defining, gap, read_fresh, read_term, restart, sides, task
+from .sequents import (
+    Sequent,
+    Task,
+    conveyed,
+    conveyed_relations,
+    gap,
+    owing,
+    read_fresh,
+    read_term,
+    restart,
+    sides,
+    task,
+)
 from .series import quotient, vanishes
 from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
@@ -34,8 +46,8 @@ class _Segment:
         return Relation("<", a.left, a.right), Relation("<", b.left, b.right)
 
 
-def _segment(s: Sequent, f: Fields) -> tuple[_Segment, Sequent]:
-    """Reads "variable", "fresh", "base" and "side"; and the sequent with t, about which nothing is said."""
+def _segment(s: Sequent, f: Fields) -> _Segment:
+    """Reads "variable", "fresh", "base" and "side"."""
     name = f.text("variable")
     need(name in s.variables, f"unknown variable {name!r}", f.at("variable"))
     x, t = var(name), var(read_fresh(f, "fresh", s))
@@ -47,7 +59,7 @@ def _segment(s: Sequent, f: Fields) -> tuple[_Segment, Sequent]:
         raise KernelError("floor, ceil or a sum up to the variable is not continuous", f.at("variable"))
     low, high = (base, x) if side == "below" else (x, base)
     links = (Relation("<=", low, t), Relation("<=", t, high))
-    return _Segment(base, t, inside, Relation("<=", low, high), links), s.introducing(str(t.value))
+    return _Segment(base, t, inside, Relation("<=", low, high), links)
 
 
 def mvt(s: Sequent, f: Fields) -> list[Task]:
@@ -66,25 +78,33 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
     strict = f.text("strict") if s.goal.strict else ""
     if s.goal.strict and strict not in ("base", "slope"):
         raise KernelError("a strict goal is strict by its 'base' or its 'slope'", f.at("strict"))
-    seg, between = _segment(s, f)
+    seg = _segment(s, f)
     below = seg.base == seg.order.left
-    based = s.knowing(seg.base)
-    closed = between.knowing(seg.base).assuming(*seg.links)
-    opened = between.knowing(seg.base).assuming(*seg.strict()).knowing(seg.inside)
-    slope = derivative(seg.inside, str(seg.fresh.value))
+    t = str(seg.fresh.value)
+    first, based = owing(f, s, seg.base, name="base_defined")
     rising = (">" if below else "<") + ("" if strict == "slope" else "=")
     order = Relation("<" if strict == "slope" else "<=", seg.order.left, seg.order.right)
-    start = substitute(seg.inside, {str(seg.fresh.value): seg.base})
-    at_base = Relation(">" if strict == "base" else ">=", start, num(0))
+    owed, opened = _inside(f, based, seg)
+    slope = derivative(seg.inside, t)
+    smooth, sloping = owing(f, opened, slope, name="smooth")
+    # g(a) is defined because g(t) is at t = a
+    at_base, (start,) = conveyed(based, [seg.inside], {t: seg.base}, s.integers)
     return [
-        *defining(f, s, seg.base, name="base_defined"),
+        *first,
         task(f, "order", based.showing(order)),
-        *defining(f, closed, seg.inside),
-        *defining(f, opened, slope, name="smooth"),
-        task(f, "slope", opened.knowing(slope).showing(Relation(rising, slope, num(0)))),
-        # g(a) is defined because g(t) is at t = a
-        task(f, "at_base", based.knowing(start).showing(at_base)),
+        *owed,
+        *smooth,
+        task(f, "slope", sloping.showing(Relation(rising, slope, num(0)))),
+        task(f, "at_base", at_base.showing(Relation(">" if strict == "base" else ">=", start, num(0)))),
     ]
+
+
+def _inside(f: Fields, based: Sequent, seg: _Segment) -> tuple[list[Task], Sequent]:
+    """What shows g(t) defined from the base to x, and the sequent that knows it strictly between them."""
+    between = based.introducing(str(seg.fresh.value))
+    owed, _ = owing(f, between.assuming(*seg.links), seg.inside)
+    opened, _ = conveyed(between.assuming(*seg.strict()), [seg.inside], {}, between.integers)
+    return owed, opened
 
 
 def closure(s: Sequent, f: Fields) -> list[Task]:
@@ -96,13 +116,13 @@ def closure(s: Sequent, f: Fields) -> list[Task]:
     g(x), a limit of these, is >= 0.
     """
     need(s.goal.op in ("<=", ">="), "closure shows <= or >= only", f.place)
-    seg, between = _segment(s, f)
-    opened = between.knowing(seg.base).assuming(*seg.strict()).knowing(seg.inside)
-    order = Relation("<", seg.order.left, seg.order.right)
+    seg = _segment(s, f)
+    first, based = owing(f, s, seg.base, name="base_defined")
+    owed, opened = _inside(f, based, seg)
     return [
-        *defining(f, s, seg.base, name="base_defined"),
-        task(f, "order", s.knowing(seg.base).showing(order)),
-        *defining(f, between.knowing(seg.base).assuming(*seg.links), seg.inside),
+        *first,
+        task(f, "order", based.showing(Relation("<", seg.order.left, seg.order.right))),
+        *owed,
         task(f, "inside", opened.showing(Relation(">=", seg.inside, num(0)))),
     ]
 
@@ -115,10 +135,9 @@ def archimedean(s: Sequent, f: Fields) -> list[Task]:
     need(s.goal.op in ("<=", ">="), "archimedean shows <= or >= only", f.place)
     bound, start = (read_term(f.text(n), s, f.at(n)) for n in ("bound", "from"))
     t = var(read_fresh(f, "fresh", s))
-    result = defining(f, s, bound, start)
-    far = s.introducing(str(t.value)).assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
-    r = Relation(">=", t * gap(s.goal), -bound)
-    return [*result, task(f, "then", far.knowing(r.left, r.right).showing(r))]
+    owed, known = owing(f, s, bound, start)
+    far = known.introducing(str(t.value)).assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
+    return [*owed, task(f, "then", far.showing(Relation(">=", t * gap(s.goal), -bound)))]
 
 
 def box(s: Sequent, f: Fields) -> list[Task]:
@@ -296,12 +315,14 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
         raise KernelError(f"a hypothesis that mentions {name} may be undefined; forget it", f.place)
     moved = [h.substituted({name: n + 1}) for h in moving]
     others = tuple(h for h in s.hypotheses if h not in moving)
-    later = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
-    earlier = later.knowing(*(t for h in moving for t in (h.left, h.right)))
-    first, following = (s.goal.substituted({name: t}) for t in (k, n + 1))
+    earlier = restart(s.variables, (*others, *moved), s.goal, s.lemmas)
     variables = {v: integer for v, integer in s.variables.items() if v != name}
     hypotheses = tuple(h.substituted({name: k}) for h in s.hypotheses)
     # not s.defined: it may speak of n, which from here on could be the name of another variable
-    base = restart(variables, hypotheses, first, s.lemmas).knowing(first.left, first.right)
-    step = s.assuming(*moved, s.goal).showing(following).knowing(following.left, following.right)
-    return [*sides(f, earlier, moving), task(f, "at_base", base), task(f, "step", step)]
+    base = restart(variables, hypotheses, s.goal, s.lemmas)
+    at_base, step = (
+        known.showing(r)
+        for start, t in ((base, k), (s.assuming(*moved, s.goal), n + 1))
+        for known, (r,) in [conveyed_relations(start, [s.goal], {name: t}, s.integers)]
+    )
+    return [*sides(f, earlier, moving), task(f, "at_base", at_base), task(f, "step", step)]

@@ -30,6 +30,8 @@ def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
     True
     """
     need(name not in low.names | high.names, f"an end of the {op} contains its index {name}")
+    like = sorted(n for n in body.names if looks_bound(n, name))
+    need(not like, f"the name {', '.join(like)} ends in the index {name} of the {op}, and would not change with it")
     parts: list[Term] = []
     done: list[Term] = []
     stack: list[tuple[Term, bool]] = [(body, False)]
@@ -67,7 +69,17 @@ def index_of(t: Term) -> str:
     inside = (*t.args, *([t.value] if isinstance(t.value, Term) else []))
     names: tuple[str, ...] = INDICES.get(t.op, ("j", "i", "k", "l", "m"))
     names = (*names[_depth(*inside) :], *(f"{names[0]}{i}" for i in range(1, 100)))
-    return next(name for name in names if name not in t.names)
+    return next(name for name in names if not any(n == name or looks_bound(n, name) for n in t.names))
+
+
+def looks_bound(name: str, index: str) -> bool:
+    """Whether a name reads as something with an index: x_j, xj, x_j'.
+
+    >>> looks_bound("x_j", "j"), looks_bound("xj", "j"), looks_bound("lam", "m")
+    (True, True, False)
+    """
+    plain = name.rstrip("'")
+    return plain.endswith("_" + index) or (len(plain) == 1 + len(index) and plain.endswith(index))
 
 
 def _depth(*roots: Term) -> int:

@@ -15,7 +15,7 @@ from .certificates import Fields, rational, read
 from .claims import Claim, Relation, parse_claim
 from .grammar import print_term
 from .points import check_claim, check_point, check_witness
-from .sequents import Sequent, Task, defining, task
+from .sequents import Sequent, Task, owing, restart, task
 from .sturm import sturm
 from .terms import num
 
@@ -30,10 +30,8 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "exact": rules.exactly,
         "both": rules.both,
         "apart": rules.apart,
-        "absurd": rules.absurd,
         "contradiction": rules.contradiction,
         "have": rules.have,
-        "goal": rules.goal,
         "cases": rules.cases,
         "domain": rules.domain,
         "forget": rules.forget,
@@ -84,12 +82,10 @@ def check_failure(claim: Claim, failure: object) -> Verdict:
     """
     check_claim(claim)
     f = Fields(failure, "")
-    todo, images = rules.at_point(f, _NOWHERE, claim, "at")
+    todo, images, known = rules.at_point(f, _NOWHERE, claim, "at")
     r = claim.relation.substituted(images)
-    conditions = [c.substituted(images) for c in claim.conditions]
-    known = _NOWHERE.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
-    todo += defining(f, known, r.left, r.right, name="values")
-    todo.append(task(f, "fails", known.knowing(r.left, r.right).showing(r.negated())))
+    owed, known = owing(f, known, r.left, r.right, name="values")
+    todo += [*owed, task(f, "fails", known.showing(r.negated()))]
     f.close()
     run(todo)
     place = ", ".join(f"{name} = {print_term(t)}" for name, t in sorted(images.items()))
@@ -107,7 +103,7 @@ def domain_tasks(claim: Claim, f: Fields) -> list[Task]:
     if isinstance(given.get("at"), dict):
         inner = Fields(given, place)
         check_claim(claim)
-        todo, _ = rules.at_point(inner, _NOWHERE, claim, "at")
+        todo, _, _ = rules.at_point(inner, _NOWHERE, claim, "at")
         inner.close()
         return todo
     point = {name: rational(x, f"{place}.{name}") for name, x in given.items()}
@@ -127,14 +123,13 @@ def _lemma(f: Fields) -> Claim:
 
 def root(claim: Claim, lemmas: tuple[Claim, ...] = ()) -> Sequent:
     """The claim's sequent before its relation is known to be defined: hypotheses are its conditions."""
-    start = Sequent({v.name: v.integer for v in claim.variables}, (), claim.relation, frozenset(), lemmas)
-    return start.assuming(*claim.conditions)
+    return restart({v.name: v.integer for v in claim.variables}, claim.conditions, claim.relation, lemmas)
 
 
 def claim_tasks(f: Fields, claim: Claim, lemmas: tuple[Claim, ...] = ()) -> list[Task]:
     """What shows, in "defined" and "proof", that a claim holds at every point of its domain, if any."""
-    s, r = root(claim, lemmas), claim.relation
-    return [*defining(f, s, r.left, r.right), task(f, "proof", s.knowing(r.left, r.right))]
+    owed, known = owing(f, root(claim, lemmas), claim.relation.left, claim.relation.right)
+    return [*owed, task(f, "proof", known)]
 
 
 def step(t: Task) -> list[Task]:

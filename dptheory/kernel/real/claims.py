@@ -72,6 +72,15 @@ def relation(text: str) -> Relation:
     return Relation(*parse_relation(text))
 
 
+def check_text(r: Relation) -> None:
+    """Raise KernelError unless a relation is what its own text reads."""
+    try:
+        same = relation(r.text) == r
+    except SyntaxProblem as error:
+        raise KernelError(f"a relation that cannot be read: {error}") from None
+    need(same, f"the text reads otherwise: {r.text}")
+
+
 @dataclass(frozen=True)
 class Variable:
     """A variable of a claim and whether it ranges over the integers instead of the reals."""

@@ -8,7 +8,8 @@ The meaning of `b**e` depends on how the exponent is written, by value where all
 - any other e: b >= 0, and b > 0 or e > 0.
 
 A binder has a value where its ends are as they have to be (`binders`) and its body has one at every index
-between them: the obligation ``t = t`` of a binder t stands for the latter, which is about a new variable.
+between them: the obligation ``t = t`` of a binder t stands for the latter, which is about a new variable. Of
+what stands within a binder nothing else is owed: where no index is between the ends it needs no value.
 
 So 0**e = 0 for e > 0 in every reading, `0**0` is undefined in every reading, and writing a number or an
 integer-sorted term for an exponent never changes a value and only enlarges where the power is defined:
@@ -42,6 +43,7 @@ from .terms import (
     rational_values,
     substitute,
     subterms,
+    valued,
     var,
 )
 
@@ -83,7 +85,7 @@ def obligations(
     roots, skip = list(roots), frozenset(known)
     numbers = rational_values(*roots)
     whole = set(integer_terms(roots, integers))
-    for t in subterms(*roots):
+    for t in valued(*roots):
         if t.key not in skip:
             for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, numbers, whole):
                 if not _decided(o.relation, numbers):
@@ -146,9 +148,9 @@ def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obl
         yield Obligation(t, Relation("=", t, t))
 
 
-def owed_within(t: Term, body: Term, integers: frozenset[str]) -> Iterator[Obligation]:
-    """The obligations of a binder's body at an index, where its arguments are defined."""
-    return obligations([body], integers, (s.key for s in subterms(*t.args)))
+def owed_within(t: Term, body: Term, integers: frozenset[str], known: int = 2) -> Iterator[Obligation]:
+    """The obligations of a binder's body at an index, where its first arguments (its ends) are defined."""
+    return obligations([body], integers, (s.key for s in valued(*t.args[:known])))
 
 
 @lru_cache(1024)

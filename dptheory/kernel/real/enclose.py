@@ -17,7 +17,7 @@ from ..limits import MAX_DIGITS, MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .claims import Relation
 from .rooms import MAX_SUMMANDS, Room
-from .terms import INDEX, Term, num, numeral, rational_values, substitute, subterms
+from .terms import BINDERS, INDEX, Term, num, numeral, rational_values, substitute, subterms
 
 Box = Mapping[str, tuple[fmpq, fmpq]]
 
@@ -213,21 +213,26 @@ def exact_along(order: Sequence[Term], point: Mapping[str, fmpq], room: Room | N
     """`exact` of the last of a term's `subterms`, for those who ask of one term at many points."""
     charge(len(order))
     values: dict[bytes, fmpq] = {}
-    value: fmpq | None = None
     for t in order:
+        args = [values[a.key] for a in t.args if a.key in values]
+        value: fmpq | None = None
         if t.op == "var":
             value = point.get(str(t.value))
         elif t.op == "num" and isinstance(t.value, fmpq):
             value = t.value
-        elif isinstance(t.value, Term):
-            room = room or Room()
-            value = _exact_sum(t.op, t.value, [values[a.key] for a in t.args], room)
-        else:
-            value = exact_value(t.op, [values[a.key] for a in t.args]) if t.op != "const" else None
-        if value is None or value.height_bits() > 8 * MAX_DIGITS:
+        elif isinstance(t.value, Term) and all(a.key in values for a in t.args[:2]):
+            if len(args) == len(t.args):
+                room = room or Room()
+                value = _exact_sum(t.op, t.value, args, room)
+            elif t.op != "integral" and args[1] == args[0] - 1:
+                value = fmpq(t.op == "prod")  # what is summed needs no value then
+        elif t.op != "const" and t.op not in BINDERS and len(args) == len(t.args):
+            value = exact_value(t.op, args)
+        if value is not None and value.height_bits() <= 8 * MAX_DIGITS:
+            values[t.key] = value
+        elif not any(u.op in BINDERS for u in order):
             return None
-        values[t.key] = value
-    return value
+    return values.get(order[-1].key)
 
 
 def _exact_sum(op: str, body: Term, args: list[fmpq], room: Room) -> fmpq | None:

@@ -29,19 +29,28 @@ class Fact:
     conclusions: str
     proof: str
     partial: bool = False
-    integers: str = ""
+    integers: frozenset[str] = frozenset()
 
-    def instance(self, args: list[Term]) -> tuple[list[Relation], list[Relation]]:
-        """Sides and conclusions for given arguments."""
+    def images(self, args: list[Term]) -> dict[str, Term]:
+        """Given arguments by the names of the fact's variables."""
         names = self.args.split()
         if len(args) != len(names):
             raise KernelError(f"{self.name} takes {len(names)} argument(s) ({self.args}), found {len(args)}")
-        images = dict(zip(names, args, strict=True))
-        sides, conclusions = (
-            [relation(piece).substituted(images) for piece in text.split(";") if piece.strip()]
+        return dict(zip(names, args, strict=True))
+
+    def written(self) -> tuple[list[Relation], list[Relation]]:
+        """Sides and conclusions as they are written."""
+        first, second = (
+            [relation(piece) for piece in text.split(";") if piece.strip()]
             for text in (self.sides, self.conclusions)
         )
-        return sides, conclusions
+        return first, second
+
+    def instance(self, args: list[Term]) -> tuple[list[Relation], list[Relation]]:
+        """Sides and conclusions for given arguments."""
+        images = self.images(args)
+        first, second = ([r.substituted(images) for r in written] for written in self.written())
+        return first, second
 
 
 def fact(name: str) -> Fact:
@@ -55,7 +64,7 @@ def fact(name: str) -> Fact:
 def _fact(entry: Entry) -> Fact:
     name, args, sides, conclusions, proof = entry
     names = [word.partition(":") for word in args.split()]
-    integers = " ".join(word for word, _, sort in names if sort == "int")
+    integers = frozenset(word for word, _, sort in names if sort == "int")
     said = conclusions.removesuffix(", where defined")
     args = " ".join(word for word, _, _ in names)
     return Fact(name, args, "; ".join(sides), said, proof, said != conclusions, integers)

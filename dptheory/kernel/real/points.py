@@ -12,7 +12,7 @@ from ..metering import charge
 from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
 from .calculus import derivative
-from .claims import Claim, Relation
+from .claims import Claim, Relation, check_text
 from .defined import Obligation, holds, obligations, owed_within, within
 from .enclose import Box, compare, exact
 from .ratfun import Field
@@ -83,17 +83,23 @@ def _all_hold(owed: Iterable[Obligation], point: Point, integers: frozenset[str]
 
 
 def _between(t: Term, point: Point, integers: frozenset[str], room: Room) -> bool | None:
-    """Whether a binder's body has a value at every index between its ends, which are as they have to be."""
+    """Whether a binder's body has a value at every index between its ends, which are as they have to be:
+    what does not depend on the index is looked at once."""
     name, (a, b) = index_of(t), t.args[:2]
+    first, last = (exact(end, point, room) for end in (a, b)) if t.op != "integral" else (fmpq(0), fmpq(1))
+    if first is None or last is None or last - first >= MAX_SUMMANDS:
+        return None
+    if first > last:
+        return True
+    fixed = _all_hold(obligations(t.args[2:], integers), point, integers, room)
+    if fixed is not True:
+        return fixed
     if t.op == "integral":
         # the index from the one end to the other
         body = instance(t, a + (b - a) * var(name))
         return _on_interval(t, body, point, name, integers - {name}, room)
-    first, last = (exact(end, point, room) for end in (a, b))
-    if first is None or last is None or last - first >= MAX_SUMMANDS:
-        return None
     _, body, inner = within(t, name, integers)
-    owed, parts = list(owed_within(t, body, inner)), [(first, last)] if first <= last else []
+    owed, parts = list(owed_within(t, body, inner, len(t.args))), [(first, last)]
     while parts:
         low, high = parts.pop()
         box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
@@ -129,7 +135,7 @@ def _on_interval(
     """Whether the body of a binder t is defined for all values of a variable from 0 to 1: no, if it is not at
     one of the places looked at; yes, if each obligation is affirmed on parts of the interval, or holds at
     both ends of a part and is linear in the variable."""
-    owed = list(owed_within(t, body, integers))
+    owed = list(owed_within(t, body, integers, len(t.args)))
     parts = [(fmpq(0), fmpq(1))]
     # nothing is affirmed on a part of what is within another binder
     for _ in range(BRIEF_PARTS if any(o.between for o in owed) else PARTS):
@@ -169,10 +175,14 @@ def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:
 
 
 def check_claim(claim: Claim) -> None:
-    """Raise KernelError unless the claim is one, and its text and hash are those of its terms."""
+    """Raise KernelError unless the claim is one, its text and hash are those of its terms, and its text reads
+    as these terms."""
     if type(claim) is not Claim:
         raise KernelError("a claim of another class could call itself what it is not")
-    need(claim.rebuilt().hash == claim.hash, "the claim calls itself what it is not")
+    made = claim.rebuilt()
+    need(made.hash == claim.hash, "the claim calls itself what it is not")
+    for r in (*made.conditions, made.relation):
+        check_text(r)
 
 
 def check_point(claim: Claim, point: Point) -> None:

@@ -8,7 +8,7 @@ from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .claims import Relation
 from .ratfun import Field, Fraction
-from .sequents import Sequent, Task, defining, read_term
+from .sequents import Sequent, Task, owing, read_term
 
 
 def poly(s: Sequent, f: Fields) -> list[Task]:
@@ -22,7 +22,7 @@ def poly(s: Sequent, f: Fields) -> list[Task]:
     """
     times = f.indices("times", len(s.hypotheses))
     terms = [_Term(Fields(raw, f"{f.at('terms')}[{i}]"), s) for i, raw in enumerate(f.items("terms"))]
-    result = defining(f, s, *(t for entry in terms for t in entry.new))
+    result, _ = owing(f, s, *(t for entry in terms for t in entry.new))
     used = [s.goal, *(s.hypotheses[i] for i in {*times, *(i for entry in terms for i in entry.hypotheses)})]
     field = Field([t for r in used for t in (r.left, r.right)] + [t for entry in terms for t in entry.new])
     kind = s.goal.oriented[0]

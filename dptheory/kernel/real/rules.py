@@ -17,7 +17,8 @@ from .sequents import (
     Sequent,
     Task,
     check_fresh,
-    defining,
+    conveyed_relations,
+    owing,
     read_fresh,
     read_relation,
     read_term,
@@ -63,11 +64,6 @@ def apart(s: Sequent, f: Fields) -> list[Task]:
     return [task(f, "then", s.showing(r))]
 
 
-def absurd(s: Sequent, f: Fields) -> list[Task]:
-    """{"then"}: anything holds where the hypotheses give 0 > 0."""
-    return [task(f, "then", s.showing(Relation(">", num(0), num(0))))]
-
-
 def contradiction(s: Sequent, f: Fields) -> list[Task]:
     """{"then"}: where the goal, which is defined, is not true, its negation holds; that gives 0 > 0."""
     return [task(f, "then", s.assuming(s.goal.negated()).showing(Relation(">", num(0), num(0))))]
@@ -76,22 +72,15 @@ def contradiction(s: Sequent, f: Fields) -> list[Task]:
 def have(s: Sequent, f: Fields) -> list[Task]:
     """{"relation", "defined", "proof", "then"}: what is shown first may be used then."""
     r = read_relation(f.text("relation"), s, f.at("relation"))
-    first = s.knowing(r.left, r.right).showing(r)
-    return [*defining(f, s, r.left, r.right), task(f, "proof", first), task(f, "then", s.assuming(r))]
-
-
-def goal(s: Sequent, f: Fields) -> list[Task]:
-    """{"relation", "defined", "from", "then"}: another goal that implies this one."""
-    r = read_relation(f.text("relation"), s, f.at("relation"))
-    other = s.knowing(r.left, r.right).showing(r)
-    return [*defining(f, s, r.left, r.right), task(f, "from", s.assuming(r)), task(f, "then", other)]
+    owed, known = owing(f, s, r.left, r.right)
+    return [*owed, task(f, "proof", known.showing(r)), task(f, "then", known.assuming(r))]
 
 
 def cases(s: Sequent, f: Fields) -> list[Task]:
     """{"on", "defined", "yes", "no"}: a relation between defined terms holds or its negation does."""
     r = read_relation(f.text("on"), s, f.at("on"))
-    yes, no = s.assuming(r), s.assuming(r.negated())
-    return [*defining(f, s, r.left, r.right), task(f, "yes", yes), task(f, "no", no)]
+    owed, known = owing(f, s, r.left, r.right)
+    return [*owed, task(f, "yes", known.assuming(r)), task(f, "no", known.assuming(r.negated()))]
 
 
 def domain(s: Sequent, f: Fields) -> list[Task]:
@@ -112,8 +101,8 @@ def forget(s: Sequent, f: Fields) -> list[Task]:
 
 
 def _then_defined(f: Fields, s: Sequent) -> list[Task]:
-    sides = (s.goal.left, s.goal.right)
-    return [*defining(f, s, *sides), task(f, "then", s.knowing(*sides))]
+    owed, known = owing(f, s, s.goal.left, s.goal.right)
+    return [*owed, task(f, "then", known)]
 
 
 def let(s: Sequent, f: Fields) -> list[Task]:
@@ -121,8 +110,9 @@ def let(s: Sequent, f: Fields) -> list[Task]:
     integer-sorted."""
     t = read_term(f.text("term"), s, f.at("term"))
     name = read_fresh(f, "name", s)
-    named = s.introducing(name, is_integer(t, s.integers)).assuming(Relation("=", var(name), t))
-    return [*defining(f, s, t), task(f, "then", named)]
+    owed, known = owing(f, s, t)
+    named = known.introducing(name, is_integer(t, s.integers)).assuming(Relation("=", var(name), t))
+    return [*owed, task(f, "then", named)]
 
 
 def replace(s: Sequent, f: Fields) -> list[Task]:
@@ -176,18 +166,18 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
 def use_fact(s: Sequent, f: Fields) -> list[Task]:
     """{"name", "args": [term..], "defined", "sides", "then"}: adds the conclusions of a fact (`facts`).
 
-    `defined` shows the arguments, and for a partial fact also the conclusions' terms, to be defined."""
+    `defined` shows the arguments, and for a partial fact also the conclusions' terms, to be defined. Of any other
+    fact the sides imply that its conclusions are, as it is written, and so are they with the arguments in it
+    (`conveyed`)."""
     found = fact(f.text("name"))
     args = [read_term(t, s, f.at("args")) for t in f.texts("args")]
-    needed, conclusions = found.instance(args)
-    for name, t in zip(found.args.split(), args, strict=True):
-        if name in found.integers.split() and not is_integer(t, s.integers):
-            raise KernelError(f"{name} of {found.name} must be integer-sorted", f.at("args"))
+    needed, added = found.instance(args)
     known, wanted = s.knowing(*args), s.pending(*args)
     if found.partial:
-        wanted += known.assuming(*needed).pending(*(t for r in conclusions for t in (r.left, r.right)))
+        wanted += known.assuming(*needed).pending(*(t for r in added for t in (r.left, r.right)))
     result = [*showing(f, s, wanted), *sides(f, known, needed)]
-    return [*result, task(f, "then", s.assuming(*conclusions))]
+    known, _ = conveyed_relations(known, found.written()[1], found.images(args), found.integers)
+    return [*result, task(f, "then", known.assuming(*added))]
 
 
 def congruence(s: Sequent, f: Fields) -> list[Task]:
@@ -206,9 +196,9 @@ def congruence(s: Sequent, f: Fields) -> list[Task]:
     need(len(left) == len(right), "expected as many arguments on both sides", f.place)
     r = Relation("=", Term(op, tuple(left), body), Term(op, tuple(right), body))
     equal = [Relation("=", a, b) for a, b in zip(left, right, strict=True)]
-    known = s.knowing(*left, *right)
-    result = [*defining(f, s, r.left, r.right), *sides(f, known, equal)]
-    return [*result, task(f, "then", s.assuming(r))]
+    # what stands within a sum as well, which the sum of nothing does not need
+    owed, known = owing(f, s, *left, r.left, *right, r.right)
+    return [*owed, *sides(f, known, equal), task(f, "then", known.assuming(r))]
 
 
 def extreme(s: Sequent, f: Fields) -> list[Task]:
@@ -218,15 +208,14 @@ def extreme(s: Sequent, f: Fields) -> list[Task]:
     t = read_term(f.text("term"), s, f.at("term"))
     need(t.op in ("min", "max"), "expected min(...) or max(...)", f.at("term"))
     op = "<=" if t.op == "min" else ">="
-    result, needed = defining(f, s, t), list[Relation]()
+    (owed, known), needed = owing(f, s, t), list[Relation]()
     added = [Relation(op, t, a) for a in t.args]
     if f.has("at"):
         i = f.index("at")
         need(i < len(t.args), f"expected an index below {len(t.args)}", f.at("at"))
         needed = [Relation(op, t.args[i], a) for j, a in enumerate(t.args) if j != i]
         added = [Relation("=", t, t.args[i])]
-    result += sides(f, s.knowing(t), needed)
-    return [*result, task(f, "then", s.assuming(*added))]
+    return [*owed, *sides(f, known, needed), task(f, "then", known.assuming(*added))]
 
 
 def apply_claim(s: Sequent, f: Fields) -> list[Task]:
@@ -235,29 +224,31 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
 
     `defined` shows the images to be defined, and then the lemma's conditions: their obligations are read
     off the lemma's own text and then instantiated, because an image may be a number or integer term
-    under which a power is defined more widely than the lemma's domain is. `sides` shows the conditions.
+    under which a power is defined more widely than the lemma's domain is. `sides` shows the conditions. The
+    lemma says that both sides of its conclusion have values there.
     """
     i = f.index("claim")
     need(i < len(s.lemmas), f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
     lemma = s.lemmas[i]
-    result, images = at_point(f, s, lemma, "substitution")
-    return [*result, task(f, "then", s.assuming(lemma.relation.substituted(images)))]
+    result, images, known = at_point(f, s, lemma, "substitution")
+    known, made = conveyed_relations(known, [lemma.relation], images, lemma.integers)
+    return [*result, task(f, "then", known.assuming(*made))]
 
 
-def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task], dict[str, Term]]:
+def at_point(
+    f: Fields, s: Sequent, about: Claim, name: str
+) -> tuple[list[Task], dict[str, Term], Sequent]:
     """What shows that the images in field `name` make a point of a claim's domain: "defined" and "sides", of
-    `apply_claim`; and the images."""
+    `apply_claim`; the images; and the sequent that knows them and the conditions' terms to be defined, of which every
+    obligation of the text as it was written is shown."""
     inner = Fields(f.mapping(name), f.at(name))
     images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in about.variables}
     inner.close()
-    for integer in sorted(about.integers):
-        if not is_integer(images[integer], s.integers):
-            raise KernelError(f"{integer} is an integer and needs an integer term", f.at(name))
-    terms = [t for c in about.conditions for t in (c.left, c.right)]
     wanted = s.pending(*images.values())
-    for o in instances(terms, about.integers, images):
+    for o in instances((t for c in about.conditions for t in (c.left, c.right)), about.integers, images):
         if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
             wanted.append(o)
-    conditions = [c.substituted(images) for c in about.conditions]
-    known = s.knowing(*images.values(), *(t for c in conditions for t in (c.left, c.right)))
-    return [*showing(f, s, wanted), *sides(f, known, conditions)], images
+    result = showing(f, s, wanted)
+    known = s.knowing(*images.values())
+    known, conditions = conveyed_relations(known, about.conditions, images, about.integers)
+    return [*result, *sides(f, known, conditions)], images, known

@@ -17,8 +17,8 @@ from ..syntax import SyntaxProblem
 from .certificates import Fields
 from .claims import Claim, Relation, relation
 from .defined import Obligation, implied, obligations, within
-from .grammar import parse_term
-from .terms import Term, is_name, subterms
+from .grammar import parse_term, print_term
+from .terms import Term, free_variables, is_integer, is_name, substitute, valued
 
 Parsed = TypeVar("Parsed", Term, Relation)
 
@@ -38,16 +38,30 @@ class Sequent:
         return frozenset(name for name, integer in self.variables.items() if integer)
 
     def knowing(self, *terms: Term) -> Sequent:
-        """The same, with the terms and their subterms counted as defined."""
-        return replace(self, defined=self.defined.union(t.key for t in subterms(*terms)))
+        """The same, with the terms, and what has values where they have (`valued`), counted as defined. Whoever
+        calls this has shown it: in the kernel `owing`, `conveyed` and `restart` alone."""
+        return replace(self, defined=self.defined.union(t.key for t in valued(*terms)))
 
     def assuming(self, *hypotheses: Relation) -> Sequent:
-        """With further hypotheses, appended; their terms hold values wherever these hold."""
+        """With further hypotheses, appended, about terms that are known to be defined, or are whenever the
+        known ones are, as sums of these; KernelError of any other text. The terms hold values wherever these hold."""
         sides = [t for h in hypotheses for t in (h.left, h.right)]
+        self.check_known(*sides)
         return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides)
 
+    def check_known(self, *terms: Term) -> None:
+        """Raise KernelError unless nothing is owed of the terms' texts, as they are read here."""
+        new = [t for t in terms if t.key not in self.defined]
+        for o in obligations(new, self.integers, self.defined):
+            raise KernelError(f"a text not known to have a value: {print_term(o.term)}")
+
     def showing(self, goal: Relation) -> Sequent:
-        """With another goal, whose terms must be known to be defined."""
+        """With another goal, about terms that are known to be defined as those of `assuming` are."""
+        self.check_known(goal.left, goal.right)
+        return self.aiming(goal)
+
+    def aiming(self, goal: Relation) -> Sequent:
+        """With a goal of which it is not said that its terms are defined."""
         return replace(self, goal=goal)
 
     def introducing(self, name: str, integer: bool = False) -> Sequent:
@@ -72,8 +86,41 @@ class Sequent:
 def restart(
     variables: Mapping[str, bool], hypotheses: tuple[Relation, ...], goal: Relation, lemmas: tuple[Claim, ...]
 ) -> Sequent:
-    """A sequent about which only its hypotheses say what is defined: the goal's terms are to be shown."""
-    return Sequent(variables, (), goal, frozenset(), lemmas).assuming(*hypotheses)
+    """A sequent about which only its hypotheses say what is defined: the goal's terms are to be shown. It is
+    about the points at which they hold, so their sides, as they are read, have values there."""
+    sides = [t for h in hypotheses for t in (h.left, h.right)]
+    return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides)
+
+
+def conveyed(
+    s: Sequent, texts: Iterable[Term], images: Mapping[str, Term], integers: frozenset[str]
+) -> tuple[Sequent, list[Term]]:
+    """The texts with terms put for variables, and the sequent that knows them to be defined: the only way in
+    which a text that a rule made becomes known without that its obligations are shown.
+
+    The caller says why the `texts`, read with the `integers`, have values where these variables have the
+    values of their images, which are defined. The texts with the images have values there too, as they are read here,
+    if every integer becomes an integer-sorted term, and this is checked: for a number or an integer-sorted term in
+    an exponent only enlarges where a power has a value (`defined`), integer-sorted terms stay so, and everything else is
+    defined by the values of its parts.
+    """
+    texts = list(texts)
+    for name in integers & free_variables(*texts):
+        image = images.get(name)
+        if not (s.variables.get(name, False) if image is None else is_integer(image, s.integers)):
+            shown = name if image is None else print_term(image)
+            raise KernelError(f"expected an integer term (of integers, floor, ceil), not {shown}")
+    made = [substitute(t, images) for t in texts]
+    return s.knowing(*made), made
+
+
+def conveyed_relations(
+    s: Sequent, relations: Iterable[Relation], images: Mapping[str, Term], integers: frozenset[str]
+) -> tuple[Sequent, list[Relation]]:
+    """`conveyed`, of the sides of relations."""
+    relations = list(relations)
+    s, made = conveyed(s, (t for r in relations for t in (r.left, r.right)), images, integers)
+    return s, [Relation(r.op, *pair) for r, pair in zip(relations, zip(made[::2], made[1::2]), strict=True)]
 
 
 class Task(NamedTuple):
@@ -98,16 +145,16 @@ def tasks(f: Fields, name: str, sequents: Iterable[Sequent]) -> list[Task]:
     return [Task(s, n, f"{f.at(name)}[{i}]") for i, (s, n) in enumerate(zip(wanted, nodes, strict=True))]
 
 
-def defining(f: Fields, s: Sequent, *terms: Term, name: str = "defined") -> list[Task]:
-    """The nodes that show the terms to be defined, in the order of `pending`. A node {"rule": "other",
-    "then": ...} shows an obligation's alternative."""
-    return showing(f, s, s.pending(*terms), name)
+def owing(f: Fields, s: Sequent, *terms: Term, name: str = "defined") -> tuple[list[Task], Sequent]:
+    """The nodes that show the terms to be defined, in the order of `pending`, and the sequent that knows it. A
+    node {"rule": "other", "then": ...} shows an obligation's alternative."""
+    return showing(f, s, s.pending(*terms), name), s.knowing(*terms)
 
 
 def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "defined") -> list[Task]:
     """The nodes for a list of obligations. The terms of each are defined because the earlier ones hold."""
     result: list[Task] = []
-    for o, t in zip(wanted, tasks(f, name, [s.showing(o.relation) for o in wanted]), strict=True):
+    for o, t in zip(wanted, tasks(f, name, [s.aiming(o.relation) for o in wanted]), strict=True):
         if o.between:
             result += _between(o.relation.left, t)
             continue
@@ -117,7 +164,7 @@ def showing(f: Fields, s: Sequent, wanted: list[Obligation], name: str = "define
             inner.text("rule")
             goal, node = o.other, inner.take("then")
             inner.close()
-        result.append(Task(s.showing(goal).knowing(goal.left, goal.right), node, t.place))
+        result.append(Task(s.knowing(goal.left, goal.right).showing(goal), node, t.place))
     return result
 
 
@@ -128,9 +175,9 @@ def _between(t: Term, at: Task) -> list[Task]:
     need(f.text("rule") == "each", "expected the rule 'each'", at.place)
     name = read_fresh(f, "fresh", at.sequent)
     given, body, _ = within(t, name, at.sequent.integers)
-    # the arguments are defined because the earlier obligations hold
-    inner = at.sequent.introducing(name, t.op != "integral").knowing(*t.args).assuming(*given)
-    result = defining(f, inner, body)
+    # the ends are defined because the earlier obligations hold
+    inner = at.sequent.introducing(name, t.op != "integral").knowing(*t.args[:2]).assuming(*given)
+    result, _ = owing(f, inner, body)
     f.close()
     return result
 

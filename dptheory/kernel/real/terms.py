@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -166,8 +166,20 @@ def _check_shape(op: str, args: tuple[Term, ...], value: fmpq | str | Term | Non
 
 
 def _is_body(body: Term, parts: int) -> bool:
-    """Whether a term is the body of a binder with so many parts."""
-    return type(body) is Term and body.names <= {INDEX, *(f"p{i + 1}" for i in range(parts))}
+    """Whether a term is the body of a binder with so many parts: its largest subterms without the index are
+    p1, p2, ..., one after the other. So two binders that are written alike are one term."""
+    if type(body) is not Term or body.names - {INDEX} != {f"p{i + 1}" for i in range(parts)}:
+        return False
+    met, stack = 0, [body]
+    while stack:
+        t = stack.pop()
+        if INDEX in t.names:
+            stack.extend(reversed(t.args))
+        else:
+            met += 1
+            if t.op != "var" or t.value != f"p{met}":
+                return False
+    return met == parts
 
 
 @lru_cache(2048, typed=True)
@@ -209,9 +221,13 @@ E: Final = Term("const", (), "E")
 
 def subterms(*roots: Term) -> list[Term]:
     """The distinct subterms, every one after its own arguments."""
+    return _ordered(roots, lambda t: t.args)
+
+
+def _ordered(roots: Iterable[Term], below: Callable[[Term], tuple[Term, ...]]) -> list[Term]:
     seen: set[bytes] = set()
     order: list[Term] = []
-    stack: list[tuple[Term, bool]] = [(r, False) for r in reversed(roots)]
+    stack: list[tuple[Term, bool]] = [(r, False) for r in reversed(tuple(roots))]
     while stack:
         t, ready = stack.pop()
         if t.key in seen:
@@ -221,8 +237,20 @@ def subterms(*roots: Term) -> list[Term]:
             order.append(t)
         else:
             stack.append((t, True))
-            stack.extend((a, False) for a in reversed(t.args))
+            stack.extend((a, False) for a in reversed(below(t)))
     return order
+
+
+def valued(*roots: Term) -> list[Term]:
+    """The distinct subterms that have values wherever the roots have, each after its own: all but what stands
+    within a sum, a product or an integral, which has a value only for an index between the ends, if there is
+    one.
+
+    >>> from .grammar import parse_term, print_term
+    >>> [print_term(t) for t in valued(parse_term("sum(j/x, j, 1, n)"))]
+    ['1', 'n', 'sum(j/x, j, 1, n)']
+    """
+    return _ordered(roots, lambda t: t.args[:2] if t.op in BINDERS else t.args)
 
 
 def free_variables(*roots: Term) -> frozenset[str]:

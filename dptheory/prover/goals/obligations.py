@@ -56,11 +56,11 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
                 return None
             proofs.append(inner)
             continue
-        known = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+        known = goal.sequent.knowing(o.relation.left, o.relation.right).showing(o.relation)
         proof: object = prover.prove(goal.where(known), depth - 1)
         if proof is None and o.other is not None:
             other = o.other
-            sequent = goal.sequent.showing(other).knowing(other.left, other.right)
+            sequent = goal.sequent.knowing(other.left, other.right).showing(other)
             found = prover.prove(goal.where(sequent), depth - 1)
             proof = None if found is None else {"rule": "other", "then": found}
         if proof is None:
@@ -73,7 +73,7 @@ def _each(prover: Prover, goal: Goal, depth: int, t: Term) -> object:
     """A proof that the body of a sum, product or integral is defined at every index between the ends."""
     name, whole = fresh_name(goal), t.op != "integral"
     given, body, _ = within(t, name, goal.sequent.integers)
-    sequent = goal.sequent.introducing(name, whole).knowing(*t.args).assuming(*given)
+    sequent = goal.sequent.introducing(name, whole).knowing(*t.args[:2]).assuming(*given)
     low, high = (compiled(end) for end in t.args[:2])
     samples = list[Point]()
     for p in goal.samples:

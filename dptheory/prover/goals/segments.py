@@ -149,7 +149,7 @@ class Segment:
         """Proofs that a term is defined between base and variable, where t has the range of x."""
         proofs: list[object] = []
         for o in goal.sequent.pending(inside):
-            sequent = goal.sequent.showing(o.relation).knowing(o.relation.left, o.relation.right)
+            sequent = goal.sequent.knowing(o.relation.left, o.relation.right).showing(o.relation)
             state = ProofState(self.prover, goal.where(sequent), self.depth)
             self._known(state, t)
             proof = self.prover.prove(state.goal, self.depth - 1) if state.nodes else None

@@ -62,7 +62,8 @@ class ProofState:
         self.nodes.append(tidy(node))
         before = len(self.goal.hypotheses)
         derived = self.goal.derived.union(range(before, before + len(hypotheses)))
-        self.goal = replace(self.goal, sequent=self.goal.sequent.assuming(*hypotheses), derived=derived)
+        known = self.goal.sequent.knowing(*(t for r in hypotheses for t in (r.left, r.right)))
+        self.goal = replace(self.goal, sequent=known.assuming(*hypotheses), derived=derived)
 
     def fact(self, name: str, *args: Term) -> list[int] | None:
         """Use a fact; the numbers of its conclusions, or None when a side could not be shown."""
@@ -102,7 +103,7 @@ class ProofState:
         known = self.goal.index_of(r)
         if known is not None:
             return known
-        defined = self.define(r.left, r.right)
+        defined = self.define(*left, r.left, *right, r.right)
         sequent = self.goal.sequent.knowing(*left, *right)
         proofs = self._sides(sequent, equal)
         if defined is None or proofs is None:

@@ -78,17 +78,6 @@ ACCEPTED: dict[str, Example] = {
         ],
         [{"rule": "apart", "side": "above", "then": combine(product(0), product())}],
     ),
-    "absurd": Example(
-        "x + 1 > x",
-        "",
-        {"x": "0"},
-        {
-            "rule": "cases",
-            "on": "x > x",
-            "yes": {"rule": "absurd", "then": combine(product(0))},
-            "no": combine(product()),
-        },
-    ),
     "contradiction": Example(
         "x > 0",
         "x**3 > 0",
@@ -104,17 +93,6 @@ ACCEPTED: dict[str, Example] = {
             "relation": "x > 2",
             "proof": combine(product(0), product()),
             "then": combine(product(1), product()),
-        },
-    ),
-    "goal": Example(
-        "x > 1",
-        "x > 3",
-        {"x": "4"},
-        {
-            "rule": "goal",
-            "relation": "x > 2",
-            "from": combine(product(1), product()),
-            "then": combine(product(0), product()),
         },
     ),
     "cases": Example(

@@ -105,7 +105,7 @@ def test_form(change: dict[str, object], message: str) -> None:
         ({"rule": "have", "relation": "x > ", "proof": 1, "then": 1}, "operand"),
         ({"rule": "have", "relation": "3 > x > 2", "proof": 1, "then": 1}, "chain"),
         ({"rule": "have", "relation": "x + 2", "proof": 1, "then": 1}, "relation"),
-        ([{"rule": "absurd", "then": 1}, 1], "no field 'then'"),
+        ([{"rule": "contradiction", "then": 1}, 1], "no field 'then'"),
     ],
 )
 def test_malformed_nodes(proof: object, message: str) -> None:

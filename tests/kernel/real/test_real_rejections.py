@@ -130,8 +130,8 @@ REJECTED: dict[str, tuple[Example, str]] = {
     "false exactly": (Example("sqrt(4) = 3", "", {}, node("exact")), "exact"),
     "inexact exactly": (Example("sqrt(2) > 1", "", {}, node("exact")), "exact"),
     "both for an inequality": (Example("x <= x", "", {"x": "1"}, node("both", below=1, above=1)), "equality"),
-    "absurd without reason": (
-        Example("x > 0", "", {"x": "1"}, node("absurd", then=combine(product()))),
+    "contradiction without reason": (
+        Example("x > 0", "", {"x": "1"}, [node("contradiction"), combine(product())]),
         "not the",
     ),
     "let captures": (
@@ -188,7 +188,7 @@ REJECTED: dict[str, tuple[Example, str]] = {
     "fact with few arguments": (Example("1 > 0", "", {}, [fact("exp-add", "1"), 1]), "argument"),
     "integer fact of a real": (
         Example("x >= 1", "x > 0", {"x": "1"}, [fact("integer-gap", "0", "x"), combine(product(1))]),
-        "integer-sorted",
+        "integer term",
     ),
     "partial fact undefined": (
         Example(

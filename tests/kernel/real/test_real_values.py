@@ -252,7 +252,7 @@ MOST = 400
 
 def on_grid(fact: Fact) -> list[dict[str, fmpq]]:
     """Points for the arguments of a fact: all of the grid, or some where these are many."""
-    names, integers = fact.args.split(), fact.integers.split()
+    names, integers = fact.args.split(), fact.integers
     values = [[v for v in GRID if n not in integers or v.q == 1] for n in names]
     if prod(map(len, values)) <= MOST:
         return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
@@ -263,7 +263,7 @@ def on_grid(fact: Fact) -> list[dict[str, fmpq]]:
 @pytest.mark.parametrize("fact", FACTS, ids=lambda f: f.name)
 def test_facts_at_points_of_a_grid(fact: Fact) -> None:
     """No point of it contradicts a fact; unless it is partial, its conclusions are defined."""
-    integers, tested = frozenset(fact.integers.split()), 0
+    integers, tested = frozenset(fact.integers), 0
     sides, conclusions = fact.instance([var(n) for n in fact.args.split()])
     for point in on_grid(fact):
         if all(defined_at([s.left, s.right], point, integers) and decide(s, point) for s in sides):
@@ -281,7 +281,7 @@ def test_no_side_of_a_fact_is_idle(name: str) -> None:
     """Without any one side some sampled point makes a conclusion false or undefined. (cos has no rational
     zero to show that for tan-ratio.)"""
     fact = next(f for f in FACTS if f.name == name)
-    names, integers = fact.args.split(), frozenset(fact.integers.split())
+    names, integers = fact.args.split(), frozenset(fact.integers)
     sides, conclusions = fact.instance([var(n) for n in names])
     rng = random.Random(5)
     for dropped in range(len(sides)):
