@@ -36,8 +36,8 @@ def charge(steps: int) -> None:
 
 
 @contextmanager
-def counted_by(counter: Counter) -> Iterator[None]:
-    """Have the work inside reported to a counter."""
+def counted_by(counter: Counter | None) -> Iterator[None]:
+    """Have the work inside reported to a counter, or to none."""
     token = _COUNTER.set(counter)
     try:
         yield

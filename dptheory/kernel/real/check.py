@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from ..limits import MAX_STEPS, KernelError
-from ..metering import charge
+from ..limits import MAX_STEPS, KernelError, need
+from ..metering import charge, counted_by
 from ..syntax import SyntaxProblem
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
 from . import analysis, poly, rules, sums
-from .certificates import Fields, rational, read
+from .certificates import Fields, check_plain, rational, read
 from .claims import Claim, Relation, parse_claim
+from .defined import obligations
+from .facts import fact, lemmas
 from .grammar import print_term
 from .points import check_claim, check_point, check_witness
 from .sequents import Sequent, Task, owing, restart, task
@@ -38,7 +41,7 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "let": rules.let,
         "replace": rules.replace,
         "generalise": rules.generalise,
-        "fact": rules.use_fact,
+        "fact": lambda s, f: _using_fact(s, f),
         "congruence": rules.congruence,
         "extreme": rules.extreme,
         "split": sums.split,
@@ -145,6 +148,49 @@ def step(t: Task) -> list[Task]:
         raise error if error.place else KernelError(error.message, t.place) from None
     f.close()
     return following
+
+
+def _using_fact(s: Sequent, f: Fields) -> list[Task]:
+    """`rules.use_fact`, of a lemma after its certificates were checked."""
+    found = fact(f.text("name"))
+    if found.certificates:
+        check_lemma(found.name)
+    return rules.use_fact(s, f)
+
+
+@cache
+def check_lemma(name: str) -> int:
+    """The nodes in the certificates of a lemma, all of which were checked; KernelError if one does not
+    prove its conclusion, or uses a lemma that does not come before. Its sides have values everywhere."""
+    found, before = fact(name), list(lemmas())
+    check_plain(list(found.certificates))
+    stack: list[object] = list(found.certificates)
+    while stack:
+        value = stack.pop()
+        if (
+            isinstance(value, dict)
+            and value.get("rule") == "fact"
+            and value.get("name") in before[before.index(name) :]
+        ):
+            raise KernelError(f"the lemma {name} rests on {value['name']}, which does not come before it")
+        stack.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    sides, conclusions = found.written()
+    need(
+        not any(obligations([t for r in sides for t in (r.left, r.right)], found.integers))
+        and not found.partial,
+        f"the lemma {name} has sides that may have no values",
+    )
+    need(
+        len(conclusions) == len(found.certificates), f"the lemma {name} has a certificate for each conclusion"
+    )
+    variables, steps = {v: v in found.integers for v in found.args.split()}, 0
+    with counted_by(None):  # who uses it first is not charged for it
+        for i, (r, raw) in enumerate(zip(conclusions, found.certificates, strict=True)):
+            f = Fields(raw, f"{name}[{i}]")
+            owed, known = owing(f, restart(variables, tuple(sides), r, ()), r.left, r.right)
+            steps += run([*owed, task(f, "proof", known)])
+            f.close()
+    return steps
 
 
 def run(todo: list[Task], limit: int = MAX_STEPS) -> int:

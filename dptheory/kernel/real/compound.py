@@ -231,12 +231,26 @@ def read_witness(text: Mapping[str, object], place: str) -> dict[str, Term]:
         raise KernelError(str(error), place) from None
 
 
+def check_read(compound: Compound) -> None:
+    """Raise KernelError unless a compound claim is what its own text reads."""
+    need(type(compound) is Compound, "a claim of another class could call itself what it is not")
+    made = Compound(compound.variables, compound.conditions, compound.conclusion, compound.bound)
+    try:
+        read = parse_compound(made.said, made.where)
+    except SyntaxProblem as error:
+        raise KernelError(f"a claim that cannot be read: {error}") from None
+    same = (read.conclusion, read.bound, read.integers) == (made.conclusion, made.bound, made.integers)
+    need(same and read.conditions == made.conditions, f"the text reads otherwise: {made.text}")
+    need(made.hash == compound.hash, "the claim calls itself what it is not")
+
+
 def check_compound(compound: Compound, data: object) -> Verdict:
     """*proved*, if the certificate proves exactly this compound claim; else KernelError with the place.
 
     {"domain": i, "domain_point"}: a point of alternative i of the conditions; {"with"}: the terms; {"parts"}:
     for each alternative, and in it for each clause, {"show", "cases": [{"defined", "proof"}..]}.
     """
+    check_read(compound)
     check_plain(data)
     f = Fields(data, "")
     stated = (f.text("format"), f.text("claim"), f.text("where"), f.text("hash"))
@@ -271,6 +285,7 @@ def _run_cases(claims: list[Claim], f: Fields, limit: int) -> int:
 def check_empty(compound: Compound, data: object) -> str:
     """What is said of conditions that no point satisfies, if the certificate shows that; else KernelError.
     {"cases"}: of each alternative, that it gives 0 > 0."""
+    check_read(compound)
     check_plain(data)
     f = Fields(data, "")
     if (f.text("format"), f.text("where")) != (EMPTY, compound.where):
@@ -282,6 +297,7 @@ def check_empty(compound: Compound, data: object) -> str:
 
 def check_compound_witness(compound: Compound, point: Mapping[str, fmpq]) -> Verdict:
     """*refuted*, if the conditions hold at the point and the conclusion does not; else KernelError."""
+    check_read(compound)
     need(not compound.bound, "one point does not refute that something exists")
     if set(point) != {v.name for v in compound.variables} or not all(type(x) is fmpq for x in point.values()):
         raise KernelError(f"a point gives exact rationals for {[v.name for v in compound.variables]}")
@@ -311,6 +327,7 @@ def _how(r: Relation, point: Mapping[str, fmpq], integers: frozenset[str]) -> st
 def check_compound_failure(compound: Compound, at: tuple[int, int, int, int], failure: object) -> Verdict:
     """*refuted*, if one of the cases fails at a point given by terms (`check_failure`): alternative, clause,
     relation shown and case, by their numbers."""
+    check_read(compound)
     need(not compound.bound, "one point does not refute that something exists")
     domain, clause, show, case = at
     relations = compound.clauses({})[clause]

@@ -1,4 +1,5 @@
-"""The closed list of facts about the functions of the language.
+"""The facts about the functions of the language: a closed list that is trusted, and lemmas that follow from
+it.
 
 A fact says: for all real values of its arguments (integers where declared) at which its sides hold, its
 conclusions hold. Its last part proves it. Unless it ends with `where defined`, the sides imply that every
@@ -6,11 +7,19 @@ term of the conclusions is defined; such a partial fact says only that its concl
 defined, and the definedness of the instance is shown from its own text. Either reading is stable under
 substitution: writing a number or an integer term for an exponent never changes a value and only
 enlarges where a power is defined.
+
+A *lemma* is used in the same way and trusted by nobody: `lemmas.json` has certificates for its conclusions,
+that may use the trusted facts and the lemmas before it, and `check` checks them before it uses the lemma.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Final
 
 from ..entries import Entry, entries
@@ -30,6 +39,8 @@ class Fact:
     proof: str
     partial: bool = False
     integers: frozenset[str] = frozenset()
+    certificates: tuple[object, ...] = ()
+    """Of a lemma, {"defined", "proof"} for each conclusion."""
 
     def images(self, args: list[Term]) -> dict[str, Term]:
         """Given arguments by the names of the fact's variables."""
@@ -54,11 +65,26 @@ class Fact:
 
 
 def fact(name: str) -> Fact:
-    """The fact of that name; raises KernelError."""
-    for f in FACTS:
-        if f.name == name:
-            return f
-    raise KernelError(f"unknown fact {name!r}")
+    """The fact or lemma of that name; raises KernelError."""
+    found = next((f for f in FACTS if f.name == name), None) or lemmas().get(name)
+    if found is None:
+        raise KernelError(f"unknown fact {name!r}")
+    return found
+
+
+@cache
+def lemmas() -> Mapping[str, Fact]:
+    """The lemmas by their names, in their order."""
+    text = files(__package__).joinpath("lemmas.json").read_text("utf-8")
+    found = (_lemma(**entry) for entry in json.loads(text))
+    return MappingProxyType({f.name: f for f in found})
+
+
+def _lemma(
+    name: str, args: str, sides: str, conclusions: str, proof: str, certificates: list[object]
+) -> Fact:
+    made = _fact((name, args, tuple(sides.split("; ")) if sides else (), conclusions, proof))
+    return replace(made, certificates=tuple(certificates))
 
 
 def _fact(entry: Entry) -> Fact:

@@ -166,9 +166,9 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
 def use_fact(s: Sequent, f: Fields) -> list[Task]:
     """{"name", "args": [term..], "defined", "sides", "then"}: adds the conclusions of a fact (`facts`).
 
-    `defined` shows the arguments, and for a partial fact also the conclusions' terms, to be defined. Of any other
-    fact the sides imply that its conclusions are, as it is written, and so are they with the arguments in it
-    (`conveyed`)."""
+    `defined` shows the arguments, and for a partial fact also the conclusions' terms, to be defined. Of any
+    other fact the sides imply that its conclusions are, as it is written, and so are they with the
+    arguments in it (`conveyed`)."""
     found = fact(f.text("name"))
     args = [read_term(t, s, f.at("args")) for t in f.texts("args")]
     needed, added = found.instance(args)
@@ -235,12 +235,10 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     return [*result, task(f, "then", known.assuming(*made))]
 
 
-def at_point(
-    f: Fields, s: Sequent, about: Claim, name: str
-) -> tuple[list[Task], dict[str, Term], Sequent]:
-    """What shows that the images in field `name` make a point of a claim's domain: "defined" and "sides", of
-    `apply_claim`; the images; and the sequent that knows them and the conditions' terms to be defined, of which every
-    obligation of the text as it was written is shown."""
+def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task], dict[str, Term], Sequent]:
+    """What shows that the images in field `name` make a point of a claim's domain: "defined" and "sides",
+    of `apply_claim`; the images; and the sequent that knows them and the conditions' terms to be defined,
+    of which every obligation of the text as it was written is shown."""
     inner = Fields(f.mapping(name), f.at(name))
     images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in about.variables}
     inner.close()

@@ -38,13 +38,14 @@ class Sequent:
         return frozenset(name for name, integer in self.variables.items() if integer)
 
     def knowing(self, *terms: Term) -> Sequent:
-        """The same, with the terms, and what has values where they have (`valued`), counted as defined. Whoever
-        calls this has shown it: in the kernel `owing`, `conveyed` and `restart` alone."""
+        """The same, with the terms, and what has values where they have (`valued`), counted as defined.
+        Whoever calls this has shown it: in the kernel `owing`, `conveyed` and `restart` alone."""
         return replace(self, defined=self.defined.union(t.key for t in valued(*terms)))
 
     def assuming(self, *hypotheses: Relation) -> Sequent:
         """With further hypotheses, appended, about terms that are known to be defined, or are whenever the
-        known ones are, as sums of these; KernelError of any other text. The terms hold values wherever these hold."""
+        known ones are, as sums of these; KernelError of any other text. The terms hold values wherever
+        these hold."""
         sides = [t for h in hypotheses for t in (h.left, h.right)]
         self.check_known(*sides)
         return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides)
@@ -99,10 +100,10 @@ def conveyed(
     which a text that a rule made becomes known without that its obligations are shown.
 
     The caller says why the `texts`, read with the `integers`, have values where these variables have the
-    values of their images, which are defined. The texts with the images have values there too, as they are read here,
-    if every integer becomes an integer-sorted term, and this is checked: for a number or an integer-sorted term in
-    an exponent only enlarges where a power has a value (`defined`), integer-sorted terms stay so, and everything else is
-    defined by the values of its parts.
+    values of their images, which are defined. The texts with the images have values there too, as they are
+    read here, if every integer becomes an integer-sorted term, and this is checked: for a number or an
+    integer-sorted term in an exponent only enlarges where a power has a value (`defined`), integer-sorted
+    terms stay so, and everything else is defined by the values of its parts.
     """
     texts = list(texts)
     for name in integers & free_variables(*texts):
@@ -120,7 +121,10 @@ def conveyed_relations(
     """`conveyed`, of the sides of relations."""
     relations = list(relations)
     s, made = conveyed(s, (t for r in relations for t in (r.left, r.right)), images, integers)
-    return s, [Relation(r.op, *pair) for r, pair in zip(relations, zip(made[::2], made[1::2]), strict=True)]
+    return s, [
+        Relation(r.op, *pair)
+        for r, pair in zip(relations, zip(made[::2], made[1::2], strict=True), strict=True)
+    ]
 
 
 class Task(NamedTuple):
@@ -146,8 +150,8 @@ def tasks(f: Fields, name: str, sequents: Iterable[Sequent]) -> list[Task]:
 
 
 def owing(f: Fields, s: Sequent, *terms: Term, name: str = "defined") -> tuple[list[Task], Sequent]:
-    """The nodes that show the terms to be defined, in the order of `pending`, and the sequent that knows it. A
-    node {"rule": "other", "then": ...} shows an obligation's alternative."""
+    """The nodes that show the terms to be defined, in the order of `pending`, and the sequent that knows
+    it. A node {"rule": "other", "then": ...} shows an obligation's alternative."""
     return showing(f, s, s.pending(*terms), name), s.knowing(*terms)
 
 

@@ -7,7 +7,7 @@ from .binders import instance
 from .certificates import Fields
 from .claims import Relation
 from .sequents import Sequent, Task, conveyed, owing, read_term, sides, task
-from .terms import BINDERS, Term, apply, is_integer, num, var
+from .terms import BINDERS, Term, apply, num, var
 
 MOST: int = 500
 """Terms that are written out at once."""
@@ -18,8 +18,9 @@ def split(s: Sequent, f: Fields) -> list[Task]:
     the one from a to m and the one on from there, together. `sides` show that m, an integer term, is at least
     a - 1 and at most b; the second is from m + 1 to b. Of an integral they show that m lies between a and b.
 
-    The body has a value at all indices between a and b, hence between the ends of both parts (`conveyed`, with
-    an integer for m); the sum of finitely many terms does not depend on brackets, and the integral is additive.
+    The body has a value at all indices between a and b, hence between the ends of both parts (`conveyed`,
+    with an integer for m); the sum of finitely many terms does not depend on brackets, and the integral is
+    additive.
     """
     t = _read(f, s)
     (a, b), m = t.args[:2], read_term(f.text("at"), s, f.at("at"))
@@ -31,7 +32,9 @@ def split(s: Sequent, f: Fields) -> list[Task]:
     end = var(_unused(t))
     ends = (a, end), (end + 1 if whole else end, b)
     parts = [Term(t.op, (*pair, *t.args[2:]), t.value) for pair in ends]
-    known, made = conveyed(known, parts, {str(end.value): m}, s.integers | ({str(end.value)} if whole else set()))
+    known, made = conveyed(
+        known, parts, {str(end.value): m}, s.integers | ({str(end.value)} if whole else set())
+    )
     return [*result, task(f, "then", known.assuming(Relation("=", t, _joined(t, *made))))]
 
 
@@ -51,7 +54,9 @@ def written_out(s: Sequent, f: Fields) -> list[Task]:
     index = _unused(t)
     terms: list[Term] = []
     for k in range(c):
-        known, made = conveyed(known, [instance(t, var(index))], {index: a + num(k) if k else a}, s.integers | {index})
+        known, made = conveyed(
+            known, [instance(t, var(index))], {index: a + num(k) if k else a}, s.integers | {index}
+        )
         terms += made
     while len(terms) > 1:
         terms = [_joined(t, *terms[i : i + 2]) for i in range(0, len(terms), 2)]
