@@ -1,4 +1,4 @@
-"""The rules of analysis: mean value, closure, limits at infinity, enclosures over boxes, induction."""
+"""The rules of analysis: mean value, limits at infinity, enclosures over boxes, induction."""
 
 from __future__ import annotations
 
@@ -84,7 +84,9 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
     first, based = owing(f, s, seg.base, name="base_defined")
     rising = (">" if below else "<") + ("" if strict == "slope" else "=")
     order = Relation("<" if strict == "slope" else "<=", seg.order.left, seg.order.right)
-    owed, opened = _inside(f, based, seg)
+    between = based.introducing(t)
+    owed, _ = owing(f, between.assuming(*seg.links), seg.inside)
+    opened, _ = conveyed(between.assuming(*seg.strict()), [seg.inside], {}, between.integers)
     slope = derivative(seg.inside, t)
     smooth, sloping = owing(f, opened, slope, name="smooth")
     # g(a) is defined because g(t) is at t = a
@@ -96,34 +98,6 @@ def mvt(s: Sequent, f: Fields) -> list[Task]:
         *smooth,
         task(f, "slope", sloping.showing(Relation(rising, slope, num(0)))),
         task(f, "at_base", at_base.showing(Relation(">" if strict == "base" else ">=", start, num(0)))),
-    ]
-
-
-def _inside(f: Fields, based: Sequent, seg: _Segment) -> tuple[list[Task], Sequent]:
-    """What shows g(t) defined from the base to x, and the sequent that knows it strictly between them."""
-    between = based.introducing(str(seg.fresh.value))
-    owed, _ = owing(f, between.assuming(*seg.links), seg.inside)
-    opened, _ = conveyed(between.assuming(*seg.strict()), [seg.inside], {}, between.integers)
-    return owed, opened
-
-
-def closure(s: Sequent, f: Fields) -> list[Task]:
-    """{"variable": x, "fresh": t, "base": b, "side": "below" | "above", "base_defined", "order",
-    "defined", "inside"}
-
-    For a goal g(x) >= 0 and b above x (below: mirrored): `order` shows x < b, `defined` shows g(t)
-    defined for x <= t <= b, where it then is continuous, `inside` shows g(t) >= 0 for x < t < b. So
-    g(x), a limit of these, is >= 0.
-    """
-    need(s.goal.op in ("<=", ">="), "closure shows <= or >= only", f.place)
-    seg = _segment(s, f)
-    first, based = owing(f, s, seg.base, name="base_defined")
-    owed, opened = _inside(f, based, seg)
-    return [
-        *first,
-        task(f, "order", based.showing(Relation("<", seg.order.left, seg.order.right))),
-        *owed,
-        task(f, "inside", opened.showing(Relation(">=", seg.inside, num(0)))),
     ]
 
 

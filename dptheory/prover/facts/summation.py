@@ -9,7 +9,7 @@ from flint import fmpq
 from dptheory.kernel.real.ratfun import Field, Fraction
 from dptheory.kernel.real.terms import BINDERS, Term
 
-from ..goals.state import ProofState
+from ..goals.state import ProofState, rest_of
 
 FEW = 40
 """Terms of a sum that are written out."""
@@ -52,20 +52,11 @@ def _by_common(state: ProofState, field: Field, one: Term, other: Term) -> None:
     )
     if first is None or last is None or abs(first) > FEW or abs(last) > FEW:
         return
-    low = (other if first > 0 else one).args[0]
-    high = (one if last > 0 else other).args[1]
     for t, before, after in ((one, max(first, 0), max(-last, 0)), (other, max(-first, 0), max(last, 0))):
         whole = t
-        if before:
-            place = state.parted(whole, low - 1)
-            head = None if place is None else state.goal.hypotheses[place].right.args
-            if head is None or not state.define_by(place, whole):
-                return
-            state.define_by(state.written_out(head[0], before), head[0])
-            whole = head[1]
-        if after:
-            place = state.parted(whole, high)
-            tail = None if place is None else state.goal.hypotheses[place].right.args
-            if tail is None or not state.define_by(place, whole):
-                return
-            state.define_by(state.written_out(tail[1], after), tail[1])
+        for count, which in ((before, "first"), (after, "last")):
+            if count:
+                place = state.written_out(whole, count, which)
+                if place is None or not state.define_by(place, whole):
+                    return
+                whole = rest_of(whole, count, which)

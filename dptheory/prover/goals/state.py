@@ -13,7 +13,8 @@ from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.poly import poly
 from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real.sums import joined
+from dptheory.kernel.real.terms import Term, is_integer, num
 
 from ..budget import charge, remembered
 from .forms import Forms, Identity
@@ -115,30 +116,36 @@ class ProofState:
         self.add({"rule": "congruence", **sides, "defined": defined, "sides": proofs}, r)
         return len(self.goal.hypotheses) - 1
 
-    def parted(self, t: Term, m: Term) -> int | None:
-        """Use that a sum, product or integral is the one up to m and the one from there on."""
-        start = m if t.op == "integral" else m + 1
-        parts = Term(t.op, (t.args[0], m, *t.args[2:]), t.value), Term(t.op, (start, *t.args[1:]), t.value)
-        r = Relation("=", t, Term("mul" if t.op == "prod" else "add", parts))
-        needed = [Relation("<=", t.args[0], start), Relation("<=", m, t.args[1])]
-        return self._summed({"rule": "split", "term": print_term(t), "at": print_term(m)}, r, needed, start)
-
-    def written_out(self, t: Term, count: int) -> int | None:
-        """Use what a sum or product of so many terms is."""
-        a, b = t.args[:2]
-        last = a if t.op == "integral" or count == 1 else a + num(count - 1) if count else a - 1
-        node: Node = {"rule": "terms", "term": print_term(t), "count": count}
-        return self._summed(node, Relation("=", t, terms_of(t, count)), [Relation("=", b, last)], last)
-
-    def _summed(self, node: Node, r: Relation, needed: list[Relation], end: Term) -> int | None:
+    def written_out(self, t: Term, count: int, which: str = "all") -> int | None:
+        """Use what a sum or product of so many terms is, or one from its first or last terms on."""
+        (a, b), c = t.args[:2], num(count)
+        if (count or which != "all") and not is_integer(
+            b if which == "last" else a, self.goal.sequent.integers
+        ):
+            return None
+        needed = {
+            "all": Relation(
+                "=", b, a if t.op == "integral" or count == 1 else a + num(count - 1) if count else a - 1
+            ),
+            "first": Relation("<=", a + c, b + 1),
+            "last": Relation("<=", a, b - c + 1),
+        }[which]
+        r = Relation("=", t, terms_of(t, count, which))
         known = self.goal.index_of(r)
         if known is not None:
             return known
-        defined = self.define(r.left, *([end] if node["rule"] == "split" else []))
-        proofs = None if defined is None else self._sides(self.goal.sequent.knowing(r.left, end), needed)
+        defined = self.define(t)
+        proofs = None if defined is None else self._sides(self.goal.sequent.knowing(t), [needed])
         if proofs is None:
             return None
-        self.add({**node, "defined": defined, "sides": proofs}, r)
+        node: Node = {
+            "rule": "terms",
+            "term": print_term(t),
+            "count": count,
+            "defined": defined,
+            "sides": proofs,
+        }
+        self.add(node if which == "all" else {**node, "which": which}, r)
         return len(self.goal.hypotheses) - 1
 
     def extreme(self, t: Term, at: int | None) -> list[int] | None:
@@ -222,11 +229,21 @@ class ProofState:
         return None if proof is None else [*self.nodes, *proof]
 
 
-def terms_of(t: Term, count: int) -> Term:
-    """The terms of a sum or product, joined as the kernel joins them."""
-    a, op = t.args[0], "mul" if t.op == "prod" else "add"
-    terms = [instance(t, a + num(k) if k else a) for k in range(count)]
+def terms_of(t: Term, count: int, which: str = "all") -> Term:
+    """The terms of a sum or product, or its first or last ones and the rest, joined as the kernel joins
+    them."""
+    a, b = t.args[:2]
+    start = a if which != "last" else b if count == 1 else b - num(count - 1)
+    terms = [instance(t, start + num(k) if k else start) for k in range(count)]
+    if which != "all":
+        terms.insert(count if which == "first" else 0, rest_of(t, count, which))
     while len(terms) > 1:
-        pairs = [terms[i : i + 2] for i in range(0, len(terms), 2)]
-        terms = [Term(op, tuple(pair)) if len(pair) == 2 else pair[0] for pair in pairs]
+        terms = [joined(t.op, *terms[i : i + 2]) for i in range(0, len(terms), 2)]
     return terms[0] if terms else num(t.op == "prod")
+
+
+def rest_of(t: Term, count: int, which: str) -> Term:
+    """A sum or product without its first or last terms."""
+    a, b = t.args[:2]
+    ends = (a + num(count), b) if which == "first" else (a, b - num(count))
+    return Term(t.op, (*ends, *t.args[2:]), t.value)

@@ -80,7 +80,7 @@ class _OpenEnd:
         if defined is None:
             return None
         wanted = Relation(">=", t * g, -k)
-        beyond = self.goal.sequent.introducing(self.t)
+        beyond = self.goal.sequent.knowing(k, start).introducing(self.t)
         beyond = beyond.assuming(Relation(">=", t, start), Relation(">=", t, num(1)))
         state = ProofState(
             self.prover, self.goal.where(beyond.knowing(wanted.left, wanted.right).showing(wanted)), 3

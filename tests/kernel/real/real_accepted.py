@@ -193,16 +193,17 @@ ACCEPTED: dict[str, Example] = {
         {"x": "0", "y": "0"},
         [{"rule": "extreme", "term": "min(x, y)", "at": 0}, combine(product(1))],
     ),
-    "split": Example(
-        "sum(1/j, j, 1, n + 1) = sum(1/j, j, 1, n) + sum(1/j, j, n + 1, n + 1)",
+    "terms last": Example(
+        "sum(1/j, j, 1, n + 1) = sum(1/j, j, 1, n) + 1/(n + 1)",
         "n integer, n >= 1",
         {"n": "1"},
         [
             {
-                "rule": "split",
+                "rule": "terms",
                 "term": "sum(1/j, j, 1, n + 1)",
-                "at": "n",
-                "sides": [combine(product(0), {"c": "1"}), combine({"c": "1"})],
+                "count": 1,
+                "which": "last",
+                "sides": [combine(product(0), {"c": "1"})],
             },
             combine(product(1)),
         ],
@@ -211,8 +212,7 @@ ACCEPTED: dict[str, Example] = {
             each(product(1), {"c": "1"}),
             combine(product(0), {"c": "1"}),
             each(product(1), {"c": "1"}),
-            combine({"c": "1"}),
-            each(product(0), product(1), {"c": "2"}),
+            combine(product(0), {"c": "1"}),
         ],
     ),
     "terms": Example(
@@ -296,28 +296,6 @@ ACCEPTED: dict[str, Example] = {
             ],
             "at_base": [{"rule": "fact", "name": "log-one", "args": []}, combine({"c": "-1", "h": [2]})],
         },
-    ),
-    "closure": Example(
-        "sqrt(x) >= 0",
-        "x >= 0",
-        {"x": "0"},
-        [
-            {"rule": "let", "name": "b", "term": "x + 1"},
-            {
-                "rule": "closure",
-                "variable": "x",
-                "fresh": "t",
-                "base": "b",
-                "side": "above",
-                "order": combine(product(), {"c": "1", "h": [1]}),
-                "defined": [combine(product(0), product(2))],
-                "inside": [
-                    {"rule": "have", "relation": "t >= 0", "proof": combine(product(0), product(2))},
-                    {"rule": "fact", "name": "sqrt-nonnegative", "args": ["t"]},
-                    combine(product(5)),
-                ],
-            },
-        ],
     ),
     "archimedean": Example(
         "x**2 >= 0",

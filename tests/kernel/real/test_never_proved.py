@@ -81,7 +81,11 @@ def test_nothing_follows_from_what_stands_in_the_sum_of_nothing(
 ) -> None:
     said = parse_claim(claim, where)
     term = print_term(said.conditions[0].left)
-    last = {"rule": "apart", "side": "above", "then": combine(product(1))} if "!=" in claim else combine(product(-1))
+    last = (
+        {"rule": "apart", "side": "above", "then": combine(product(1))}
+        if "!=" in claim
+        else combine(product(-1))
+    )
     for proof in ([{"rule": "domain", "term": term}, last], combine(product(0))):
         with pytest.raises(KernelError):
             check(said, certificate(said, point, proof))

@@ -120,30 +120,6 @@ REJECTED: dict[str, tuple[Example, str]] = {
         ),
         "t**2 > 0",
     ),
-    "closure of a strict goal": (
-        Example(
-            "x > 0", "x >= 0", {"x": "1"}, mvt(rule="closure", base="9", side="above", order=1, inside=1)
-        ),
-        "<= or >= only",
-    ),
-    "closure to where it is undefined": (
-        Example(
-            "x*(1/x) <= 2",
-            "x != 0",
-            {"x": "1"},
-            mvt(rule="closure", base="9", side="above", order=combine(), inside=1),
-        ),
-        "t != 0",
-    ),
-    "closure on an empty segment": (
-        Example(
-            "x <= 1",
-            "x >= 0",
-            {"x": "0"},
-            mvt(rule="closure", base="0", side="below", order=combine(product(0)), inside=1),
-        ),
-        "strict",
-    ),
     "archimedean of a strict goal": (
         Example("x > 0", "", {"x": "1"}, node("archimedean", fresh="t", bound="0", **{"from": "0"}, then=1)),
         "<= or >= only",

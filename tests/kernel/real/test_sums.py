@@ -22,7 +22,7 @@ from dptheory.kernel.real.enclose import enclose, exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import defined_at
 from dptheory.kernel.real.sequents import Sequent, Task
-from dptheory.kernel.real.sums import split, written_out
+from dptheory.kernel.real.sums import terms
 from dptheory.kernel.real.terms import Term, continuous, num, substitute, var
 from dptheory.kernel.syntax import SyntaxProblem
 
@@ -150,58 +150,63 @@ def test_a_body_has_no_variables_of_its_own() -> None:
         Term("sum", (num(1), num(2)))
 
 
-# rules: a term, the place, what says that the place is one; the goal that the equation is
-SPLITS = [("1", "n"), ("m", "n"), ("m + 1", "2*n")]
-
-
-def asked(rule: str, term: str, node: dict[str, object], given: list[str]) -> list[Task]:
+def asked(term: str, node: dict[str, object], given: list[str]) -> list[Task]:
     """What is left to check where these hypotheses hold and the term is defined."""
-    start = Sequent({"m": True, "n": True, "k": True}, (), relation("0 <= 0"), frozenset())
+    start = Sequent({"m": True, "n": True, "x": False}, (), relation("0 <= 0"), frozenset())
     start = start.assuming(*map(relation, given)).knowing(parse_term(term))
-    fields = Fields({"rule": rule, "term": term, **node, "then": combine()}, "")
-    fields.text("rule")
-    return (split if rule == "split" else written_out)(start, fields)
+    return terms(start, Fields({"term": term, **node, "then": combine()}, ""))
 
 
 @pytest.mark.parametrize("op", ["sum", "prod"])
-@pytest.mark.parametrize(("low", "high"), SPLITS)
-def test_a_split_is_true_wherever_its_sides_hold(op: str, low: str, high: str) -> None:
+@pytest.mark.parametrize(("low", "high"), [("1", "n"), ("m", "n"), ("m + 1", "2*n")])
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("which", ["first", "last"])
+def test_terms_at_an_end_and_the_rest_are_the_sum(
+    op: str, low: str, high: str, count: int, which: str
+) -> None:
     term = f"{op}(j + n, j, {low}, {high})"
-    (following,) = asked("split", term, {"at": "k"}, [f"{low} <= k + 1", f"k <= {high}"])
+    side = f"{low} + {count} <= {high} + 1" if which == "first" else f"{low} <= {high} - {count} + 1"
+    (following,) = asked(term, {"count": count, "which": which}, [side])
     equation, held = following.sequent.hypotheses[-1], 0
-    for m, n, k in itertools.product(ENDS, repeat=3):
-        point = {"m": fmpq(m), "n": fmpq(n), "k": fmpq(k)}
-        if not defined_at([parse_term(term)], point, frozenset(point)):
-            continue
-        sides = [exact(t, point) for t in (parse_term(low), parse_term("k"), parse_term(high))]
-        a, c, b = (int(v.p) for v in sides if v is not None)
-        inside = a <= c + 1 and c <= b
+    for m, n in itertools.product(ENDS, repeat=2):
+        point = {"m": fmpq(m), "n": fmpq(n)}
+        a, b = (exact(parse_term(end), point) for end in (low, high))
+        assert a is not None and b is not None
+        inside = a + count <= b + 1
         held += inside
         both = defined_at([equation.left, equation.right], point, frozenset(point))
         assert not inside or (both and exact(equation.left, point) == exact(equation.right, point))
-    assert held > 15
+    assert held > 5
 
 
-@pytest.mark.parametrize("given", [["1 <= k + 1"], ["k <= n"], []])
-def test_a_split_rests_on_each_of_its_sides(given: list[str]) -> None:
+@pytest.mark.parametrize("which", ["first", "last"])
+def test_terms_at_an_end_rest_on_there_being_so_many(which: str) -> None:
     with pytest.raises(KernelError, match="expected"):
-        asked("split", "sum(j, j, 1, n)", {"at": "k"}, given)
-    t = parse_term("sum(j, j, 1, n) - sum(j, j, 1, k) - sum(j, j, k + 1, n)")
-    wrong = {(): (2, 9), ("1 <= k + 1",): (2, 9), ("k <= n",): (2, -5)}[tuple(given)]
-    # without that side it would be said of a part that has no value
-    point = {"n": fmpq(wrong[0]), "k": fmpq(wrong[1])}
-    assert defined_at([t], point, frozenset(point)) is False
+        asked("sum(j, j, 1, n)", {"count": 2, "which": which}, ["n >= 1"])
+    point = {"n": fmpq(0)}  # without that side it would be said of a rest that has no value
+    rest = parse_term("sum(j, j, 1 + 2, n)" if which == "first" else "sum(j, j, 1, n - 2)")
+    assert defined_at([rest], point, frozenset(point)) is False
 
 
-def test_a_sum_is_split_at_integers_only() -> None:
+@pytest.mark.parametrize(
+    ("term", "node", "given"),
+    [
+        ("sum(x**j, j, x, n)", {"count": 1, "which": "first"}, ["x + 1 <= n + 1"]),
+        ("sum(x**j, j, m, x)", {"count": 1, "which": "last"}, ["m <= x - 1 + 1"]),
+        ("sum(x**j, j, x, x)", {"count": 1}, ["x = x"]),
+        ("sum(j, j, n/2, n/2 + 1)", {"count": 2}, ["n/2 + 1 = n/2 + 1"]),
+    ],
+)
+def test_the_places_of_terms_are_integer_terms(term: str, node: dict[str, object], given: list[str]) -> None:
+    """At a real place that is whole a power is read otherwise than at the integer index."""
     with pytest.raises(KernelError, match="integer term"):
-        asked("split", "sum(j, j, 1, n)", {"at": "k/2"}, ["1 <= k/2 + 1", "k/2 <= n"])
+        asked(term, node, given)
 
 
 @pytest.mark.parametrize("count", range(5))
 def test_terms_are_all_of_them_and_no_more(count: int) -> None:
     last = "m" if count == 1 else f"m + {count - 1}" if count else "m - 1"
-    (following,) = asked("terms", "sum(j**2, j, m, n)", {"count": count}, [f"n = {last}"])
+    (following,) = asked("sum(j**2, j, m, n)", {"count": count}, [f"n = {last}"])
     equation = following.sequent.hypotheses[-1]
     for m in ENDS:
         point = {"m": fmpq(m), "n": fmpq(m + count - 1)}
@@ -212,14 +217,14 @@ def test_terms_are_all_of_them_and_no_more(count: int) -> None:
         )
     for other in {"m - 2", "m - 1", "m", "m + 1", "m + 2", "m + 3", "m + 4"} - {last}:
         with pytest.raises(KernelError, match="expected"):
-            asked("terms", "sum(j**2, j, m, n)", {"count": count}, [f"n = {other}"])
+            asked("sum(j**2, j, m, n)", {"count": count}, [f"n = {other}"])
 
 
 def test_an_integral_is_not_written_out() -> None:
     with pytest.raises(KernelError, match="cannot be written out"):
-        asked("terms", "integral(t, t, m, n)", {"count": 1}, ["n = m"])
+        asked("integral(t, t, m, n)", {"count": 1}, ["n = m"])
     with pytest.raises(KernelError, match="a sum, a product or an integral"):
-        asked("terms", "exp(n)", {"count": 1}, [])
+        asked("exp(n)", {"count": 1}, [])
 
 
 DEFINED = combine({"c": "1"})
