@@ -81,7 +81,7 @@ def _by_opposite(
     proof = search.prove(inner, depth)
     if proof is None:
         return None
-    both = Goal(goal.sequent.assuming(shown), (), away - {at})
+    both = Goal(goal.sequent.knowing(shown.left, shown.right).assuming(shown), (), away - {at})
     last = search.prove(both, 1)
     return None if last is None else [{"rule": "have", "relation": shown.text, "proof": proof}, *last]
 

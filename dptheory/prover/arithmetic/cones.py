@@ -243,7 +243,7 @@ class _Halving:
             return None
         node: Node = {"rule": "cases", "on": split.text, "defined": defined}
         for name, r, low, high in (("yes", split, i, j), ("no", split.negated(), j, i)):
-            goal = state.goal.where(state.goal.sequent.assuming(r))
+            goal = state.goal.where(state.goal.sequent.knowing(r.left, r.right).assuming(r))
             inner = ProofState(state.prover, goal, state.depth)
             # the forms' generators stay: the split adds none
             difference = cone.edges[high].form - cone.edges[low].form

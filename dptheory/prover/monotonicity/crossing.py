@@ -225,8 +225,8 @@ def _crossed(state: ProofState, level: Level, u: Term, v: Term) -> Proof | None:
     defined = inner.define(split.left)
     if defined is None:
         return None
-    deeper = level.below
-    yes, no = (goal.where(goal.sequent.assuming(r)) for r in (split, split.negated()))
+    deeper, known = level.below, goal.sequent.knowing(split.left)
+    yes, no = (goal.where(known.assuming(r)) for r in (split, split.negated()))
     increasing = Crossing(
         state.prover,
         yes,
