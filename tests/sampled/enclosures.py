@@ -14,6 +14,7 @@ import mpmath
 from mpmath.libmp import to_rational
 
 PRECISION: Final = 340
+THIN: Final = Fraction(1, 2**100)
 MARGIN: Final = Fraction(1, 2**270)
 EXACT_BITS: Final = 5_000
 LARGE: Final = 5_000
@@ -37,7 +38,7 @@ class Interval:
 
     @property
     def exact(self) -> bool:
-        return self.lo == self.hi
+        return self.lo is self.hi or self.lo == self.hi
 
     @property
     def middle(self) -> Fraction:
@@ -45,7 +46,7 @@ class Interval:
 
     @property
     def thin(self) -> bool:
-        return self.hi - self.lo <= max(1, abs(self.lo)) * Fraction(1, 2**100)
+        return self.lo is self.hi or self.hi - self.lo <= max(1, abs(self.lo)) * THIN
 
     def __str__(self) -> str:
         short = mpmath.nstr(number(self.middle), 12)
@@ -53,13 +54,17 @@ class Interval:
 
 
 def point(x: Fraction | int) -> Interval:
-    return Interval(Fraction(x), Fraction(x))
+    exactly = x if type(x) is Fraction else Fraction(x)
+    return Interval(exactly, exactly)
 
 
 def between(lo: Fraction, hi: Fraction) -> Interval:
     """The interval, its ends rounded outward where they have become long."""
-    long = max(_bits(lo), _bits(hi))
-    if long > (EXACT_BITS if lo == hi else 2 * PRECISION):
+    if lo is hi or lo == hi:
+        long, limit, hi = _bits(lo), EXACT_BITS, lo
+    else:
+        long, limit = max(_bits(lo), _bits(hi)), 2 * PRECISION
+    if long > limit:
         return Interval(_rounded(lo), -_rounded(-hi))
     return Interval(lo, hi)
 
@@ -105,16 +110,19 @@ def hull(*xs: Interval) -> Interval:
 
 
 def add(x: Interval, y: Interval) -> Interval:
-    return between(x.lo + y.lo, x.hi + y.hi)
+    low = x.lo + y.lo
+    return between(low, low if x.lo is x.hi and y.lo is y.hi else x.hi + y.hi)
 
 
 def minus(x: Interval) -> Interval:
-    return Interval(-x.hi, -x.lo)
+    low = -x.hi
+    return Interval(low, low if x.lo is x.hi else -x.lo)
 
 
 def multiply(x: Interval, y: Interval) -> Interval:
     if x.exact and y.exact:
-        return between(x.lo * y.lo, x.lo * y.lo)
+        only = x.lo * y.lo
+        return between(only, only)
     corners = [a * b for a in (x.lo, x.hi) for b in (y.lo, y.hi)]
     return between(min(corners), max(corners))
 
@@ -124,7 +132,8 @@ def reciprocal(x: Interval) -> Interval:
         raise NoValue
     if x.lo <= 0 <= x.hi:
         raise Undecided
-    return Interval(1 / x.hi, 1 / x.lo)
+    low = 1 / x.hi
+    return Interval(low, low if x.lo is x.hi else 1 / x.lo)
 
 
 def within(x: Interval, lo: int | None, hi: int | None = None, strict: bool = False) -> None:
@@ -154,7 +163,8 @@ def whole_power(x: Interval, n: int) -> Interval:
         return whole_power(reciprocal(x), -n)
     if n % 2 == 0 and not x.exact and x.lo < 0:
         x = Interval(Fraction(0), max(-x.lo, x.hi)) if x.hi > 0 else minus(x)
-    return between(_whole(x.lo, n, -1), _whole(x.hi, n, 1))
+    low = _whole(x.lo, n, -1)
+    return between(low, low if x.lo is x.hi and n * _bits(x.lo) <= EXACT_BITS else _whole(x.hi, n, 1))
 
 
 def _whole(x: Fraction, n: int, side: int) -> Fraction:

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import mpmath
 
 from . import enclosures as e
 from .enclosures import Interval, NoValue, Undecided, between, point
-from .grammar import Tree, relation, term
+from .grammar import Said, Tree, relation, term
 
 HOLDS: Final = "holds"
 FALSE: Final = "is false"
@@ -32,20 +32,16 @@ TINY: Final = Fraction(1, 2**160)
 
 Number = Fraction | int | Interval | mpmath.mpf
 Point = Mapping[str, Number]
+Found = TypeVar("Found")
 
 
-def value(text: str, at: Point, integers: Set[str] = frozenset()) -> Interval | str:
+def value(text: str | Tree, at: Point, integers: Set[str] = frozenset()) -> Interval | str:
     """The value of a term.
 
     >>> str(value("x**2/2", {"x": Fraction(-3)})), value("log(x)", {"x": 0})
     ('9/2', 'has no value')
     """
-    try:
-        return _Reading(_numbers(at, integers), frozenset(integers), [STEPS]).of(term(text))
-    except NoValue:
-        return NO_VALUE
-    except Undecided:
-        return UNDECIDED
+    return _outcome(lambda: _reading(at, integers).of(term(text) if isinstance(text, str) else text))
 
 
 def said(text: str, at: Point, integers: Set[str] = frozenset()) -> str:
@@ -55,17 +51,40 @@ def said(text: str, at: Point, integers: Set[str] = frozenset()) -> str:
     ('holds', 'has no value')
     """
     read = relation(text)
-    try:
-        reading = _Reading(_numbers(at, integers), frozenset(integers), [STEPS])
+    found = sides(read, at, integers)
+    return found if isinstance(found, str) else compared(read.op, *found)
+
+
+def sides(read: Said, at: Point, integers: Set[str] = frozenset()) -> tuple[Interval, Interval] | str:
+    """The values of both sides of a relation, or what there is to say of it without them."""
+
+    def found() -> tuple[Interval, Interval] | str:
+        reading = _reading(at, integers)
         if _infinite(read.op, read.left, read.right):
             reading.all([side for side in (read.left, read.right) if not _endless(side)])
             return HOLDS
         left, right = reading.all([read.left, read.right])
+        return left, right
+
+    return _outcome(found)
+
+
+def close(op: str, left: Interval, right: Interval) -> bool:
+    """Whether two numbers that are known to 30 digits and more cannot be told apart, and need not be."""
+    return op in ("=", "<=", ">=") and left.thin and right.thin and compared(op, left, right) == UNDECIDED
+
+
+def _outcome(work: Callable[[], Found]) -> Found | str:
+    try:
+        return work()
     except NoValue:
         return NO_VALUE
     except Undecided:
         return UNDECIDED
-    return compared(read.op, left, right)
+
+
+def _reading(at: Point, integers: Set[str]) -> _Reading:
+    return _Reading(_numbers(at, integers), frozenset(integers), [STEPS])
 
 
 def compared(op: str, left: Interval, right: Interval) -> str:
@@ -170,11 +189,12 @@ class _Reading:
 
     def written(self, t: Tree, c: Interval) -> set[str]:
         """How an exponent is written: with numbers alone, with integers, or otherwise; several, if the text may be read so."""
-        if t.names or c.lo != c.hi:
-            return {True: {"integer"}, False: {"real"}, None: {"integer", "real"}}[
-                self.whole(t) if t.names else False
-            ]
-        return {"number"} if _arithmetical(t) or self.whole(t) else {"number", "real"}
+        if t.names or not c.exact:
+            whole = self.whole(t) if t.names else False
+            return {"integer", "real"} if whole is None else {"integer" if whole else "real"}
+        if _arithmetical(t):
+            return {"number"}
+        return {"integer"} if self.whole(t) else {"number", "real"} if self.whole(t) is None else {"real"}
 
     def whole(self, t: Tree) -> bool | None:
         """Whether a term is written with integers; None where the text of the semantics leaves that open."""
