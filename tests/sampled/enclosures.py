@@ -5,7 +5,8 @@ What mpmath computes is widened by far more than it may be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -13,12 +14,35 @@ from typing import Final
 import mpmath
 from mpmath.libmp import to_rational
 
-PRECISION: Final = 340
+USUAL: Final = 340
+PRECISION: Final = [USUAL]
+"""Bits of what is computed, and rounded, just now: the last of these."""
 THIN: Final = Fraction(1, 2**100)
-MARGIN: Final = Fraction(1, 2**270)
 EXACT_BITS: Final = 5_000
-LARGE: Final = 5_000
+LARGE: Final = 4_000
+FINE: Final = 6_000
+"""Bits that tell apart what such arguments of an exponential function make nearly equal."""
 FAR: Final = 2**40
+
+
+@contextmanager
+def precise(bits: int) -> Iterator[None]:
+    """Compute, and round, with so many bits."""
+    PRECISION.append(bits)
+    try:
+        yield
+    finally:
+        PRECISION.pop()
+
+
+def margin() -> Fraction:
+    """Far more than the relative error of what mpmath computes."""
+    return Fraction(1, 1 << (PRECISION[-1] - 70))
+
+
+def rough() -> Fraction:
+    """Far more than its error near a place where a slope is infinite."""
+    return Fraction(1, 1 << (PRECISION[-1] // 2 - 10))
 
 
 class NoValue(Exception):
@@ -63,7 +87,7 @@ def between(lo: Fraction, hi: Fraction) -> Interval:
     if lo is hi or lo == hi:
         long, limit, hi = _bits(lo), EXACT_BITS, lo
     else:
-        long, limit = max(_bits(lo), _bits(hi)), 2 * PRECISION
+        long, limit = max(_bits(lo), _bits(hi)), 2 * PRECISION[-1]
     if long > limit:
         return Interval(_rounded(lo), -_rounded(-hi))
     return Interval(lo, hi)
@@ -75,14 +99,14 @@ def _bits(x: Fraction) -> int:
 
 def _rounded(x: Fraction) -> Fraction:
     """A number of few bits that is at most x."""
-    shift = PRECISION - x.numerator.bit_length() + x.denominator.bit_length()
+    shift = PRECISION[-1] - x.numerator.bit_length() + x.denominator.bit_length()
     if shift >= 0:
         return Fraction((x.numerator << shift) // x.denominator, 1 << shift)
     return Fraction((x.numerator // (x.denominator << -shift)) << -shift)
 
 
 def number(x: Fraction) -> mpmath.mpf:
-    with mpmath.workprec(PRECISION):
+    with mpmath.workprec(PRECISION[-1]):
         return mpmath.mpf(x.numerator) / x.denominator
 
 
@@ -96,12 +120,12 @@ def computed(f: Callable[..., object], *xs: Fraction, slack: Fraction = Fraction
     """f of numbers by mpmath, widened; by `slack` besides where a small value comes of cancellation."""
     if any(abs(x) > FAR for x in xs):
         raise Undecided
-    with mpmath.workprec(PRECISION):
+    with mpmath.workprec(PRECISION[-1]):
         try:
             value = fraction(f(*map(number, xs)))
         except (ValueError, ZeroDivisionError, OverflowError, mpmath.NoConvergence) as error:
             raise Undecided from error
-    wide = abs(value) * MARGIN + slack
+    wide = abs(value) * margin() + slack
     return between(value - wide, value + wide)
 
 
@@ -153,7 +177,7 @@ def monotone(
 
 def near(f: Callable[..., object], x: Interval) -> Interval:
     """A function whose slope is at most 1 and whose values are between -1 and 1."""
-    value, half = computed(f, x.middle, slack=MARGIN), (x.hi - x.lo) / 2
+    value, half = computed(f, x.middle, slack=margin()), (x.hi - x.lo) / 2
     return between(max(value.lo - half, Fraction(-1)), min(value.hi + half, Fraction(1)))
 
 
@@ -171,7 +195,7 @@ def _whole(x: Fraction, n: int, side: int) -> Fraction:
     """x**n, or where that is long a number on one side of it."""
     if n * max(_bits(x) - 2, 0) <= EXACT_BITS or x in (0, 1, -1):
         return x**n
-    if n * abs(_log2(abs(x))) > 2 * LARGE:
+    if n * abs(_log2(abs(x))) > FINE - 300:
         raise Undecided
     near = computed(lambda b: b**n, x)
     return near.lo if side < 0 else near.hi
@@ -190,7 +214,7 @@ def real_power(x: Interval, e: Interval) -> Interval:
 
 
 def _power(b: Fraction, c: Fraction) -> Interval:
-    if abs(_log2(b) * c) > 2 * LARGE:
+    if abs(_log2(b) * c) > FINE - 300:
         raise Undecided
     return computed(lambda x, y: mpmath.exp(y * mpmath.log(x)), b, c)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from .enclosures import Interval, point
+from .enclosures import FINE, Interval, point, precise
 from .grammar import Said, Tree, relation
 from .values import FALSE, HOLDS, NO_VALUE, UNDECIDED, Number, close, compared, sides, value
 
@@ -44,12 +44,14 @@ class Spot:
 
     at: Mapping[str, Interval]
     integers: frozenset[str]
+    terms: tuple[tuple[str, Tree], ...] = ()
+    """The variables that were given the values of terms in earlier ones."""
     seen: dict[str, str] = field(default_factory=dict)
 
     def said(self, text: str) -> str:
-        """What a relation is here; UNDECIDED counts as HOLDS where 30 digits and more agree, and nothing is strict."""
+        """What a relation is here (`judged`)."""
         if text not in self.seen:
-            self.seen[text] = judged(relation(text), self.at, self.integers)
+            self.seen[text] = judged(relation(text), self.at, self.integers, self.terms)
         return self.seen[text]
 
     def value(self, text: str) -> Interval | str:
@@ -59,9 +61,23 @@ class Spot:
         return ", ".join(f"{name} = {x}" for name, x in sorted(self.at.items())) or "no variables"
 
 
-def judged(read: Said, at: Mapping[str, Interval], integers: frozenset[str]) -> str:
-    """What a relation is at a point; where its sides agree to 30 digits and more, and need not be unequal, it holds."""
+def judged(
+    read: Said, at: Mapping[str, Interval], integers: frozenset[str], terms: Iterable[tuple[str, Tree]] = ()
+) -> str:
+    """What a relation is at a point. Where its sides agree to 30 digits and more, and need not be unequal, it holds,
+    unless more digits tell them apart."""
     found = sides(read, at, integers)
+    if isinstance(found, str):
+        return found
+    if not close(read.op, *found):
+        return compared(read.op, *found)
+    with precise(FINE):
+        finer = dict(at)
+        for name, t in terms:
+            if name in finer and t.names <= finer.keys():
+                x = value(t, finer, integers)
+                finer[name] = finer[name] if isinstance(x, str) else x
+        found = sides(read, finer, integers)
     if isinstance(found, str):
         return found
     return HOLDS if close(read.op, *found) else compared(read.op, *found)
@@ -70,13 +86,19 @@ def judged(read: Said, at: Mapping[str, Interval], integers: frozenset[str]) -> 
 class Search:
     """The search for points of hypotheses, from numbers that some variables have already."""
 
-    def __init__(self, hypotheses: Iterable[str], variables: Mapping[str, bool]) -> None:
+    def __init__(
+        self,
+        hypotheses: Iterable[str],
+        variables: Mapping[str, bool],
+        terms: Iterable[tuple[str, Tree]] = (),
+    ) -> None:
         texts = sorted(hypotheses)
         self.said = [relation(text) for text in texts]
         self.variables = dict(variables)
         self.integers = frozenset(name for name, whole in variables.items() if whole)
         self.chance = random.Random("; ".join(texts) + str(sorted(variables.items())))
         self.looks = LOOKS
+        self.given = self.terms = list(terms)
         written = {n for r in self.said for side in (r.left, r.right) for n in _numbers(side)}
         self.numbers = sorted({x for n in written for x in (n, -n, n + 1, n - 1) if abs(x) < 10**9})
 
@@ -88,13 +110,14 @@ class Search:
                 break
             at = self._attempt(dict(given or {}), attempt)
             if at is not None:
-                spot = Spot(at, self.integers)
+                spot = Spot(at, self.integers, tuple(self.terms))
                 found.setdefault(str(spot), spot)
             if not set(self.variables) - set(given or {}):
                 break
         return list(found.values())
 
     def _attempt(self, at: dict[str, Interval], attempt: int) -> dict[str, Interval] | None:
+        self.terms = list(self.given)
         defined = self._defined(set(at), attempt)
         free = [name for name in sorted(self.variables) if name not in at and name not in defined]
         if attempt:
@@ -145,13 +168,14 @@ class Search:
                     if isinstance(x, str) or not x.thin or (self.variables[name] and not _whole(x)):
                         return None
                     at[name], moved = x, True
+                    self.terms.append((name, t))
         open_ = []
         for r in left:
             if not r.left.names | r.right.names <= at.keys():
                 open_.append(r)
                 continue
             self.looks -= 1
-            if judged(r, at, self.integers) != HOLDS:
+            if judged(r, at, self.integers, self.terms) != HOLDS:
                 return None
         return open_
 
@@ -171,7 +195,7 @@ class Search:
                 continue
             at[name] = x
             self.looks -= len(about)
-            if all(judged(r, at, self.integers) == HOLDS for r in about):
+            if all(judged(r, at, self.integers, self.terms) == HOLDS for r in about):
                 return True
         at.pop(name, None)
         return False

@@ -16,8 +16,10 @@ from dptheory.kernel.real.sequents import Sequent, Task, read_fresh, read_term, 
 from dptheory.kernel.real.terms import var
 
 from .assumptions import sampled, summary
-from .points import Search
-from .values import HOLDS
+from .enclosures import point
+from .grammar import relation as relation_of
+from .points import Search, judged
+from .values import FALSE, HOLDS
 from .watching import ADDING, Violation, Watch, watched
 
 Rule = Callable[[Sequent, Fields], list[Task]]
@@ -188,6 +190,21 @@ def test_points_satisfy_the_hypotheses(hypotheses: list[str], variables: dict[st
         str(s) for s in Search(hypotheses, variables).spots(4)
     ]
     assert all(spot.said(text) == HOLDS for spot in found for text in hypotheses)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "expected"),
+    [
+        ("tanh(x) >= 1", 100, FALSE),
+        ("erf(x) = 1", 50, FALSE),
+        ("1 + exp(-x) <= 1", 3000, FALSE),
+        ("lowergamma(2, x) >= gamma(2)", 500, FALSE),
+        ("sqrt(x)**2 <= x", 2, HOLDS),
+        ("exp(log(x)) = x", 7, HOLDS),
+    ],
+)
+def test_numbers_that_agree_to_80_digits_need_not_be_equal(text: str, at: int, expected: str) -> None:
+    assert judged(relation_of(text), {"x": point(at)}, frozenset()) == expected
 
 
 def test_there_are_no_points_of_what_is_false() -> None:

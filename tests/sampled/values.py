@@ -28,7 +28,6 @@ UNDECIDED: Final = "not decided"
 STEPS: Final = 30_000
 TERMS: Final = 600
 PIECES: Final = 200
-TINY: Final = Fraction(1, 2**160)
 
 Number = Fraction | int | Interval | mpmath.mpf
 Point = Mapping[str, Number]
@@ -373,15 +372,15 @@ def _known(table: Mapping[int, int], f: Callable[[Interval], Interval], x: Inter
     return point(table[int(x.lo)]) if x.exact and x.lo in table else f(x)
 
 
-def _limited(f: Callable[..., object], x: Interval) -> Interval:
-    if max(abs(x.lo), abs(x.hi)) > e.LARGE:
+def _limited(f: Callable[..., object], x: Interval, most: int = e.LARGE) -> Interval:
+    if max(abs(x.lo), abs(x.hi)) > most:
         raise Undecided
     return e.monotone(f, x)
 
 
 def _log(x: Interval) -> Interval:
     e.within(x, 0, strict=True)
-    return e.monotone(mpmath.log, x, slack=e.MARGIN)
+    return e.monotone(mpmath.log, x, slack=e.margin())
 
 
 def _sqrt(x: Interval) -> Interval:
@@ -405,7 +404,7 @@ def _cosh(x: Interval) -> Interval:
 
 def _arc(f: Callable[..., object], falling: bool, x: Interval) -> Interval:
     e.within(x, -1, 1)
-    return e.monotone(f, x, falling, TINY)
+    return e.monotone(f, x, falling, e.rough())
 
 
 def _erf(f: Callable[..., object], falling: bool, x: Interval) -> Interval:
@@ -443,12 +442,12 @@ def _incomplete(upper: bool, a: Interval, x: Interval) -> Interval:
 
     def at(b: Fraction, y: Fraction) -> Interval:
         return e.computed(
-            mpmath.gammainc if upper else lambda p, q: mpmath.gammainc(p, 0, q), b, y, slack=TINY
+            mpmath.gammainc if upper else lambda p, q: mpmath.gammainc(p, 0, q), b, y, slack=e.margin()
         )
 
     found = e.hull(*(at(b, y) for b in {a.lo, a.hi} for y in {x.lo, x.hi}))
     if not a.exact:
-        found = between(found.lo - TINY, found.hi + TINY)
+        found = between(found.lo - e.rough(), found.hi + e.rough())
     return Interval(max(found.lo, Fraction(0)), found.hi)
 
 
@@ -478,7 +477,7 @@ FUNCTIONS: Final[Mapping[str, Callable[..., Interval]]] = {
     "tan": lambda x: e.multiply(_sin(x), e.reciprocal(_cos(x))),
     "sinh": partial(_known, {0: 0}, partial(_limited, mpmath.sinh)),
     "cosh": _cosh,
-    "tanh": partial(_known, {0: 0}, partial(_limited, mpmath.tanh)),
+    "tanh": partial(_known, {0: 0}, partial(_limited, mpmath.tanh, most=1_000)),
     "asin": partial(_known, {0: 0}, partial(_arc, mpmath.asin, False)),
     "acos": partial(_known, {1: 0}, partial(_arc, mpmath.acos, True)),
     "atan": partial(_known, {0: 0}, partial(e.monotone, mpmath.atan)),

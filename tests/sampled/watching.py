@@ -23,6 +23,7 @@ from dptheory.kernel.real.sequents import Sequent, Task
 from dptheory.kernel.real.terms import BINDERS, subterms
 
 from .enclosures import Interval
+from .grammar import term
 from .points import FALSE, HOLDS, NO_VALUE, UNDECIDED, Search, Spot
 
 ADDING: Final = frozenset(
@@ -178,7 +179,7 @@ class Watch:
         c = child.sequent
         if c.variables == done.task.sequent.variables:
             return spot
-        at = {name: x for name, x in spot.at.items() if name in c.variables}
+        at, terms = {name: x for name, x in spot.at.items() if name in c.variables}, list(spot.terms)
         for name, text in _named(done):
             if name not in c.variables or name in at:
                 continue
@@ -190,9 +191,10 @@ class Watch:
                     self.violated("sort", done.rule, child.place, f"{name} = {text}", "is no integer", spot)
                 return None
             at[name] = x
+            terms.append((name, term(text)))
         if at.keys() == c.variables.keys():
-            return Spot(at, c.integers)
-        found = Search((h.text for h in c.hypotheses), c.variables).spots(1, at)
+            return Spot(at, c.integers, tuple(terms))
+        found = Search((h.text for h in c.hypotheses), c.variables, spot.terms).spots(1, at)
         return found[0] if found else None
 
     def violated(self, what: str, rule: str, place: str, relation: str, said: str, spot: Spot) -> None:
