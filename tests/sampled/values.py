@@ -25,9 +25,11 @@ FALSE: Final = "is false"
 NO_VALUE: Final = "has no value"
 UNDECIDED: Final = "not decided"
 
-STEPS: Final = 30_000
+STEPS: Final = 8_000
 TERMS: Final = 600
-PIECES: Final = 200
+LOOKED_AT: Final = 20
+"""Terms of a longer sum that are looked at, whether they have values."""
+PIECES: Final = 64
 
 Number = Fraction | int | Interval | mpmath.mpf
 Point = Mapping[str, Number]
@@ -229,7 +231,7 @@ class _Reading:
         total = point(0 if t.kind == "sum" else 1)
         first, last = int(a.lo), int(b.lo)
         open_ = last - first >= TERMS
-        for j in range(first, min(last, first + TERMS - 1) + 1):
+        for j in range(first, (first + LOOKED_AT if open_ else last + 1)):
             inside = replace(self, at={**self.at, t.name: point(j)}, integers=self.integers | {t.name})
             try:
                 here = inside.of(body)
@@ -298,8 +300,8 @@ def _finer(rough: Interval, f: Callable[[Interval], Interval], over: Interval, o
         with mpmath.workprec(90):
             ends = [e.number(over.lo + (over.hi - over.lo) * Fraction(k, 2)) for k in range(3)]
             one, two = (
-                e.fraction(mpmath.quad(at, ends, method=m, maxdegree=4))
-                for m in ("tanh-sinh", "gauss-legendre")
+                e.fraction(mpmath.quad(at, ends, method="gauss-legendre", maxdegree=degree))
+                for degree in (4, 3)
             )
     except Undecided:
         return rough

@@ -142,13 +142,13 @@ class Watch:
     def valid(self, task: Task, spots: list[Spot], rule: str) -> None:
         """(c), (d): the goal has values and holds, what is counted as defined has a value."""
         s = task.sequent
-        parts = list(_parts(s))
+        counted = list(parts(s))
         for spot in spots:
             found = spot.said(s.goal.text)
             self.tally.said[found] += 1
             if found in (FALSE, NO_VALUE):
                 self.violated("goal", rule, task.place, s.goal.text, found, spot)
-            for text in parts:
+            for text in counted:
                 if spot.value(text) == NO_VALUE:
                     self.violated("counted as defined", rule, task.place, text, NO_VALUE, spot)
 
@@ -180,7 +180,7 @@ class Watch:
         if c.variables == done.task.sequent.variables:
             return spot
         at, terms = {name: x for name, x in spot.at.items() if name in c.variables}, list(spot.terms)
-        for name, text in _named(done):
+        for name, text in named(done):
             if name not in c.variables or name in at:
                 continue
             x = spot.value(text)
@@ -209,7 +209,7 @@ def _narrower(child: Task, task: Task) -> bool:
     )
 
 
-def _named(done: Step) -> Iterator[tuple[str, str]]:
+def named(done: Step) -> Iterator[tuple[str, str]]:
     """The new variables of a rule with the terms whose values they have."""
     if done.rule == "let":
         yield str(done.raw["name"]), str(done.raw["term"])
@@ -219,7 +219,7 @@ def _named(done: Step) -> Iterator[tuple[str, str]]:
         yield from ((name, text) for text, name in terms)
 
 
-def _parts(s: Sequent) -> Iterator[str]:
+def parts(s: Sequent) -> Iterator[str]:
     """Subterms that are counted as defined and whose value the sides of hypotheses and goal may do without: parts of
     binders; the values of all others are needed for those of the sides, which are looked at anyway."""
     sides = [t for r in (s.goal, *s.hypotheses) for t in (r.left, r.right)]
