@@ -157,20 +157,14 @@ def _arithmetic(symbol: str, args: list[Expr], node: Node) -> Expr:
 def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     name = node.value
     if name in scope.variables:
-        made = var(name, scope.variables[name])
-        for argument in node.args:
-            if made.sort.name != "->":
-                raise SyntaxProblem(
-                    f"too many arguments for {name}: {scope.variables[name]}", "", node.position
-                )
-            made = apply_function(
-                made, _expect(elaborate(argument, scope, made.sort.args[0]), made.sort.args[0], argument)
-            )
-        return made
+        return _applied(var(name, scope.variables[name]), node.args, node, scope)
     if name in scope.definitions:
         definition = scope.definitions[name]
         sorts: tuple[Sort, ...] = tuple(sort for _, sort in definition.parameters)
-        return Expr("defined", _arguments(node, sorts, scope), definition.body.sort, name)
+        count = len(sorts) if definition.body.sort.name == "->" else len(node.args)
+        own = _arguments(replace(node, args=node.args[:count]), sorts, scope)
+        made = Expr("defined", own, definition.body.sort, name)
+        return _applied(made, node.args[count:], node, scope)
     if name in sig.OPERATIONS:
         sorts, result = sig.OPERATIONS[name]
         return op(name, result, *_arguments(node, sorts, scope))
@@ -184,6 +178,17 @@ def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     raise SyntaxProblem(
         f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position
     )
+
+
+def _applied(made: Expr, arguments: tuple[Node, ...], node: Node, scope: Scope) -> Expr:
+    """A function at arguments; a definition whose value is one takes them after its own."""
+    whole = made.sort
+    for argument in arguments:
+        if made.sort.name != "->":
+            raise SyntaxProblem(f"too many arguments for {node.value}: {whole}", "", node.position)
+        domain = made.sort.args[0]
+        made = apply_function(made, _expect(elaborate(argument, scope, domain), domain, argument))
+    return made
 
 
 def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr, ...]:
