@@ -22,12 +22,6 @@ _BASE: Final = {
 def letters(theorem: Theorem) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The sorts, in words, of the variables that a theorem speaks of, each with those that have it. Constants
     are left out, and what is as usual.
-
-    >>> from ..kernel.logic.grammar import Scope, formula
-    >>> from ..kernel.logic.sorts import INT, VEC
-    >>> scope = Scope({"x": INT, "y": REAL, "u": VEC, "v": VEC}, {})
-    >>> letters(Theorem("a.b:printed", scope.variables, (), formula("x <= y*norm(u - v)", scope)))
-    (('integer', ('x',)), ('vector', ('u', 'v')))
     """
     used = theorem.conclusion.names.union(*(formula.names for _, formula in theorem.hypotheses))
     found = dict[str, list[str]]()
