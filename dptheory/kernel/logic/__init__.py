@@ -2,5 +2,5 @@
 
 `sorts`, `signature` and `terms` say what a formula is, `sorting` checks that it is one, `grammar` and
 `printing` are its text, `texts` a theorem's. `rules` is the numbered list; `calculation` makes a step of
-arithmetic a claim about real numbers; `theorems` says what is claimed and cited; `derivations` checks a proof.
+arithmetic a claim about real numbers; `theorems` says what is claimed; `derivations` checks a proof.
 """
