@@ -34,6 +34,8 @@ def check(p: argparse.ArgumentParser) -> None:
 def show(p: argparse.ArgumentParser) -> None:
     p.add_argument("id", metavar="ID|FILE", help="a statement, such as wu2015.theorem14, a source or a file")
     flag(p, "--unfold", "write every definition out")
+    flag(p, "--theorem", "exactly what was proved: the kernel's own theorem, in ASCII, which reads back")
+    p.add_argument("--form", metavar="FORM", help="with --theorem: printed, corrected, sharp.finite, ...")
     p.add_argument("--format", choices=("text", "latex", "markdown", "json"), default="text")
     record(p)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from ..errors import BadInput
 from ..present.styles import ASCII, LATEX, MARKDOWN, UNICODE
 from .answers import Answers
 from .known import mark
 from .list import print_statements
-from .output import answer, answer_json, style
+from .output import answer, answer_json, note, style
 
 if TYPE_CHECKING:
     from ..present.page import Page
@@ -20,6 +21,8 @@ def run(args: argparse.Namespace) -> int:
     answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
         return print_statements(answers, names, args)
+    if args.theorem or args.form is not None:
+        return _theorems(answers, names, args)
     plain = args.format == "text" and style(args) == UNICODE and not (args.json or args.unfold)
     shown = answers.shown(args.id) if plain else None
     if shown is not None:
@@ -27,6 +30,34 @@ def run(args: argparse.Namespace) -> int:
         answer(mark(answers.known([args.id])))
         return answers.status
     return _anew(answers, names, args)
+
+
+def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
+    """Print the kernel's own theorems; 1 where one is not what its verdict is about."""
+    from ..kernel.logic.texts import theorem_text
+
+    if args.unfold or not args.theorem:
+        raise BadInput("--form or --unfold", "--theorem alone or with --form", f"show {args.id} --theorem")
+    made = list[dict[str, str]]()
+    for library, known in map(answers.one, names):
+        forms = {form.name: form.theorem for form in library.get(known.result.id).forms}
+        for result in known.result.forms:
+            if args.form not in (None, result.name, result.name.partition(":")[2]):
+                continue
+            status = result.verdict.status
+            text = theorem_text(forms[result.name], library.definitions, result.cites)
+            made.append({"form": result.name, "theorem": text, "hash": result.hash, "verdict": status})
+            note(f"{result.name} is {status}: {result.verdict.reason}")
+            if text.split()[-1] != result.hash:
+                note(f"wrong: the verdict on {result.name} is not about its text")
+                answers.status = 1
+    if not made:
+        raise BadInput(f"--form {args.form}", "a form that is there", f"show {args.id} --theorem")
+    if args.json or args.format == "json":
+        answer_json({"theorems": made})
+    else:
+        answer("\n".join(one["theorem"] for one in made), verbatim=True)
+    return answers.status
 
 
 def _anew(answers: Answers, names: list[str], args: argparse.Namespace) -> int:

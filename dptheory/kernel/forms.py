@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 from .limits import KernelError
 from .logic.derivations import Certificates, Checked, Checker, Line
-from .logic.theorems import Judged, Library, Theorem, check_theorem, theorem_hash
+from .logic.texts import hash_of_text
+from .logic.theorems import Judged, Library, Theorem, check_theorem
 from .models.instances import check_conclusion, check_model, refuted_in
 from .models.worlds import World
 from .real.claims import Relation
@@ -70,12 +71,14 @@ def judge(
     refuted       the instance was checked
     cited         no proof: the model was checked, and it does not speak against the conclusion
     defined       a definition: it holds in one world, and fails in another
+
+    Of a form whose text does not read back as the very theorem nothing is said.
     """
     try:
         check_theorem(theorem, library)
         named = dict.fromkeys(line.by for line in evidence.lines)
         cites = tuple(library.forms[name].verdict.about for name in named if name in library.forms)
-        about = theorem_hash(theorem, library.definitions, cites)
+        about = hash_of_text(theorem, library.definitions, cites)
     except KernelError as error:
         no = Verdict(UNKNOWN, error.message)
         return Outcome(Judged(theorem, no), no)

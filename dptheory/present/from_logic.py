@@ -1,10 +1,11 @@
 """From terms of ``kernel.logic`` to the model of a formula.
 
 Conventions of the page: a function whose first argument is a data set carries it as an index
-(``theta(S, w)`` is ϑ_S(w)), ``replace(S, i, z)`` is S⁽ⁱ⁾ when z is the replacing record, ``item(S, j)`` is
+(``theta(S, w)`` is ϑ_S(w)), ``replace(S, i, z)`` is S⁽ⁱ⁾ when z itself is the new record, ``item(S, j)`` is
 the record z_j, a function of one variable that occurs once is written with a dot (``fun w. loss(w, z)`` is
 ℓ(·, z)), a function at an argument as its value there, and a property in its definition's words, where these
-mention every parameter.
+mention every parameter. A variable that would be written like one of these stands as it is typed: a record
+``z1``, a function ``theta_S``.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
-from ..kernel.logic.sorts import BASE, DATA, PROP, Sort
-from ..kernel.logic.terms import Definition, Expr, apply_function, free_names, var
+from ..kernel.logic.sorts import BASE, DATA, INT, PROP, RECORD, Sort
+from ..kernel.logic.terms import Definition, Expr, applied, apply_function, free_names, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT
@@ -30,8 +31,12 @@ _ARITHMETIC: Final = frozenset({*ARITHMETIC.values(), *UNARY_REAL, *BINARY_REAL,
 _VECTOR: Final = {VECTOR["+"]: "add", VECTOR["-"]: "sub", VECTOR["*"]: "mul"}
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _WRITTEN: Final = re.compile(r"(\w+)(?:\[(\w+)\])?(?:\((\w+)\))?")
+_INDEXED: Final = re.compile(r"([A-Za-z]+)(_?[A-Za-z0-9]+)'*")
+_HEADS: Final = frozenset(pattern.partition("[")[0] for pattern in DEFINED.values() if "[" in pattern)
 _SAMPLE: Final = "S"
+_SAMPLES: Final = frozenset({"S", "T"})
 _RECORD: Final = "z"
+_DOT: Final = Math("word", (), "·")
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,8 @@ class _Reader:
             return self.special[term.head](term)
         parts = tuple(self.read(a) for a in term.args)
         if term.head in _RELATION:
+            if all(a.head == "lam" for a in term.args):  # nothing else says what they are functions of
+                parts = tuple(map(self.over, term.args))
             return relation(parts[0], _RELATION[term.head], parts[1])
         if term.head in _VECTOR:
             return operation(_VECTOR[term.head], parts)
@@ -88,7 +95,7 @@ class _Reader:
         return rational(int(term.value.p), int(term.value.q))
 
     def name(self, term: Expr) -> Math:
-        return symbol(term.label)
+        return Math("typed", (), term.label) if _is_typed(term) else symbol(term.label)
 
     def zero(self, term: Expr) -> Math:
         return Math("number", (), "0")
@@ -142,17 +149,29 @@ class _Reader:
 
     def function(self, term: Expr) -> Math:
         name, body = open_named(term)
-        made = self.read(body)
+        domain = term.sort.args[0]
+        made, bound = self.read(body), self.name(var(name, domain))
         if body.sort == PROP:
-            return Math("set", (symbol(name), self.space(term.sort.args[0]), made))
-        if made.kind == "call" and _count(made, symbol(name)) == made.parts[1:].count(symbol(name)) == 1:
-            dotted = (Math("word", (), "·") if part == symbol(name) else part for part in made.parts)
+            return Math("set", (bound, self.space(domain), made))
+        if _takes(body, var(name, domain)) and made.kind == "call" and _is_dotted(made, bound):
+            dotted = (_DOT if part == bound else part for part in made.parts)
             return Math("call", tuple(dotted)) if len(made.parts) > 2 else made.parts[0]
         if made.kind == "map":
             inner = made.parts[0]
             names = inner.parts if inner.kind == "pair" else (inner,)
-            return Math("map", (Math("pair", (symbol(name), *names)), *made.parts[1:]))
-        return Math("map", (symbol(name), self.space(term.sort.args[0]), made))
+            return Math("map", (Math("pair", (bound, *names)), *made.parts[1:]))
+        return Math("map", (bound, self.space(domain), made))
+
+    def over(self, term: Expr) -> Math:
+        """A function with its domains."""
+        bound = list[Math]()
+        while term.head == "lam" and term.sort.args[1] != PROP:
+            domain = term.sort.args[0]
+            name, term = open_named(term)
+            bound.append(Math("over", (self.name(var(name, domain)), self.space(domain))))
+        if not bound:
+            return self.read(term)
+        return Math("map", (Math("pair", tuple(bound)), bound[-1].parts[1], self.read(term)))
 
     def space(self, sort: Sort) -> Math:
         if sort in BASE.values():
@@ -181,25 +200,25 @@ class _Reader:
         domain: Math | None = None
         body = term
         while body.head == term.head:
-            name, found, inner = self._opened(body)
+            variable, found, inner = self._opened(body)
             if domain not in (None, found):
                 break
             domain = found
-            names.append(symbol(name))
+            names.append(self.name(variable))
             body = inner
         space = domain or Math("word", (), "")
         return Math("quantified", (*names, space, self.read(body)), term.head)
 
-    def _opened(self, term: Expr) -> tuple[str, Math, Expr]:
-        """A binder's name, what it ranges over, and what is said of it."""
+    def _opened(self, term: Expr) -> tuple[Expr, Math, Expr]:
+        """A binder's variable, what it ranges over, and what is said of it."""
         lam = term.args[0]
         name, body = open_named(lam)
         join = "implies" if term.head == "forall" else "and"
         variable = var(name, lam.sort.args[0])
         container = _container(body.args[0], variable) if body.head == join else None
         if container is not None:
-            return name, self.read(container), body.args[1]
-        return name, self.space(lam.sort.args[0]), body
+            return variable, self.read(container), body.args[1]
+        return variable, self.space(lam.sort.args[0]), body
 
     def member(self, term: Expr) -> Math:
         return relation(self.read(term.args[0]), "in", self.read(term.args[1]))
@@ -219,10 +238,13 @@ class _Reader:
         node, head = term, term.head
         while True:
             name, body = _opened_beside(node.args[1], node.args[0])
-            drawn.append(Math("drawn", (symbol(name), self.read(node.args[0]))))
+            bound = self.name(var(name, node.args[1].sort.args[0]))
+            drawn.append(Math("drawn", (bound, self.read(node.args[0]))))
             if node.head != "E" or body.head not in ("E", "P"):
                 break
             node, head = body, body.head
+        if head == "image" and body.sort.name == "law":
+            head = "image of laws"
         return Math("draw", (*drawn, self.read(body)), head)
 
     def sum(self, term: Expr) -> Math:
@@ -237,7 +259,7 @@ class _Reader:
 
     def replaced(self, term: Expr) -> Math:
         data, place, record = (self.read(a) for a in term.args)
-        if record.kind == "symbol" and record.text.rstrip("'") == _RECORD:
+        if record == symbol(_RECORD):
             return Math("replaced", (data, place))
         return Math("replaced", (data, place, record))
 
@@ -250,7 +272,8 @@ class _Reader:
 
     def integrable(self, term: Expr) -> Math:
         name, body = _opened_beside(term.args[1], term.args[0])
-        drawn = Math("drawn", (symbol(name), self.read(term.args[0])))
+        bound = self.name(var(name, term.args[1].sort.args[0]))
+        drawn = Math("drawn", (bound, self.read(term.args[0])))
         moment = Math("draw", (drawn, Math("fence", (self.read(body),), "abs")), "E")
         return relation(moment, "<", symbol("oo"))
 
@@ -278,7 +301,43 @@ def _container(formula: Expr, variable: Expr) -> Expr | None:
         container, element = formula.args
     else:
         return None
-    return container if element == variable and variable.label not in free_names(container) else None
+    whole = container.sort.args[0] == variable.sort  # a set of reals is no domain of an integer
+    return container if whole and element == variable and variable.label not in container.names else None
+
+
+def _is_typed(term: Expr) -> bool:
+    """Whether a variable would be written like the space of records, a record of S, a function at S, a set of
+    some radius."""
+    if term.label == "Z":
+        return term.sort.name == "->" and term.sort.args[1] == PROP
+    match = _INDEXED.fullmatch(term.label)
+    if match is None or match[2].isalpha():
+        return False
+    function = term.sort.name == "->" and (match[2][0] == "_" or match[1] in _HEADS)
+    return function or match[1] == _RECORD or (term.sort == RECORD and match[1] in _SAMPLES)
+
+
+def _takes(body: Expr, variable: Expr) -> bool:
+    """Whether a function takes at the variable's place just what the variable ranges over: functions of
+    integers are not those of reals that they come from."""
+    if variable.sort != INT:
+        return True
+    while body.head == "lam":
+        body = body.args[0]
+    fn, arguments = applied(body)
+    sort, exact = fn.sort, bool(arguments)
+    for argument in arguments:
+        exact = exact and (argument != variable or sort.args[0] == INT)
+        sort = sort.args[1]
+    return exact
+
+
+def _is_dotted(made: Math, bound: Math) -> bool:
+    """Whether a variable stands once in a call, as an argument before all dots."""
+    arguments = made.parts[1:]
+    if not _count(made, bound) == arguments.count(bound) == 1:
+        return False
+    return _DOT not in arguments[: arguments.index(bound)]
 
 
 def _takes_more(sort: Sort) -> bool:

@@ -18,7 +18,7 @@ from ..theory.results import (
     TwinResult,
     Working,
 )
-from ..theory.statements import CORRECTED, PRINTED, SHARP, Statement
+from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
 from .findings import witness_json
 
 Record = dict[str, object]
@@ -41,8 +41,13 @@ def statement_json(statement: Statement, result: StatementResult) -> Record:
         "proof": _proof(proven.proof),
         "steps": [_step(step) for step in proven.steps],
         "forms": [
-            {**_form(form), "proof": _proof(form.proof), "steps": [_step(step) for step in form.steps]}
-            for form in result.forms
+            {
+                **_form(form),
+                **_said(said),
+                "proof": _proof(form.proof),
+                "steps": [_step(step) for step in form.steps],
+            }
+            for form, said in zip(result.forms, statement.forms, strict=True)
         ],
         "twin": twins[0] if twins else None,
         "twins": twins,
@@ -106,6 +111,20 @@ def _form(form: FormResult) -> Record:
         "note": form.note,
         "hash": form.hash,
         "found": list(form.found),
+    }
+
+
+def _said(form: Form) -> Record:
+    """What a form says, in the grammar of the logic, with the sorts of its variables."""
+    theorem = form.theorem
+    return {
+        "constants": list(theorem.constants),
+        "variables": {name: str(sort) for name, sort in theorem.variables.items()},
+        "hypotheses": [
+            {"label": label, "mark": form.mark(label), "formula": show(formula)}
+            for label, formula in theorem.hypotheses
+        ],
+        "claim": show(theorem.conclusion),
     }
 
 

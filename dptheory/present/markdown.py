@@ -54,6 +54,9 @@ def _form(form: FormView) -> Iterator[str]:
     yield ""
     yield f"## {form.kind.capitalize()}" + (f" ({form.reading})" if form.reading else "")
     yield ""
+    yield from (f"- for some constant {constant}" for constant in form.constants)
+    if form.letters:
+        yield "- let " + "; ".join(f"{names}: {words}" for names, words in form.letters)
     for label, formula in form.given:
         yield f"- given *{label}*: {formula}"
     for label, formula in form.presupposed:

@@ -33,8 +33,8 @@ _SPECIAL: Final = {
     "everywhere": "<msup><mi>ℝ</mi><mi>d</mi></msup>",
 }
 _SINGLE: Final = (
-    "symbol", "number", "word", "function", "space", "fraction", "root", "power", "below", "fence", "set",
-    "map", "replaced",
+    "symbol", "typed", "number", "word", "function", "space", "fraction", "root", "power", "below", "fence",
+    "set", "map", "replaced",
 )  # fmt: skip
 """The kinds that are written as one element."""
 _STARRED: Final = "⋆"
@@ -84,7 +84,9 @@ class _MathML(Writer):
     def _space(self, math: Math) -> str:
         text = SPACES[math.text][0]
         raised = {"ᵈ": "d", "ⁿ": "n"}.get(text[-1])
-        return f"<msup><mi>{text[:-1]}</mi><mi>{raised}</mi></msup>" if raised else f"<mi>{text}</mi>"
+        upright = ' mathvariant="normal"' if text[0] == "Z" else ""  # one letter alone would be a variable Z
+        base = f"<mi{upright}>{text[:-1] if raised else text}</mi>"
+        return f"<msup>{base}<mi>{raised}</mi></msup>" if raised else base
 
     def _function(self, math: Math) -> str:
         return f"<mi>{escape(FUNCTIONS.get(math.text, (math.text, ''))[0])}</mi>"

@@ -42,6 +42,7 @@ class Math:
 
     kind          text                  parts
     symbol        a name                ()
+    typed         a name                ()      as it is typed: as a symbol it would be written like a term
     number        digits                ()
     space         a base sort           ()
     function      a built-in's name     ()
@@ -61,6 +62,7 @@ class Math:
     and or implies not   ""             operands
     quantified    forall exists         (names..., domain, body)
     set map       ""                    (name, domain, body)
+    over          ""                    (name, domain): a map's argument where its domain has to be said
     draw          E P image             (drawn..., body), a drawn is (name, law)
     drawn         ""                    (name, law)
     sum           ""                    (index, first, last, body)

@@ -151,6 +151,7 @@ DRAWS: Final = {
     "E": ("E", r"\mathbb{E}"),
     "P": ("Pr", r"\Pr"),
     "image": ("law", r"\operatorname{law}"),
+    "image of laws": ("law of laws", r"\operatorname{law\ of\ laws}"),
     "mixture": ("law", r"\operatorname{law}"),
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..kernel.logic.derivations import Line
-from ..kernel.logic.sorts import VEC
-from ..kernel.logic.terms import Definition, Expr, normal, replace_all, var, walk
+from ..kernel.logic.sorts import PROP, REAL, VEC
+from ..kernel.logic.terms import Definition, Expr, normal, num, op, rebuild, var
+from ..kernel.logic.texts import used_definitions
 from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.errata import is_attained
 from ..theory.experiments import why_untried
@@ -28,6 +29,7 @@ from ..theory.statements import ADDED, GIVEN, PRESUPPOSED, SHARP, Form, Statemen
 from .algorithms import AlgorithmView, view
 from .formulas import Formula, write
 from .from_logic import Words
+from .letters import letters
 from .worlds import complete, outcome_words, world_words
 
 STRUCTURAL_ALONE: Final = "the structural rules alone"
@@ -70,6 +72,9 @@ class FormView:
     witness: WitnessResult | None
     note: str
     added: tuple[tuple[str, str], ...] = ()
+    constants: tuple[str, ...] = ()
+    letters: tuple[tuple[str, str], ...] = ()
+    """Letters with what they are, where a reader could be mistaken."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +113,12 @@ class Writing:
         return self.words.definitions
 
     def formula(self, term: Expr, where: Mapping[str, Expr]) -> str:
-        """A formula, with abbreviations put in."""
-        made = self.unfolded(term)
+        """A formula, with abbreviations put in where nothing is unfolded."""
+        if self.unfold:
+            return self.write(self.unfolded(term))
         for name, value in sorted(where.items(), key=lambda item: -item[1].depth):
-            made = replace_all(made, self.unfolded(value), var(name, value.sort))
-        return self.write(made)
+            term = _abbreviated(term, value, var(name, value.sort))
+        return self.write(term)
 
     def unfolded(self, term: Expr) -> Expr:
         """The term with every definition written out, if that is wanted."""
@@ -131,7 +137,7 @@ def page(statement: Statement, result: StatementResult, writing: Writing) -> Pag
     """The page of a statement."""
     found = {form.name: form for form in result.forms}
     above = frozenset(algorithm.name for algorithm in statement.algorithms if not writing.unfold)
-    forms = tuple(
+    forms = _told_apart(
         _form(form, found[form.name], writing, above, label_of(statement, result, form))
         for form in statement.forms
     )
@@ -154,17 +160,11 @@ def _remarks(statement: Statement) -> tuple[str, ...]:
 
 def _own_definitions(statement: Statement, writing: Writing) -> tuple[tuple[str, str, str], ...]:
     """The user's definitions that the formulas of a statement use, and those that these use."""
-    words, found = writing.words, set[str]()
+    words = writing.words
     if not words.added:
         return ()
-    ahead = [formula for form in statement.forms for formula in _formulas(form)]
-    while ahead:
-        for node, _ in walk(ahead.pop()):
-            if node.head == "defined" and node.label in words.added and node.label not in found:
-                found.add(node.label)
-                ahead.append(words.definitions[node.label].body)
-    made = []
-    for name in (name for name in words.definitions if name in found):
+    made, formulas = [], [formula for form in statement.forms for formula in _formulas(form)]
+    for name in (name for name in used_definitions(formulas, words.definitions) if name in words.added):
         definition = words.definitions[name]
         given = ", ".join(f"{parameter}: {sort}" for parameter, sort in definition.parameters)
         made.append((f"{name}({given})", writing.write(definition.body), words.says.get(name, "")))
@@ -219,7 +219,32 @@ def _form(form: Form, result: FormResult, writing: Writing, above: frozenset[str
         _abbreviations(form.proof.where or form.where, writing, above),
         writing.formula(theorem.conclusion, form.where), form.proof_place, lines, result.verdict,
         result.proof, result.model, result.witness, result.note, _hypotheses(form, ADDED, writing),
+        tuple(writing.write(op("gt", PROP, var(name, REAL), num(0))) for name in theorem.constants),
+        tuple(
+            (", ".join(writing.write(var(name, theorem.variables[name])) for name in names), words)
+            for words, names in letters(theorem)
+        ),
     )  # fmt: skip
+
+
+def _told_apart(forms: Iterable[FormView]) -> tuple[FormView, ...]:
+    """Forms under heads of their own: of two that are headed alike the second has its name there."""
+    made, heads = list[FormView](), set[tuple[str, str]]()
+    for form in forms:
+        if (form.kind, form.reading) in heads:
+            form = replace(form, reading="; ".join(filter(None, (form.name.partition(":")[2], form.reading))))
+        heads.add((form.kind, form.reading))
+        made.append(form)
+    return tuple(made)
+
+
+def _abbreviated(term: Expr, value: Expr, name: Expr) -> Expr:
+    """A term with a name for a value, but not where a bound variable is called like one that it speaks of."""
+    if term == value:
+        return name
+    if term.head == "lam" and term.label in value.names:
+        return term
+    return rebuild(term, tuple(_abbreviated(part, value, name) for part in term.args))
 
 
 def _of(form: Form) -> str:

@@ -82,6 +82,10 @@ def _algorithm(algorithm: AlgorithmView) -> Iterator[str]:
 
 def _form(form: FormView, ascii_only: bool) -> Iterator[str]:
     yield from _entry(form.kind, form.reading)
+    for constant in form.constants:
+        yield from _entry("for some", f"constant {constant}")
+    listed = "; ".join(f"{names}: {words}" for names, words in form.letters)
+    yield from _entry("let", listed.replace("→", "->") if ascii_only else listed)
     for label, formula in form.given:
         yield from _entry("given", formula, label)
     for label, formula in form.presupposed:

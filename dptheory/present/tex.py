@@ -64,6 +64,8 @@ def _form(form: FormView) -> Iterator[str]:
     yield ""
     yield rf"\subsection*{{{form.kind.capitalize()}{escape(f' ({form.reading})' if form.reading else '')}}}"
     yield r"\begin{description}"
+    yield from (rf"\item[for some] constant ${constant}$" for constant in form.constants)
+    yield from (rf"\item[let] ${names}$: {escape(words)}" for names, words in form.letters)
     for label, formula in form.given:
         yield rf"\item[given] ${formula}$ \hfill [{escape(label)}]"
     for label, formula in form.presupposed:

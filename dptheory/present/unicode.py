@@ -38,6 +38,10 @@ class _Unicode(Writer):
     def _symbol(self, math: Math) -> str:
         return notation(math.text).unicode
 
+    def _typed(self, math: Math) -> str:
+        name = "𝑍" if math.text == "Z" else math.text
+        return f"`{name}`" if "_" in name else name
+
     def _word(self, math: Math) -> str:
         return math.text
 

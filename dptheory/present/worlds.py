@@ -27,6 +27,7 @@ Pieces = tuple[str | Math, ...]
 _LONG: Final = re.compile(r"(\d{16,})/(\d{16,})")
 _LONG_DIGITS: Final = 16
 _RELATION: Final = re.compile(r"\s(<=|>=|!=|<|>|=)\s")
+_RECORD: Final = re.compile(r"z_?\d")
 _SIZE: Final = re.compile(r"n = (\d+)\Z")
 
 
@@ -162,7 +163,7 @@ def _sentence(entry: str) -> Pieces:
         return ("It goes for every ", _relation(rest), ".")
     if match is not None and match[1] == "region":
         names = (match[3] or "w").split(",")
-        return (symbol(match[2]), " is the set of all ", *_joined(map(_name, names)), " with ",
+        return (_letter(match[2], "region"), " is the set of all ", *_joined(map(_name, names)), " with ",
                 *_joined([(_relation(part),) for part in match[4].split(",")], " and "), ".")  # fmt: skip
     if match is not None and match[1] == "data":
         return ("The data set is ", *_written(entry), ".")
@@ -180,6 +181,12 @@ def _name(name: str) -> Pieces:
     return (symbol(name.strip()),)
 
 
+def _letter(name: str, kind: str) -> Math:
+    """A name as formulas write it: a record called z1 is not z₁, a set called Z not the space of records."""
+    typed = _RECORD.match(name) or (kind, name) == ("region", "Z")
+    return Math("typed", (), name) if typed else symbol(name)
+
+
 def _written(entry: str) -> Pieces:
     kind, _, rest = entry.partition(" ")
     if kind in ("records", "outputs"):
@@ -194,11 +201,12 @@ def _written(entry: str) -> Pieces:
         return (entry,)
     kind, name, names, body = match.groups()
     parameters = [symbol(part.strip()) for part in (names or "").split(",") if part.strip()]
-    head = call(symbol(name), *parameters) if parameters else symbol(name)
+    named = _letter(name, kind)
+    head = call(named, *parameters) if parameters else named
     if kind == "value":
         return (relation(head, "=", _term(body)),)
     if kind == "region":
-        return (symbol(name), ": ", *_joined([(_relation(part),) for part in body.split(",")], " and "))
+        return (named, ": ", *_joined([(_relation(part),) for part in body.split(",")], " and "))
     if kind == "data":
         return (head, " = (", *_list(body), ")")
     if kind in ("noise", "normal"):

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
-from .model import ATOMIC, LEVELS, Math
+from .model import ATOMIC, LEVELS, Math, symbol
 from .notation import CONNECTIVES, QUANTIFIERS, SIGNS, SPACES
 
 
@@ -73,6 +73,9 @@ class Writer(ABC):
     def times(self, math: Math, first: str, second: str) -> str:
         """What stands between two factors, given what is written for them."""
 
+    def _typed(self, math: Math) -> str:
+        return self.write(symbol("Z") if math.text == "Z" else Math("word", (), math.text))
+
     def _number(self, math: Math) -> str:
         return math.text
 
@@ -120,6 +123,9 @@ class Writer(ABC):
         names = self(math.parts[0])
         bound = self.round(names) if math.parts[0].kind == "pair" else names
         return self.round(bound + self.between("map") + self(math.parts[2]))
+
+    def _over(self, math: Math) -> str:
+        return self(math.parts[0]) + self.between("in") + self.inside(math.parts[1], LEVELS["add"])
 
     def _pair(self, math: Math) -> str:
         return self.listed(math.parts)

@@ -13,7 +13,7 @@ from .results import FormResult, StatementResult, StepResult
 if TYPE_CHECKING:
     from .statements import Form, Statement
 
-LEFT_OUT: Final = frozenset({"seconds", "experiments", "recorded", "steps"})
+LEFT_OUT: Final = frozenset({"seconds", "experiments", "recorded", "steps", "cites"})
 """What is not recorded: times, trials that were asked for, and what the statement's own text says."""
 
 
@@ -36,7 +36,7 @@ def result_of(
     if statement is None:
         return made
     with_lines = [
-        replace(result, steps=_steps(form, result, said, hash_of))
+        replace(result, steps=_steps(form, result, said, hash_of), cites=_cites(form, hash_of))
         for form, result, said in zip(statement.forms, made.forms, lines, strict=True)
     ]
     return replace(made, forms=tuple(with_lines))
@@ -44,6 +44,12 @@ def result_of(
 
 def _verdict(status: str, reason: str = "", about: str = "") -> Verdict:
     return recalled(status, reason, about) if about else Verdict(status, reason)
+
+
+def _cites(form: Form, hash_of: Callable[[str], str] | None) -> tuple[str, ...]:
+    """The hashes of the forms that a proof cites."""
+    named = dict.fromkeys(line.by for line in form.steps if ":" in line.by)
+    return () if hash_of is None else tuple(map(hash_of, named))
 
 
 def _steps(

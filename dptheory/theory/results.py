@@ -52,7 +52,8 @@ class ProofResult:
 @dataclass(frozen=True, repr=False)
 class FormResult(Shown):
     """One form of a statement, under one reading or of one part; `hash` covers what it says and rests on.
-    `found` are lines of its proof in full of which the author left something out."""
+    `found` are lines of its proof in full of which the author left something out, `cites` the hashes of the
+    forms that its proof cites."""
 
     name: str
     kind: str
@@ -66,6 +67,7 @@ class FormResult(Shown):
     hash: str = ""
     part: str = ""
     found: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

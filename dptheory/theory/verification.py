@@ -119,6 +119,7 @@ class Verifier:
             self._tried(statement),
             tuple(uses),
             tuple(axioms(self.library, name, self.graph)),
+            tuple(f"{form.name}: {form.verdict.reason}" for form in forms if not form.hash),
             workings=workings(statement, self.certificates, self._status, self.library),
         )
 
@@ -166,7 +167,7 @@ class Verifier:
         verdict = found.judged.verdict
         return FormResult(
             form.name, form.kind, form.reading, verdict, _proof(form, found, slips), tuple(steps.results),
-            found.model, witness, form.note, verdict.about, form.part, steps.told,
+            found.model, witness, form.note, verdict.about, form.part, steps.told, found.judged.cites,
         )  # fmt: skip
 
     def _judge(self, form: Form, evidence: Evidence, every: bool) -> tuple[Outcome, _Steps]:

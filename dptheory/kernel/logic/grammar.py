@@ -13,7 +13,8 @@ from ..real.grammar import decimal
 from ..syntax import Node, SyntaxProblem, parse
 from . import signature as sig
 from .signature import is_name
-from .sorts import INT, PROP, REAL, VEC, Sort, fits, law, parse_sort
+from .sorting import sort_of
+from .sorts import INT, PROP, REAL, VEC, Sort, fits, parse_sort
 from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
 
 MAX_DOMAINS = 20
@@ -100,7 +101,7 @@ def _chain(node: Node, scope: Scope) -> Expr:
     words = node.value.split()
     operands = [elaborate(a, scope) for a in node.args]
     pairs = zip(words, operands, operands[1:], strict=False)
-    parts = [_relation(word, [left, right], node) for word, left, right in pairs]
+    parts = [_made([sig.RELATIONS[word]], (left, right), node, word) for word, left, right in pairs]
     made = parts[0]
     for part in parts[1:]:
         made = op("and", PROP, made, part)
@@ -110,8 +111,7 @@ def _chain(node: Node, scope: Scope) -> Expr:
 def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     symbol = node.value
     if symbol in sig.CONNECTIVES:
-        args = [_expect(elaborate(a, scope, PROP), PROP, a) for a in node.args]
-        return op(symbol, PROP, *args)
+        return op(symbol, PROP, *(_expect(elaborate(a, scope, PROP), PROP, a) for a in node.args))
     if symbol == "in":
         element = elaborate(node.args[0], scope)
         container = elaborate(node.args[1], scope)
@@ -121,56 +121,35 @@ def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         return op("member", PROP, element, container)
     if symbol == "~":
         raise SyntaxProblem("'~' belongs into the head of E[...], P[...] or image[...]", "", node.position)
-    args = [elaborate(a, scope) for a in node.args]
-    if symbol in sig.RELATIONS:
-        return _relation(symbol, args, node)
-    return _arithmetic(symbol, args, node)
-
-
-def _relation(symbol: str, args: list[Expr], node: Node) -> Expr:
-    left, right = (a.sort for a in args)
-    ordered = fits(left, REAL) and fits(right, REAL)
-    if not ordered and (symbol not in ("=", "!=") or left != right):
-        raise SyntaxProblem(f"cannot compare {left} {symbol} {right}", "", node.position)
-    return op(sig.RELATIONS[symbol], PROP, *args)
-
-
-def _arithmetic(symbol: str, args: list[Expr], node: Node) -> Expr:
-    sorts = [a.sort for a in args]
-    if symbol == "-" and len(args) == 1:
+    args = tuple(elaborate(a, scope) for a in node.args)
+    if len(args) == 1:
         if args[0].head == "num" and args[0].value is not None:
             return num(-args[0].value)
-        if fits(sorts[0], REAL):
-            return op("neg", sorts[0], *args)
-        if sorts[0] == VEC:
-            return op("vscale", VEC, num(-1), args[0])
-    elif all(fits(s, REAL) for s in sorts):
-        whole = all(s == INT for s in sorts) and symbol in ("+", "-", "*")
-        return op(sig.ARITHMETIC[symbol], INT if whole else REAL, *args)
-    elif symbol in ("+", "-") and sorts == [VEC, VEC]:
-        return op(sig.VECTOR[symbol], VEC, *args)
-    elif symbol == "*" and fits(sorts[0], REAL) and sorts[1] == VEC:
-        return op("vscale", VEC, *args)
-    raise SyntaxProblem(f"no {symbol!r} for {', '.join(map(str, sorts))}", "", node.position)
+        vector = args[0].sort == VEC
+        return op("vscale", VEC, num(-1), *args) if vector else _made(["neg"], args, node, symbol)
+    heads = [table[symbol] for table in (sig.RELATIONS, sig.ARITHMETIC, sig.VECTOR) if symbol in table]
+    return _made(heads, args, node, symbol)
+
+
+def _made(heads: list[str], args: tuple[Expr, ...], node: Node, symbol: str) -> Expr:
+    """The first of some operations that takes terms of these sorts."""
+    for head in heads:
+        if (sort := sort_of(op(head, PROP, *args))) is not None:
+            return op(head, sort, *args)
+    raise SyntaxProblem(f"no {symbol!r} for {', '.join(str(a.sort) for a in args)}", "", node.position)
 
 
 def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     name = node.value
     if name in scope.variables:
-        made = var(name, scope.variables[name])
-        for argument in node.args:
-            if made.sort.name != "->":
-                raise SyntaxProblem(
-                    f"too many arguments for {name}: {scope.variables[name]}", "", node.position
-                )
-            made = apply_function(
-                made, _expect(elaborate(argument, scope, made.sort.args[0]), made.sort.args[0], argument)
-            )
-        return made
+        return _applied(var(name, scope.variables[name]), node.args, node, scope)
     if name in scope.definitions:
         definition = scope.definitions[name]
         sorts: tuple[Sort, ...] = tuple(sort for _, sort in definition.parameters)
-        return Expr("defined", _arguments(node, sorts, scope), definition.body.sort, name)
+        count = len(sorts) if definition.body.sort.name == "->" else len(node.args)
+        own = _arguments(replace(node, args=node.args[:count]), sorts, scope)
+        made = Expr("defined", own, definition.body.sort, name)
+        return _applied(made, node.args[count:], node, scope)
     if name in sig.OPERATIONS:
         sorts, result = sig.OPERATIONS[name]
         return op(name, result, *_arguments(node, sorts, scope))
@@ -184,6 +163,17 @@ def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     raise SyntaxProblem(
         f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position
     )
+
+
+def _applied(made: Expr, arguments: tuple[Node, ...], node: Node, scope: Scope) -> Expr:
+    """A function at arguments; a definition whose value is one takes them after its own."""
+    whole = made.sort
+    for argument in arguments:
+        if made.sort.name != "->":
+            raise SyntaxProblem(f"too many arguments for {node.value}: {whole}", "", node.position)
+        domain = made.sort.args[0]
+        made = apply_function(made, _expect(elaborate(argument, scope, domain), domain, argument))
+    return made
 
 
 def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr, ...]:
@@ -262,23 +252,15 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         _check_name(item.args[0].value, item, scope)
         draws.append((item.args[0].value, source))
         scope = scope.bind(item.args[0].value, source.sort.args[0])
-    made = elaborate(body, scope)
-    needed = {"P": PROP, "E": REAL}.get(node.value)
-    _expect(made, needed, body)
-    if node.value == "mixture" and made.sort.name != "law":
-        raise SyntaxProblem(f"expected a law, found a term of sort {made.sort}", "", body.position)
-    return _close_draws(node, draws, made)
-
-
-def _close_draws(node: Node, draws: list[tuple[str, Expr]], made: Expr) -> Expr:
-    """P over several draws is the expectation of the probability over the later ones."""
     if node.value == "image" and len(draws) != 1:
         raise SyntaxProblem("image[...] takes one draw", "", node.position)
+    made = _expect(elaborate(body, scope), {"P": PROP, "E": REAL}.get(node.value), body)
+    if node.value == "mixture" and made.sort.name != "law":
+        raise SyntaxProblem(f"expected a law, found a term of sort {made.sort}", "", body.position)
     for place, (name, source) in enumerate(reversed(draws)):
+        # P over several draws is the expectation of the probability over the later ones
         head = "E" if node.value == "P" and place else node.value
-        lam = abstract(name, source.sort.args[0], made)
-        sort = {"image": law(made.sort), "mixture": made.sort}.get(head, REAL)
-        made = op(head, sort, source, lam)
+        made = _made([head], (source, abstract(name, source.sort.args[0], made)), body, head)
     return made
 
 

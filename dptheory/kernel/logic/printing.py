@@ -32,7 +32,7 @@ _SYMBOL = {
 
 
 def show(term: Expr) -> str:
-    """The text of a term; it parses back to the same term in the same scope."""
+    """The text of a term; it parses back to the same term in the same scope, an applied ``fun`` reduced."""
     return _text(term, 0)
 
 
@@ -44,7 +44,14 @@ def open_named(lam: Expr, taken: frozenset[str] = frozenset()) -> tuple[str, Exp
     return name, apply_function(lam, var(name, lam.sort.args[0]))
 
 
+def _reduced(term: Expr) -> Expr:
+    """The term itself, where it is no applied ``fun``."""
+    fn, arguments = applied(term)
+    return _reduced(apply_function(fn, *arguments)) if arguments and fn.head == "lam" else term
+
+
 def _text(term: Expr, outer: int) -> str:
+    term = _reduced(term)
     head = term.head
     if head in _SYMBOL and len(term.args) == 2:
         return _binary(term, outer)
@@ -66,8 +73,7 @@ def _text(term: Expr, outer: int) -> str:
     if head == "sum":
         name, body = open_named(term.args[2])
         return f"sum[{name}, {_text(term.args[0], 0)}, {_text(term.args[1], 0)}]({_text(body, 0)})"
-    name = term.label if head == "defined" else head
-    return name if not term.args else f"{name}({', '.join(_text(a, 0) for a in term.args)})"
+    return _called(term.label if head == "defined" else head, term.args)
 
 
 def _bracket(text: str, level: int, outer: int) -> str:
@@ -88,21 +94,23 @@ def _binary(term: Expr, outer: int) -> str:
 def _bound(term: Expr) -> str:
     lam = term if term.head == "lam" else term.args[0]
     name, body = open_named(lam)
+    body, domain = _reduced(body), lam.sort.args[0]
     word = "fun" if term.head == "lam" else term.head
-    join = "implies" if word == "forall" else "and"
-    if (
-        body.head == join
-        and body.args[0].head == "member"
-        and body.args[0].args[0] == var(name, lam.sort.args[0])
-        and name not in free_names(body.args[0].args[1])
-    ):
-        return f"{word} {name} in {_text(body.args[0].args[1], 6)}. {_text(body.args[1], 0)}"
-    return f"{word} {name}: {lam.sort.args[0]}. {_text(body, 0)}"
+    if body.head == ("implies" if word == "forall" else "and"):
+        guard = _reduced(body.args[0])
+        element, container = guard.args if guard.head == "member" else (body, body)
+        if element == var(name, domain) and container.sort.args[0] == domain and name not in container.names:
+            return f"{word} {name} in {_text(container, 6)}. {_text(body.args[1], 0)}"
+    return f"{word} {name}: {domain}. {_text(body, 0)}"
 
 
 def _application(term: Expr) -> str:
     fn, arguments = applied(term)
-    return f"{_text(fn, 10)}({', '.join(_text(a, 0) for a in arguments)})"
+    return _called(fn.label, (*fn.args, *arguments))
+
+
+def _called(name: str, arguments: tuple[Expr, ...]) -> str:
+    return f"{name}({', '.join(_text(a, 0) for a in arguments)})" if arguments else name
 
 
 def _drawn(term: Expr) -> str:
@@ -110,8 +118,9 @@ def _drawn(term: Expr) -> str:
     head, node = term.head, term
     while True:
         name, body = open_named(node.args[1])
+        body = _reduced(body)
         draws.append(f"{name} ~ {_text(node.args[0], 6)}")
-        if node.head != "E" or body.head not in ("P",):
+        if node.head != "E" or body.head != "P":
             break
         node, head = body, "P"
     return f"{head}[{', '.join(draws)}]({_text(body, 0)})"

@@ -115,7 +115,7 @@ def _check(term: Expr, binders: tuple[Sort, ...], definitions: Mapping[str, Defi
     inner = (*binders, term.sort.args[0]) if term.head == "lam" and term.sort.args else binders
     for part in term.args:
         _check(part, inner, definitions)
-    found = _short(term, definitions) if term.head in ("defined", "member") else _sort(term, binders)
+    found = _short(term, definitions) if term.head in ("defined", "member") else sort_of(term, binders)
     if found is None:
         raise KernelError(
             f"no term: {term.head!r} of terms of sorts {', '.join(str(a.sort) for a in term.args)}"
@@ -137,7 +137,7 @@ def _short(term: Expr, definitions: Mapping[str, Definition]) -> Sort | None:
     return known.body.sort if _fit(given, tuple(sort for _, sort in known.parameters)) else None
 
 
-def _sort(term: Expr, binders: tuple[Sort, ...]) -> Sort | None:
+def sort_of(term: Expr, binders: tuple[Sort, ...] = ()) -> Sort | None:
     """The sort of a node by those of its parts; None where they do not fit together."""
     head, given = term.head, tuple(a.sort for a in term.args)
     if head in ("var", "bound", "num", "const", "zero"):

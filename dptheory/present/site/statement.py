@@ -149,7 +149,9 @@ def _supposed(form: FormView) -> tuple[Sequence[tuple[str, str]], ...]:
 def _form(contents: Contents, entry: Entry, form: FormView, before: Sequence[FormView]) -> Html:
     out = contents.written_out(entry) if form.witness or form.proof.witness else {}
     claims = conclusions(entry.statement, form.name)
-    rows = _hypotheses(form, before)
+    rows = [_row("for some", ["constant ", Html(constant)]) for constant in form.constants]
+    rows += [_row("let", [Html(names), f": {words}"]) for names, words in form.letters]
+    rows += _hypotheses(form, before)
     rows.append(_row("claim", el("span", Html(form.claim), class_="claim")))
     rows += [_row("where", [Html(name), " = ", Html(term)]) for name, term in form.where]
     return el(

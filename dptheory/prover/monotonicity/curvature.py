@@ -88,7 +88,8 @@ def _quadratic(goal: Goal, curvature: Term, x: str, y: str) -> list[Term]:
 
 def _suffices(goal: Goal, i: int, condition: Relation) -> bool:
     """Whether the goal looks true where the condition takes the place of hypothesis i."""
-    wider = replace(goal, sequent=goal.sequent.knowing(condition.left, condition.right).assuming(condition), hidden=goal.hidden | {i})
+    known = goal.sequent.knowing(condition.left, condition.right).assuming(condition)
+    wider = replace(goal, sequent=known, hidden=goal.hidden | {i})
     try:
         points = more_points(wider)
     except KernelError:
