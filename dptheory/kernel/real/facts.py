@@ -13,10 +13,10 @@ that may use the trusted facts and the lemmas before it, and `check` checks them
 Most functions need no fact at all: their derivatives (`calculus`) and one value (`enclose.exact_value`) say
 which they are. So exp(t)*exp(a + b - t) has the derivative 0, which is the functional equation.
 
-To write or redo a lemma: {"name", "args", "sides", "conclusions", "proof", "certificates"}, on one line, after
-those that it uses. "proof" is the idea in words; of each conclusion, {"defined", "proof"} are those parts of
-what `prove` finds for it as a claim with the sides as its conditions, if `state.fact` of the prover refuses all
-names but those before; or nodes by hand, as the docstrings of `rules`, `poly` and `analysis` have them.
+To write or redo a lemma: {"name", "args", "sides", "conclusions", "proof", "certificates"}, on one line,
+after those that it uses. "proof" is the idea in words; of each conclusion, {"defined", "proof"} are those
+parts of what `prove` finds for it as a claim with the sides as its conditions, where `fact` in the prover's
+`state` refuses all names but those before; or nodes by hand, as `rules`, `poly` and `analysis` describe them.
 """
 
 from __future__ import annotations
