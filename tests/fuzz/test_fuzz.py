@@ -124,9 +124,9 @@ def test_every_rule_and_every_fact_is_reached() -> None:
 
 def test_a_campaign_sees_a_fact_that_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = tuple(
-        replace(f, conclusions=f.conclusions.replace("exp(-s*x)", "exp(-2*s*x)"))
+        replace(f, conclusions=f.conclusions.replace("floor(a) + 1", "floor(a) + 3/4"))
         for f in FACTS
-        if f.name == "uppergamma-chernoff"
+        if f.name == "floor-bounds"
     )
     monkeypatch.setattr(facts, "FACTS", wrong)
     monkeypatch.setattr(instances, "SAID", wrong)
