@@ -1,4 +1,4 @@
-"""The facts and rules of the checker for claims, in words."""
+"""The facts, lemmas and rules of the checker for claims, in words."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ FACTS: Final = {
 
 
 def in_words(name: str) -> str:
-    """A fact's name in words, with the reason for it where the words do not say what it is.
+    """The name of a fact or lemma in words, with the reason for it where the words do not say what it is.
 
-    >>> in_words("exp-add"), in_words("cosh-exp")
-    ('exponential of a sum', 'cosh exp: definition')
+    >>> in_words("exp-add"), in_words("tan-ratio")
+    ('exponential of a sum', 'tan ratio: definition')
     """
     if name in FACTS:
         return FACTS[name]

@@ -1,5 +1,5 @@
-"""Every fact of the kernel at terms drawn for its arguments, and every rule by one certificate: made by hand, so
-that each is reached as often as any other, which a search would not see to.
+"""Every fact and lemma of the kernel at terms drawn for its arguments, and every rule by one certificate: made
+by hand, so that each is reached as often as any other, which a search would not see to.
 
 An instance is claimed where its sides hold and its terms have values; it has to be accepted. Then claims near it,
 of which nothing is known, are tried with the same certificate and with mutants of it. An oracle looks at points for
@@ -21,7 +21,7 @@ from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.facts import FACTS, Fact
+from dptheory.kernel.real.facts import FACTS, Fact, lemmas
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import check_point
 from dptheory.kernel.real.terms import Term
@@ -42,6 +42,7 @@ WHOLES: Final = (
 NUDGES: Final = ("1/2**40", "-1/2**40", "1/9", "-1/9", "x", "0*x**z")
 FACTORS: Final = ("1 + 1/2**40", "1 - 1/2**40", "99/100", "101/100", "-1", "x", "x**0")
 OPS: Final = {"<=": ("<", ">=", "="), ">=": (">", "<=", "="), "<": ("<=", ">"), ">": (">=", "<")}
+SAID: Final = (*FACTS, *lemmas().values())
 DRAWS: Final = 12
 """Drawings of arguments for a fact, of which the first with a point in the domain is taken."""
 TRIES: Final = 25
@@ -179,7 +180,7 @@ class Facts(Certified):
     name = "facts"
 
     def drawn(self, chance: random.Random) -> Iterator[Instance]:
-        yield from instances(chance.choice(FACTS), chance)
+        yield from instances(chance.choice(SAID), chance)
 
     def _certified(self, made: Instance, chance: random.Random, seed: str) -> None:
         super()._certified(made, chance, seed)

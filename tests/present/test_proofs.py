@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.facts import FACTS
+from dptheory.kernel.real.facts import FACTS, lemmas
 from dptheory.present.formulas import write_claim
 from dptheory.present.proofs import explain
 from dptheory.present.reasons import FACTS as WORDS
@@ -65,7 +65,7 @@ def test_lines_that_nothing_rests_on_are_left_out() -> None:
 
 
 def test_facts_have_words() -> None:
-    names = {f.name for f in FACTS}
+    names = {f.name for f in FACTS} | lemmas().keys()
     assert set(WORDS) <= names
     assert all(in_words(name) for name in names)
     assert "listed fact" in in_words("no-such-fact")
@@ -80,5 +80,5 @@ def test_facts_name_the_lines_that_they_rest_on() -> None:
 
 
 def test_a_fact_without_words_has_its_own_reason() -> None:
-    assert in_words("tanh-ratio") == "tanh ratio: definition"
+    assert in_words("tan-ratio") == "tan ratio: definition"
     assert in_words("no-such-fact") == "no such fact, a listed fact"

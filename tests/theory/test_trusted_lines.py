@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from dptheory.kernel.real.facts import FACTS
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "SEMANTICS.md").read_text(encoding="utf-8")
 TRUSTED = PAGE[PAGE.index("## What is trusted") :]
@@ -19,6 +21,12 @@ def test_the_page_counts_the_lines_of_the_kernel() -> None:
     said = re.search(r"`dptheory/kernel/`: ([\d,]+) lines", TRUSTED)
     assert said is not None
     assert int(said[1].replace(",", "")) == lines(*(ROOT / "dptheory" / "kernel").rglob("*.py"))
+
+
+def test_the_page_counts_the_facts_about_functions() -> None:
+    said = re.search(r"(\d+) facts are trusted", TRUSTED)
+    assert said is not None
+    assert int(said[1]) == len(FACTS)
 
 
 def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:

@@ -1,11 +1,11 @@
-"""The page *what is trusted*: what verdicts mean, the rules of the logic, the facts about functions."""
+"""The page *what is trusted*: what verdicts mean, the rules of the logic, facts about functions, lemmas."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ...kernel.logic.rules import Rule, rules
-from ...kernel.real.facts import FACTS, Fact
+from ...kernel.real.facts import FACTS, Fact, lemmas
 from .contents import Contents
 from .frame import badge, frame
 from .html import Content, Html, el
@@ -60,6 +60,13 @@ def trusted_page(contents: Contents) -> str:
         [_rule(rule) for rule in rules()],
         el("h2", "Facts about functions"),
         el("dl", [_fact(fact) for fact in FACTS], class_="facts"),
+        el("h2", "Lemmas about functions"),
+        el(
+            "p",
+            f"Nobody has to trust these {len(lemmas())}: each has certificates, which rest on the facts "
+            "above and on lemmas before it, and are checked before it is used.",
+        ),
+        el("dl", [_fact(lemma) for lemma in lemmas().values()], class_="facts"),
     ]
     return frame(contents, "trusted.html", "What is trusted", body)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.facts import FACTS
 from dptheory.kernel.real.terms import Term, rational_value, substitute, subterms, var
 
 from ..goals.goal import Goal, Proof, fresh_name
@@ -20,8 +19,8 @@ from .change import Change, renamed
 
 EVEN: Final = frozenset({"cos", "cosh", "abs"})
 ODD: Final = frozenset({"sin", "sinh", "tan", "tanh", "erf", "asin", "atan"})
-SAID: Final = frozenset(f.name.removesuffix("-neg") for f in FACTS if f.name.endswith("-neg"))
-"""Functions of which a fact says that they are even or odd; of others that follows from their definition."""
+SAID: Final = frozenset({"sin", "cos", "erf"})
+"""Functions of which a lemma says that they are even or odd; of others that follows from their definition."""
 
 Signed = tuple[int, Term]
 

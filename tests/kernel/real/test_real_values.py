@@ -17,7 +17,7 @@ from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
 from dptheory.kernel.real.enclose import compare, enclose, exact
-from dptheory.kernel.real.facts import FACTS, Fact
+from dptheory.kernel.real.facts import FACTS, Fact, fact, lemmas
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness, decide, defined_at
 from dptheory.kernel.real.ratfun import Field
@@ -260,29 +260,32 @@ def on_grid(fact: Fact) -> list[dict[str, fmpq]]:
     return [{n: rng.choice(v) for n, v in zip(names, values, strict=True)} for _ in range(2 * MOST)]
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda f: f.name)
-def test_facts_at_points_of_a_grid(fact: Fact) -> None:
-    """No point of it contradicts a fact; unless it is partial, its conclusions are defined."""
-    integers, tested = frozenset(fact.integers), 0
-    sides, conclusions = fact.instance([var(n) for n in fact.args.split()])
-    for point in on_grid(fact):
+SAID = (*FACTS, *lemmas().values())
+
+
+@pytest.mark.parametrize("said", SAID, ids=lambda f: f.name)
+def test_facts_at_points_of_a_grid(said: Fact) -> None:
+    """No point of it contradicts a fact or a lemma; unless it is partial, its conclusions are defined."""
+    integers, tested = frozenset(said.integers), 0
+    sides, conclusions = said.instance([var(n) for n in said.args.split()])
+    for point in on_grid(said):
         if all(defined_at([s.left, s.right], point, integers) and decide(s, point) for s in sides):
             for c in conclusions:
                 defined = defined_at([c.left, c.right], point, integers)
-                assert defined is True or fact.partial, point
+                assert defined is True or said.partial, point
                 if defined:
                     assert decide(c, point) is not False, point
                     tested += 1
     assert tested
 
 
-@pytest.mark.parametrize("name", [f.name for f in FACTS if f.sides and f.name != "tan-ratio"])
+@pytest.mark.parametrize("name", [f.name for f in SAID if f.sides and f.name != "tan-ratio"])
 def test_no_side_of_a_fact_is_idle(name: str) -> None:
     """Without any one side some sampled point makes a conclusion false or undefined. (cos has no rational
     zero to show that for tan-ratio.)"""
-    fact = next(f for f in FACTS if f.name == name)
-    names, integers = fact.args.split(), frozenset(fact.integers)
-    sides, conclusions = fact.instance([var(n) for n in names])
+    said = fact(name)
+    names, integers = said.args.split(), frozenset(said.integers)
+    sides, conclusions = said.instance([var(n) for n in names])
     rng = random.Random(5)
     for dropped in range(len(sides)):
         kept = sides[:dropped] + sides[dropped + 1 :]
