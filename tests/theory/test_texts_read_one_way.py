@@ -106,7 +106,10 @@ def test_a_word_of_the_definitions_is_not_shadowed(text: str) -> None:
         ("  let x: real\n  form printed\n    let x: int\n    claim x <= x\n", "of sort real"),
         ("  let x: real\n  where x := 2\n  form printed\n    claim x <= x\n", "is a variable"),
         ("  where x := 2\n  where x := 3\n  form printed\n    claim x <= 2\n", "already"),
-        ("  let C: int\n  form printed\n    constant C\n    claim 0 <= C\n", "C is a variable of sort int already, in line 2"),
+        (
+            "  let C: int\n  form printed\n    constant C\n    claim 0 <= C\n",
+            "C is a variable of sort int already, in line 2",
+        ),
         ("  form printed\n    constant 2C\n    claim 0 <= 1\n", "constant C"),
     ],
 )
