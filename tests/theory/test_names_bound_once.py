@@ -201,14 +201,14 @@ def test_a_hypothesis_replaces_the_one_of_its_label_in_another_form(label: str) 
 
 def test_most_pairs_are_refused_or_separate() -> None:
     """The comparison would be worth nothing if no pair were read, or none were refused."""
-    read_so = 0
-    for one, other in WITH_FIXED:
+    read_so, some = 0, WITH_FIXED[::7]
+    for one, other in some:
         try:
             reading(written(one, "p", other, "p"))
             read_so += 1
         except OutlineError:
             pass
-    assert 150 < read_so < len(WITH_FIXED) - 150
+    assert len(some) // 4 < read_so < len(some) - len(some) // 4
 
 
 # -- what was read otherwise than it stands -------------------------------------------------------
