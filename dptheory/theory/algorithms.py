@@ -24,11 +24,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import DATA, PROP, Sort, law
-from ..kernel.logic.terms import Definition, Expr, abstract, free_names, op, var
+from ..kernel.logic.sorts import DATA, PROP, law
+from ..kernel.logic.terms import Expr, abstract, free_names, op, var
 from ..kernel.syntax import SyntaxProblem
+from .names import Names
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, labelled, read_formula
 
@@ -78,13 +78,12 @@ class Algorithm:
 
 @dataclass
 class AlgorithmReader:
-    """Reads one algorithm, its lines from the first to the last."""
+    """Reads one algorithm, its lines from the first to the last; `text` says what names mean there."""
 
-    sorts: Mapping[str, Sort]
-    definitions: Mapping[str, Definition]
-    where: dict[str, Expr] = field(default_factory=dict)
+    text: Text
     drawn: list[tuple[str, Expr]] = field(default_factory=list)
     solved: list[tuple[str, Expr]] = field(default_factory=list)
+    labels: Names = field(default_factory=Names)
     returned: Expr | None = None
 
     def read(self, entry: Entry) -> Algorithm:
@@ -95,8 +94,9 @@ class AlgorithmReader:
                 "expected 'algorithm NAME(DATA)' or 'algorithm corrected NAME(DATA)'", entry.number
             )
         kind, name, data = match.groups()
-        self.sorts = {**self.sorts, data: DATA}
-        where = dict(self.where)
+        where = dict(self.text.where)
+        self.text = self.text.named(name, None, "is an algorithm", entry)
+        self.text = self.text.named(data, DATA, f"is the input of {name}", entry)
         inputs, outputs, lines = [], [], []
         for child in entry.children:
             if child.word == "input":
@@ -127,40 +127,37 @@ class AlgorithmReader:
             raise OutlineError("expected 'number: the words of the line'", entry.number)
         if self.returned is not None:
             raise OutlineError("a line after the one that returns", entry.number)
+        self.labels.bind(match[1], "numbers a line", entry)
         deeds = tuple(self._deed(c, data) for c in entry.children if c.word in WORDS)
         return AlgorithmLine(match[1], match[2], deeds)
 
-    @property
-    def _scope(self) -> Text:
-        drawn = {name: source.sort.args[0] for name, source in self.drawn}
-        return Text(Scope({**self.sorts, **drawn}, self.definitions), self.where)
-
     def _deed(self, entry: Entry, data: str) -> Deed:
         if entry.word == "let":
-            ((name, term),) = self._scope.abbreviation(entry).items()
-            self.where[name] = term
+            self.text = self.text.abbreviated(entry)
+            name, term = list(self.text.where.items())[-1]
             return Deed("let", name, term)
         if entry.word == "solve":
             label, text = labelled(entry)
-            made = read_formula(text, self._scope, entry)
+            self.labels.bind(f"solve {label}", "is there", entry)
+            made = read_formula(text, self.text, entry)
             self.solved.append((label, self._for_all(made, data)))
             return Deed("solve", label, made)
         try:
             if entry.word == "draw":
                 return self._draw(entry)
-            self.returned = self._scope.term(entry.rest)
+            self.returned = self.text.term(entry.rest)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
         return Deed("return", "", self.returned)
 
     def _draw(self, entry: Entry) -> Deed:
         name, sign, text = (part.strip() for part in entry.rest.partition("~"))
-        taken = {**self.sorts, **dict(self.drawn), **self.where}
-        if not sign or not is_name(name) or name in taken:
-            raise OutlineError("expected 'draw name ~ law' with a new name", entry.number)
-        source = self._scope.term(text)
+        if not sign or not is_name(name):
+            raise OutlineError("expected 'draw name ~ law'", entry.number)
+        source = self.text.term(text)
         if source.sort.name != "law":
             raise OutlineError(f"expected a law, found a term of sort {source.sort}", entry.number)
+        self.text = self.text.named(name, source.sort.args[0], "is drawn", entry)
         self.drawn.append((name, source))
         return Deed("draw", name, source)
 
@@ -183,11 +180,3 @@ class AlgorithmReader:
         for name, source in reversed(outer):
             made = op("mixture", made.sort, source, abstract(name, source.sort.args[0], made))
         return made
-
-
-def runs(hypotheses: Mapping[str, Expr], algorithm: Algorithm) -> dict[str, Expr]:
-    """Hypotheses with what the lines of an algorithm solve; raises KernelError where a label is taken."""
-    taken = [label for label, _ in algorithm.solved if label in hypotheses]
-    if taken:
-        raise KernelError(f"a second hypothesis {taken[0]!r}")
-    return {**hypotheses, **dict(algorithm.solved)}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .names import Names, once
 from .outline import Entry, OutlineError
 from .statements import ADDED, GIVEN, MARKS, PRINTED
 
 SHARED = ("let", "where", "constant", "runs", "claim")
 """Lines of a form that one which extends it has as well, beside its hypotheses."""
+_ONE = ("claim", "model", "runs")
+"""Lines that stand in the place of the base's."""
 
 
 def form_label(entry: Entry) -> str:
@@ -35,12 +38,17 @@ def with_bases(statement: Entry) -> Entry:
 
 def _extended(base: Entry, form: Entry) -> list[Entry]:
     """The lines of a form after those of its base: what it says again stands in the place of that."""
-    lines = kept(base, form)
+    lines, said, found = kept(base, form), Names(), dict[str, Entry]()
     for child in form.children:
-        if child.word == "drop":
-            if not any(one.word in MARKS and _key(one) == _key(child) for one in lines):
+        if child.word in MARKS:
+            said.bind(_key(child), "labels a hypothesis", child)
+        elif child.word in _ONE:
+            once(child, found, "a form")
+        elif child.word == "drop":
+            dropped = [one for one in lines if one.word in MARKS and _key(one) == _key(child)]
+            if _key(child) in said or not dropped:
                 raise OutlineError(f"no hypothesis {child.rest!r} to drop", child.number)
-            lines = [one for one in lines if one.word not in MARKS or _key(one) != _key(child)]
+            lines = [one for one in lines if one not in dropped]
             continue
         place = next((k for k, one in enumerate(lines) if _same(one, child)), len(lines))
         lines[place : place + 1] = [child]
@@ -69,7 +77,7 @@ def _same(one: Entry, other: Entry) -> bool:
     """Whether a line says anew what another says: a hypothesis of the same label, the claim, the model."""
     if one.word in MARKS:
         return other.word in MARKS and _key(one) == _key(other)
-    return one.word == other.word and one.word in ("claim", "model", "runs")
+    return one.word == other.word and one.word in _ONE
 
 
 def _key(entry: Entry) -> str:

@@ -7,20 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import REAL, Sort
-from ..kernel.logic.terms import Definition, Expr
+from ..kernel.logic.sorts import REAL
+from ..kernel.logic.terms import Expr
 from ..kernel.logic.theorems import Theorem
 from ..kernel.models.worlds import World
-from .algorithms import Algorithm, runs
+from .algorithms import Algorithm
 from .elaborate.auto import elaborated
 from .later import Reading
+from .names import Names, once
 from .outline import Entry, OutlineError
 from .statements import ADDED, MARKS, PRESUPPOSED, PRINTED, Form, Proof, Refutation, Slip
 from .steps import Steps
-from .texts import LABELLED, Text, declared, labelled, read_formula, refuse_abbreviation
+from .texts import LABELLED, Text, labelled, read_formula
 from .words import near
 from .worlds import read_world
 
@@ -30,13 +29,10 @@ _SLIP_FIELDS = ("let", "given", "constant", "note", "world")
 
 @dataclass(frozen=True)
 class Context:
-    """What a form shares with its statement: how its parts are read, definitions, sorted names,
-    abbreviations, algorithms."""
+    """What a form shares with its statement: how its parts are read, what names mean, algorithms."""
 
     reading: Reading
-    definitions: Mapping[str, Definition]
-    sorts: Mapping[str, Sort] = field(default_factory=dict)
-    where: Mapping[str, Expr] = field(default_factory=dict)
+    text: Text
     algorithms: Mapping[str, Algorithm] = field(default_factory=dict)
 
 
@@ -45,50 +41,44 @@ class FormReader:
 
     def __init__(self, reader: Context, name: str, kind: str, entry: Entry) -> None:
         self.reader, self.name, self.kind, self.entry = reader, name, kind, entry
-        self.sorts = dict(reader.sorts)
+        self.text = reader.text
+        self.definitions = reader.text.names.definitions
         self.hypotheses: dict[str, Expr] = {}
+        self.labels = Names()
         self.marks: dict[str, set[str]] = {mark: set() for mark in MARKS}
         self.words: dict[str, str] = {}
         self.slips: list[tuple[str, Entry]] = []
-        self.where: dict[str, Expr] = dict(reader.where)
         self.constants: list[str] = []
         self.runs = ""
-
-    @property
-    def scope(self) -> Text:
-        return Text(Scope(self.sorts, self.reader.definitions), self.where)
 
     def form(self) -> Form:
         found: dict[str, Entry] = {}
         for child in self.entry.children:
             if child.word == "let":
-                self.sorts.update(declared(child, self.sorts, self.reader.definitions, self.where))
+                self.text = self.text.declared(child)
             elif child.word == "where":
-                self.where.update(self.scope.abbreviation(child))
+                self.text = self.text.abbreviated(child)
             elif child.word == "constant":
-                self.constants.append(_constant(child, self.reader.definitions))
-                refuse_abbreviation(child.rest, self.where, child)
-                if self.sorts.get(child.rest, REAL) != REAL:
-                    raise OutlineError(f"{child.rest} is declared already, and is no real", child.number)
-                self.sorts[child.rest] = REAL
+                self.text = _with_constant(self.text, child, self.constants)
             elif child.word in MARKS:
                 self._hypothesis(child)
             elif child.word == "runs":
+                once(child, found, "a form")
                 self._run(child)
             elif child.word == "slip":
+                self.labels.bind(child.text.partition(":")[0], "is there", child)
                 lines = [c.whole for c in child.children if c.word not in _SLIP_FIELDS]
                 self.slips.append((" ".join([child.text, *lines]), child))
             elif child.word in _ONCE:
-                if child.word in found:
-                    raise OutlineError(f"a form has one {child.word}", child.number)
-                found[child.word] = child
+                once(child, found, "a form")
             else:
                 raise OutlineError(f"a form has no {child.word!r}{near('form', child.word)}", child.number)
         if "claim" not in found:
             raise OutlineError("a form needs a claim", self.entry.number)
-        claim = read_formula(found["claim"].rest, self.scope, found["claim"])
+        claim = read_formula(found["claim"].rest, self.text, found["claim"])
         hypotheses = tuple(self.hypotheses.items())
-        theorem = Theorem(self.name, dict(self.sorts), hypotheses, claim, constants=tuple(self.constants))
+        variables, where = dict(self.text.names.variables), dict(self.text.where)
+        theorem = Theorem(self.name, variables, hypotheses, claim, constants=tuple(self.constants))
         proof, reading = found.get("proof"), self.reader.reading
         place, part = " ".join(proof.text.split()[1:]) if proof else "", reading.part
         said = {word: entry.rest for word, entry in found.items()}
@@ -98,20 +88,20 @@ class FormReader:
             part(lambda: self._proof(proof, theorem)),
             part(lambda: self._world(found.get("model"), theorem)),
             part(lambda: self._refutation(found.get("refuted"), theorem)),
-            reading.parts(slips), said.get("note", ""), dict(self.where),
+            reading.parts(slips), said.get("note", ""), where,
             part(lambda: self._world(found.get("holds"), theorem)),
             part(lambda: self._world(found.get("fails"), theorem)),
             said.get("cited", ""), self.runs, said.get("part", ""), frozenset(self.marks[ADDED]), self.words,
         )  # fmt: skip
 
     def _proof(self, entry: Entry | None, theorem: Theorem) -> Proof:
-        steps = Steps(self.scope, entry, theorem) if entry else None
+        steps = Steps(self.text, entry, theorem, self.labels) if entry else None
         written = steps.lines() if steps else []
-        lines = elaborated(theorem, written, self.reader.definitions)
-        return Proof(lines, dict(steps.scope.where if steps else self.where))
+        lines = elaborated(theorem, written, self.definitions)
+        return Proof(lines, dict((steps.scope if steps else self.text).where))
 
     def _world(self, entry: Entry | None, theorem: Theorem) -> World | None:
-        return read_world(entry, theorem, self.reader.definitions) if entry else None
+        return read_world(entry, theorem, self.definitions) if entry else None
 
     def _refutation(self, entry: Entry | None, theorem: Theorem) -> Refutation | None:
         """A world in which the claim fails, and the words beside it."""
@@ -121,8 +111,7 @@ class FormReader:
     def _hypothesis(self, entry: Entry) -> None:
         """A hypothesis, and after two hyphens the source's words: ``given far: r > 1 -- "far away"``."""
         label, text = labelled(entry)
-        if label in self.hypotheses:
-            raise OutlineError(f"a second hypothesis {label!r}", entry.number)
+        self.labels.bind(label, "labels a hypothesis", entry)
         if entry.word == ADDED and self.kind != PRINTED:
             raise OutlineError("only a printed form has hypotheses that are added to it", entry.number)
         text, sign, words = text.partition(" -- ")
@@ -130,7 +119,7 @@ class FormReader:
             raise OutlineError("expected 'given label: formula -- \"words of the quote\"'", entry.number)
         if sign:
             self.words[label] = words[1:-1]
-        self.hypotheses[label] = read_formula(text, self.scope, entry)
+        self.hypotheses[label] = read_formula(text, self.text, entry)
         self.marks[entry.word].add(label)
 
     def _run(self, entry: Entry) -> None:
@@ -138,45 +127,45 @@ class FormReader:
         if algorithm is None:
             known = ", ".join(self.reader.algorithms) or "none"
             raise OutlineError(f"no algorithm {entry.rest!r} above; there: {known}", entry.number)
-        try:
-            self.hypotheses = runs(self.hypotheses, algorithm)
-        except KernelError as error:
-            raise OutlineError(str(error), entry.number) from error
+        for label, formula in algorithm.solved:
+            self.labels.bind(label, f"labels what {algorithm.name} solves", entry)
+            self.hypotheses[label] = formula
         self.runs = algorithm.name
 
     def _slip(self, text: str, entry: Entry, theorem: Theorem) -> Slip:
         match = LABELLED.match(text.split(None, 1)[1])
-        worlds = [c for c in entry.children if c.word == "world"]
-        if match is None or not worlds:
-            raise OutlineError("expected 'slip step: formula' with a world", entry.number)
-        extra = {}
-        sorts = dict(self.sorts)
-        above = self.reader.definitions
-        constants = [_constant(child, above) for child in entry.children if child.word == "constant"]
+        if match is None:
+            raise OutlineError("expected 'slip step: formula'", entry.number)
+        there, labels, found = self.text, Names(self.labels), dict[str, Entry]()
+        extra, constants = list[tuple[str, Expr]](), list(self.constants)
         for child in entry.children:
-            if child.word == "let":
-                sorts.update(declared(child, sorts, above, self.where))
-        sorts.update(dict.fromkeys(constants, REAL))
-        scope = Text(Scope(sorts, self.reader.definitions), self.where)
+            if child.word == "constant":
+                there = _with_constant(there, child, constants)
+            elif child.word == "let":
+                there = there.declared(child)
+            elif child.word == "world":
+                once(child, found, "a slip")
         for child in entry.children:
             if child.word == "given":
                 label, content = labelled(child)
-                extra[label] = read_formula(content, scope, child)
-        asserted = read_formula(match[2], scope, entry)
-        slipped = Theorem(
-            f"{theorem.name}:step {match[1]}",
-            sorts,
-            (*theorem.hypotheses, *extra.items()),
-            asserted,
-            tuple(dict.fromkeys((*theorem.constants, *constants))),
-        )
+                labels.bind(label, "labels a hypothesis", child)
+                extra.append((label, read_formula(content, there, child)))
+        if "world" not in found:
+            raise OutlineError("expected 'slip step: formula' with a world", entry.number)
+        asserted, hypotheses = read_formula(match[2], there, entry), (*theorem.hypotheses, *extra)
+        sorts = dict(there.names.variables)
+        slipped = Theorem(f"{theorem.name}:step {match[1]}", sorts, hypotheses, asserted, tuple(constants))
         note = " ".join(c.rest for c in entry.children if c.word == "note")
-        world = read_world(worlds[0], slipped, self.reader.definitions)
+        world = read_world(found["world"], slipped, self.definitions)
         return Slip(match[1], slipped, Refutation(world, note))
 
 
-def _constant(entry: Entry, definitions: Mapping[str, Definition]) -> str:
-    """The name of a positive number of which the form says that there is one."""
-    if not is_name(entry.rest) or entry.rest in definitions:
-        raise OutlineError(f"expected 'constant C' with a new name, found {entry.rest!r}", entry.number)
-    return entry.rest
+def _with_constant(text: Text, entry: Entry, constants: list[str]) -> Text:
+    """The text after a line ``constant C``: a new name, or that of a real variable above."""
+    name = entry.rest
+    if not is_name(name):
+        raise OutlineError(f"expected 'constant C' with a name, found {name!r}", entry.number)
+    if name in constants or text.names.variables.get(name) != REAL:
+        text = text.named(name, REAL, "is a constant", entry)
+    constants.append(name)
+    return text

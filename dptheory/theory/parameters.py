@@ -93,7 +93,7 @@ class ParameterReader:
 
     def _abbreviate(self, text: str, known: frozenset[str]) -> None:
         name, sign, body = text.partition(":=")
-        if not sign or not is_name(name.strip()) or name.strip() in known:
+        if not sign or not is_name(name.strip()) or name.strip() in {*known, *self.abbreviations}:
             raise ValueError("expected 'abbreviate name := term' with a name that is not in use")
         self.abbreviations[name.strip()] = _term(body, known)
 
@@ -111,20 +111,20 @@ class ParameterReader:
         values: dict[str, Term] = {}
         for part in body.split(","):
             key, equals, number = part.partition("=")
-            if not equals or key.strip() not in known:
+            if not equals or key.strip() not in known or key.strip() in values:
                 raise ValueError(f"expected 'parameter = number', found {part.strip()!r}")
             values[key.strip()] = _term(number, frozenset(values))
         self.settings.append(Setting(name.strip(), values))
 
     def _trivial(self, text: str, known: frozenset[str]) -> None:
         body, sign, words = text.partition(" : ")
-        if not sign:
-            raise ValueError("expected 'trivial term : words'")
+        if not sign or self.trivial is not None:
+            raise ValueError("expected one 'trivial term : words'")
         self.trivial = Trivial(_term(body, known), words.strip())
 
     def _least(self, text: str, known: frozenset[str]) -> None:
         name, sign, words = (part.strip() for part in text.partition(" : "))
-        if not sign or name not in known:
+        if not sign or name not in known or name in self.least:
             raise ValueError("expected 'least parameter : words' with a parameter of the statement")
         self.least[name] = words
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from ..kernel.logic.grammar import Scope, term
+from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import CONSTANTS, is_name
-from ..kernel.logic.sorts import INT, REAL, Sort
-from ..kernel.logic.terms import Definition, Expr, free_names
+from ..kernel.logic.sorts import INT, REAL
+from ..kernel.logic.terms import Definition, free_names
 from ..kernel.logic.theorems import is_identifier
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader
@@ -18,17 +18,19 @@ from .elaborate.worlds import with_worlds
 from .extending import form_label, with_bases
 from .forms import Context, FormReader
 from .later import Later, Reading, placed
+from .names import Names, once
 from .notes import by_hand, percent, typo
 from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .spread import headed, with_lines
 from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
-from .texts import Text, declared, labelled, once, one_by_one, read_formula, read_sorts
+from .texts import Text, binders, labelled, read_formula
 from .words import near
 from .worlds import read_world
 
 MAX_IDENTIFIER = 120
+_FIELDS = ("title", "source", "place", "quote", "kind", "about")
 _DEFINE = re.compile(r"define\s+(\w+)\s*(?:\((.*?)\))?\s*:=\s*(.*)\Z", re.S)
 
 
@@ -125,14 +127,19 @@ def _define(entry: Entry, document: Document) -> None:
         raise OutlineError(f"{name} is defined already", entry.number)
     if not is_name(name):
         raise OutlineError(f"{name!a} is no name, or it has a meaning of its own", entry.number)
-    sorts = read_sorts(parameters or "")
-    if taken := sorted(sorts.keys() & document.definitions.keys()):
-        raise OutlineError(f"{taken[0]} is a word of the definitions above", entry.number)
-    made = term(one_by_one(content), Scope(sorts, document.definitions))
+    text = _above(document.definitions).declared(Entry(f"let {parameters or ''}", entry.number))
+    sorts, made = text.names.variables, text.term(content)
+    text.bound.refuse_two_meanings(binders(made), sorts)
     if strangers := free_names(made) - set(sorts) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
     document.definitions[name] = Definition(name, tuple(sorts.items()), made)
     document.says[name] = says[0].rest if says else ""
+
+
+def _above(definitions: Mapping[str, Definition]) -> Text:
+    """What names mean where nothing but definitions stands above."""
+    taken = dict.fromkeys(definitions, "is a word of the definitions above")
+    return Text(Scope({}, definitions), {}, Names(taken))
 
 
 class _Reader:
@@ -142,27 +149,26 @@ class _Reader:
         self.entry = entry
         self.reading = reading
         self.id = _identifier(entry)
-        self.definitions = definitions
+        self.text = _above(definitions)
+        self.found: dict[str, Entry] = {}
         self.fields: dict[str, str] = {}
         self.remarks: list[str] = []
         self.context: list[str] = []
         self.typos: list[tuple[str, str, str]] = []
-        self.sorts: dict[str, Sort] = {}
         self.forms: list[Form] = []
         self.twins: list[Twin | Later[Twin]] = []
         self.experiments: list[str] = []
         self.untried = ""
         self.sure = 100
         self.by_hand: list[ByHand] = []
-        self.where: dict[str, Expr] = {}
         self.parameters = ParameterReader()
         self.algorithms: dict[str, Algorithm] = {}
 
     def statement(self) -> Statement:
         for child in self.entry.children:
-            if child.word in ("title", "source", "place", "quote", "kind", "about"):
-                if child.word in self.fields:
-                    raise OutlineError(f"a statement has one {child.word}", child.number)
+            if child.word in (*_FIELDS, "sure", "no"):
+                once(child, self.found, "a statement")
+            if child.word in _FIELDS:
                 self.fields[child.word] = child.rest
             elif child.word in ("remark", "context"):
                 (self.remarks if child.word == "remark" else self.context).append(child.rest)
@@ -177,9 +183,9 @@ class _Reader:
             elif child.word == "no" and child.rest.startswith("experiment: "):
                 self.untried = child.rest.removeprefix("experiment: ")
             elif child.word == "let":
-                self.sorts.update(declared(child, self.sorts, self.definitions, self.where))
+                self.text = self.text.declared(child)
             elif child.word == "where":
-                self.where.update(Text(Scope(self.sorts, self.definitions), self.where).abbreviation(child))
+                self.text = self.text.abbreviated(child)
             elif child.word == "algorithm":
                 self._algorithm(child)
             elif child.word in PARAMETER_WORDS:
@@ -204,22 +210,20 @@ class _Reader:
         return Statement(
             self.id, self.fields.get("title", ""), source, tuple(self.forms), self.reading.parts(self.twins),
             self.fields.get("kind", "theorem"), tuple(self.remarks), tuple(self.typos),
-            tuple(self.experiments), {name: str(sort) for name, sort in self.sorts.items()},
+            tuple(self.experiments), {name: str(sort) for name, sort in self.text.names.variables.items()},
             self.parameters.made(), tuple(self.algorithms.values()), self.untried, self.sure, about,
             tuple(self.by_hand), tuple(self.context),
             beside.read(self.entry.children, self.id, [form.name for form in self.forms]),
         )  # fmt: skip
 
     def _algorithm(self, entry: Entry) -> None:
-        made = AlgorithmReader(dict(self.sorts), self.definitions, dict(self.where)).read(entry)
-        if made.name in {**self.sorts, **self.where, **self.algorithms, **self.definitions}:
-            raise OutlineError(f"{made.name} has a meaning already", entry.number)
+        made = AlgorithmReader(self.text).read(entry)
+        self.text = self.text.named(made.name, made.term, "is an algorithm", entry)
         self.algorithms[made.name] = made
-        if made.term is not None:
-            self.where[made.name] = made.term
 
     def _numbers(self) -> frozenset[str]:
-        return frozenset({x for x, sort in self.sorts.items() if sort in (REAL, INT)} | CONSTANTS.keys())
+        sorts = self.text.names.variables
+        return frozenset({x for x, sort in sorts.items() if sort in (REAL, INT)} | CONSTANTS.keys())
 
     def _form(self, entry: Entry) -> Form:
         label = form_label(entry)
@@ -228,7 +232,7 @@ class _Reader:
             raise OutlineError(f"a form is one of {', '.join(KINDS)}, found {label!r}", entry.number)
         if any(form.name == f"{self.id}:{label}" for form in self.forms):
             raise OutlineError(f"a second form {label}; tell them apart: {label}.another", entry.number)
-        context = Context(self.reading, self.definitions, self.sorts, self.where, self.algorithms)
+        context = Context(self.reading, self.text, self.algorithms)
         return FormReader(context, f"{self.id}:{label}", kind, entry).form()
 
     def _twin(self, entry: Entry, forms: Sequence[Form]) -> Twin:
@@ -237,29 +241,25 @@ class _Reader:
         if match is None or base is None:
             raise OutlineError("expected 'twin of FORM: what was changed'", entry.number)
         hypotheses, conclusion = dict(base.theorem.hypotheses), base.theorem.conclusion
-        scope = Text(Scope({**base.theorem.variables}, self.definitions), dict(base.where))
-        world: Entry | None = None
-        found, changed = set[str](), set[str]()
+        definitions = self.text.names.definitions
+        scope = Text(Scope(base.theorem.variables, definitions), base.where, self.text.bound)
+        found, changed = dict[str, Entry](), Names()
         for child in entry.children:
-            if child.word == "drop" and child.rest in hypotheses:
+            if child.word == "drop" and child.rest in hypotheses and child.rest not in changed:
                 del hypotheses[child.rest]
             elif child.word == "given":
                 label, text = labelled(child)
-                if label in changed:
-                    raise OutlineError(f"a second hypothesis {label!r}", child.number)
-                changed.add(label)
+                changed.bind(label, "labels a hypothesis", child)
                 hypotheses[label] = read_formula(text, scope, child)
-            elif child.word == "claim":
+            elif child.word in ("claim", "world"):
                 once(child, found, "a twin")
-                conclusion = read_formula(child.rest, scope, child)
-            elif child.word == "world":
-                once(child, found, "a twin")
-                world = child
+                if child.word == "claim":
+                    conclusion = read_formula(child.rest, scope, child)
             else:
                 raise OutlineError(f"a twin has no {child.whole!r}{near('twin', child.word)}", child.number)
-        if world is None:
+        if "world" not in found:
             raise OutlineError("a twin needs the world that refutes it", entry.number)
         given = tuple(hypotheses.items())
         theorem = replace(base.theorem, name=f"{base.name}:twin", hypotheses=given, conclusion=conclusion)
-        refutation = Refutation(read_world(world, theorem, self.definitions))
+        refutation = Refutation(read_world(found["world"], theorem, definitions))
         return Twin(match[1], theorem, refutation, match[2])

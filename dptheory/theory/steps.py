@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from ..kernel.limits import KernelError
+from ..kernel.limits import KernelError, need
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.theorems import Theorem
 from ..kernel.syntax import SyntaxProblem
 from .elaborate.blocks import with_blocks
 from .elaborate.citing import Citations
 from .elaborate.closing import LAST
+from .names import Names
 from .outline import Entry, OutlineError
-from .texts import LABELLED, Text, declared
+from .texts import LABELLED, Text
 
 _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 
@@ -22,18 +22,19 @@ _CLAUSE = re.compile(r"\s(from|at|with|fix)\s")
 class Steps:
     """Reads the lines of a theorem's proof; names that `fix` and `assume` introduce are declared by `let`."""
 
-    def __init__(self, scope: Text, entry: Entry, theorem: Theorem) -> None:
+    def __init__(self, scope: Text, entry: Entry, theorem: Theorem, labels: Names | None = None) -> None:
         self.scope, self.entry, self.theorem = scope, with_blocks(entry), theorem
         self.cited = Citations(scope.names.definitions, dict(theorem.hypotheses))
+        self.labels = Names(labels or dict.fromkeys(self.cited.known, "labels a hypothesis"))
 
     def lines(self) -> list[Line]:
         made = list[Line]()
         for child in self.entry.children:
             if child.word == "let":
-                names = self.scope.names
-                self.scope = self.scope.extended(declared(child, names.variables, names.definitions))
+                own = self.scope.names.variables.keys() - self.theorem.variables.keys()
+                self.scope = self.scope.declared(child, own)
             elif child.word == "where":
-                self.scope = replace(self.scope, where={**self.scope.where, **self.scope.abbreviation(child)})
+                self.scope = self.scope.abbreviated(child)
             else:
                 made += self._line(child)
         return made
@@ -45,6 +46,7 @@ class Steps:
         if not sign or (match is None and asserted):
             raise OutlineError("expected 'label: formula by rule ...'", entry.number)
         label = match[1] if match else self._last()
+        self.labels.bind(label, "labels a line", entry)
         try:
             new, line = self._read(label, asserted, reason)
         except (SyntaxProblem, KernelError) as error:
@@ -55,10 +57,12 @@ class Steps:
     def _read(self, label: str, asserted: str, reason: str) -> tuple[list[Line], Line]:
         head, *clauses = _CLAUSE.split(" " + reason.strip() + " ")
         given = {word: text.strip() for word, text in zip(clauses[::2], clauses[1::2], strict=True)}
+        need(2 * len(given) == len(clauses), "a reason says 'from', 'at', 'with' and 'fix' once")
         values = {}
         for part in given.get("with", "").split(";"):
             if part.strip():
                 name, _, text = part.partition(":=")
+                need(name.strip() not in values, f"'with' gives {name.strip()} one value")
                 values[name.strip()] = self.scope.term(text)
         terms = tuple(self.scope.term(t) for t in given.get("at", "").split(";") if t.strip())
         formula = self.scope.formula(asserted) if asserted else self.theorem.conclusion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -12,8 +12,9 @@ from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, term
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import PROP, Sort, parse_sort
-from ..kernel.logic.terms import Definition, Expr, substitute
+from ..kernel.logic.terms import Definition, Expr, substitute, walk
 from ..kernel.syntax import SyntaxProblem
+from .names import Names
 from .outline import Entry, OutlineError
 
 KEPT: Final = 1 << 14
@@ -29,10 +30,11 @@ LABELLED = re.compile(r"([A-Za-z0-9_.']+)\s*:\s+(.*)\Z", re.S)
 
 @dataclass(frozen=True)
 class Text:
-    """How formulas are read at one place: names in scope, and abbreviations (``where``)."""
+    """How formulas are read at one place: names in scope, abbreviations (``where``), where each is bound."""
 
     names: Scope
     where: Mapping[str, Expr]
+    bound: Names = field(default_factory=Names)
 
     def term(self, text: str) -> Expr:
         """A term with its abbreviations written out."""
@@ -50,28 +52,43 @@ class Text:
         sorts = _meanings(words, self.names.variables, self.where)
         known = tuple((word, definitions[word]) for word in words if word in definitions)
         try:
-            made = _made(text, wanted, sorts, known)
+            made, bound = _made(text, wanted, sorts, known)
         except (SyntaxProblem, KernelError):
             short = {name: made.sort for name, made in self.where.items()}
             made = term(text, Scope({**self.names.variables, **short}, definitions), wanted)
-        return substitute(made, self.where)
+            bound = binders(made)
+        full = substitute(made, self.where)
+        self.bound.refuse_two_meanings(bound, made.names | full.names | self.where.keys())
+        return full
 
-    def extended(self, sorts: Mapping[str, Sort]) -> Text:
-        """The same place with further variables."""
-        return Text(Scope({**self.names.variables, **sorts}, self.names.definitions), self.where)
+    def named(self, name: str, meaning: Sort | Expr | None, what: str, entry: Entry) -> Text:
+        """The same place with one name more: a variable of a sort, what abbreviates a term, or neither."""
+        bound, names = Names(self.bound), self.names
+        bound.bind(name, what, entry)
+        if isinstance(meaning, Sort):
+            names = Scope({**names.variables, name: meaning}, names.definitions)
+        where = {**self.where, name: meaning} if isinstance(meaning, Expr) else self.where
+        return Text(names, where, bound)
 
-    def abbreviation(self, entry: Entry) -> dict[str, Expr]:
-        """The name and the term of a line ``where name := term``."""
-        name, sign, text = entry.rest.partition(":=")
-        if not sign or not is_name(name.strip()):
-            raise OutlineError("expected 'where name := term'", entry.number)
-        _refuse_taken(name.strip(), self.names.definitions, entry)
-        if name.strip() in self.names.variables:
-            raise OutlineError(f"{name.strip()} is a variable; abbreviate by another name", entry.number)
-        if name.strip() in self.where:
-            raise OutlineError(f"{name.strip()} abbreviates something already", entry.number)
+    def declared(self, entry: Entry, again: Collection[str] = ()) -> Text:
+        """The same place after a line ``let``; one among `again` may be declared again, of the same sort."""
         try:
-            return {name.strip(): self.term(text)}
+            sorts = read_sorts(entry.rest)
+        except (SyntaxProblem, KernelError) as error:
+            raise OutlineError(str(error), entry.number) from error
+        made = self
+        for name, sort in sorts.items():
+            if name not in again or self.names.variables.get(name) != sort:
+                made = made.named(name, sort, f"is a variable of sort {sort}", entry)
+        return made
+
+    def abbreviated(self, entry: Entry) -> Text:
+        """The same place after a line ``where name := term``."""
+        name, sign, text = (part.strip() for part in entry.rest.partition(":="))
+        if not sign or not is_name(name):
+            raise OutlineError("expected 'where name := term'", entry.number)
+        try:
+            return self.named(name, self.term(text), "abbreviates a term", entry)
         except (SyntaxProblem, KernelError) as error:
             raise OutlineError(str(error), entry.number) from error
 
@@ -85,7 +102,9 @@ def one_by_one(text: str) -> str:
     while match := _SHARED.search(text):
         end = _domain_end(text, match.end())
         domain = text[match.end(2) : end]
-        names = (name.strip() for name in match[2].split(","))
+        names = [name.strip() for name in match[2].split(",")]
+        if len(set(names)) < len(names):
+            raise KernelError(f"{match[0].strip()!r} binds a name twice")
         text = text[: match.start()] + ". ".join(f"{match[1]} {name}{domain}" for name in names) + text[end:]
     return text
 
@@ -120,9 +139,16 @@ def _meanings(
 def _made(
     text: str, wanted: Sort | None, variables: tuple[tuple[str, Sort], ...],
     definitions: tuple[tuple[str, Definition], ...],
-) -> Expr:  # fmt: skip
-    """What a text says where its words have these meanings: statements say the same many times."""
-    return term(text, Scope(dict(variables), dict(definitions)), wanted)
+) -> tuple[Expr, frozenset[str]]:  # fmt: skip
+    """What a text says where its words have these meanings, and the names that it binds: statements say the
+    same many times."""
+    made = term(text, Scope(dict(variables), dict(definitions)), wanted)
+    return made, binders(made)
+
+
+def binders(made: Expr) -> frozenset[str]:
+    """The names that a term binds; terms that differ in these alone are equal."""
+    return frozenset(node.label for node, _ in walk(made) if node.head == "lam")
 
 
 def read_sorts(text: str) -> dict[str, Sort]:
@@ -141,42 +167,6 @@ def read_sorts(text: str) -> dict[str, Sort]:
                     raise KernelError(f"{name} is declared twice")
                 sorts[name] = made
     return sorts
-
-
-def declared(
-    entry: Entry, sorts: Mapping[str, Sort], definitions: Mapping[str, Definition],
-    where: Collection[str] = (),
-) -> dict[str, Sort]:  # fmt: skip
-    """The names of a line ``let``: none is a definition's or abbreviates something, none has another sort
-    elsewhere in the form."""
-    try:
-        made = read_sorts(entry.rest)
-    except (SyntaxProblem, KernelError) as error:
-        raise OutlineError(str(error), entry.number) from error
-    for name, sort in made.items():
-        _refuse_taken(name, definitions, entry)
-        refuse_abbreviation(name, where, entry)
-        if sorts.get(name, sort) != sort:
-            raise OutlineError(f"{name} is declared already, of sort {sorts[name]}", entry.number)
-    return made
-
-
-def _refuse_taken(name: str, definitions: Mapping[str, Definition], entry: Entry) -> None:
-    if name in definitions:
-        raise OutlineError(f"{name} is a word of the definitions above; take another name", entry.number)
-
-
-def refuse_abbreviation(name: str, where: Collection[str], entry: Entry) -> None:
-    """Raise OutlineError for a variable that is called like what abbreviates something."""
-    if name in where:
-        raise OutlineError(f"{name} abbreviates something already; take another name", entry.number)
-
-
-def once(entry: Entry, found: set[str], what: str) -> None:
-    """Raise OutlineError where a line stands a second time of which there is one."""
-    if entry.word in found:
-        raise OutlineError(f"{what} has one {entry.word}", entry.number)
-    found.add(entry.word)
 
 
 def labelled(entry: Entry) -> tuple[str, str]:

@@ -93,11 +93,11 @@ def test_without_runs_nothing_is_assumed() -> None:
     [
         ("algorithm M(S)", "algorithm M", "expected 'algorithm NAME"),
         ("draw k ~ l2laplace(s)", "draw k ~ s", "expected a law"),
-        ("draw k ~ l2laplace(s)", "draw A ~ l2laplace(s)", "new name"),
+        ("draw k ~ l2laplace(s)", "draw A ~ l2laplace(s)", "A is a variable of sort .* already, in line"),
         ("runs M", "runs N", "no algorithm 'N'"),
-        ("given scale: s > 0", "given rule: s > 0", "a second hypothesis 'rule'"),
+        ("given scale: s > 0", "given rule: s > 0", "rule labels what M solves already, in line"),
         ("return u + k", "return u + x", "unknown name 'x'"),
-        ("algorithm M(S)", "algorithm minimises(S)", "has a meaning already"),
+        ("algorithm M(S)", "algorithm minimises(S)", "minimises is a word of the definitions above"),
         ("      return u + k\n", "      return u + k\n    4: too late\n", "after the one that returns"),
     ],
 )

@@ -106,7 +106,10 @@ def test_a_word_of_the_definitions_is_not_shadowed(text: str) -> None:
         ("  let x: real\n  form printed\n    let x: int\n    claim x <= x\n", "of sort real"),
         ("  let x: real\n  where x := 2\n  form printed\n    claim x <= x\n", "is a variable"),
         ("  where x := 2\n  where x := 3\n  form printed\n    claim x <= 2\n", "already"),
-        ("  let C: int\n  form printed\n    constant C\n    claim 0 <= C\n", "no real"),
+        (
+            "  let C: int\n  form printed\n    constant C\n    claim 0 <= C\n",
+            "C is a variable of sort int already, in line 2",
+        ),
         ("  form printed\n    constant 2C\n    claim 0 <= 1\n", "constant C"),
     ],
 )
@@ -131,9 +134,9 @@ PLAIN = "statement a.one\n  let x: real\n  where v := x - x\n"
     ("text", "said"),
     [
         (f"statement a.one\n  let x: real; x: int{FORM}", "x is declared twice"),
-        (f"{PLAIN}  let v: real{FORM}", "v abbreviates something"),
-        (f"{PLAIN}  form printed\n    let v: real\n    claim v <= 0\n", "v abbreviates something"),
-        (f"{PLAIN}  form printed\n    constant v\n    claim v <= 0\n", "v abbreviates something"),
+        (f"{PLAIN}  let v: real{FORM}", "v abbreviates a term already, in line 3"),
+        (f"{PLAIN}  form printed\n    let v: real\n    claim v <= 0\n", "v abbreviates a term already, in line 3"),
+        (f"{PLAIN}  form printed\n    constant v\n    claim v <= 0\n", "v abbreviates a term already, in line 3"),
         (f"statement a.one\n  title one\n  title two{FORM}", "a statement has one title"),
         (f"statement a.one\n  quote one\n  quote two{FORM}", "a statement has one quote"),
         (
@@ -146,7 +149,7 @@ PLAIN = "statement a.one\n  let x: real\n  where v := x - x\n"
         ),
         (
             f"statement a.one{FORM}  twin of printed: two\n    given h: 0 < 1\n    given h: 0 < 2\n",
-            "a second hypothesis 'h'",
+            "h labels a hypothesis already, in line 5",
         ),
     ],
 )  # fmt: skip

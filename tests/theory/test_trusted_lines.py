@@ -35,9 +35,9 @@ def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:
     assert said is not None
     point = TRUSTED[said.start() :].partition("\n4. ")[0]
     named = re.findall(r"`(\w+\.py)`", point)
-    assert len(named) == 8
+    assert len(named) == 9
     counted = lines(*(ROOT / "dptheory" / "theory" / name for name in named))
-    assert int(said[1].replace(",", "")) == counted < 1_330
+    assert int(said[1].replace(",", "")) == counted < 1_350
 
 
 def test_nothing_else_of_the_theory_makes_statements_or_reads_their_text() -> None:

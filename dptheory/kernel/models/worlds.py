@@ -120,8 +120,8 @@ class World:
     """Values for the symbols of a statement, the size of data sets, the records that there are.
 
     `parameters` are conditions on real parameters (``parameter C >= 1``) that closed forms may
-    mention: the world is then a family of worlds, one for each value. `within` is an interval that
-    an event under noise lies in (by a certificate): its probability is then bounded from above.
+    mention: the world is then a family of worlds, one for each value. `within` is an interval between numbers
+    that an event under noise lies in (by a certificate): its probability is then bounded from above.
     `outputs` are the points that finite laws of vectors live on; events are then subsets of these.
     """
 
@@ -235,8 +235,8 @@ def _check_ends(world: World) -> None:
     ends = [end for end in world.within or () if end is not None]
     if world.within is not None and (len(world.within) != 2 or any(type(end) is not Term for end in ends)):
         raise KernelError("an interval has two ends, each a number or infinite")
-    if strangers := sorted(free_variables(*ends) - world.family):
-        raise KernelError(f"an end of an interval mentions {', '.join(strangers)}, which has no value")
+    if strangers := sorted(free_variables(*ends)):  # where ends move they may cross: their order is not owed
+        raise KernelError(f"an end of an interval is a number; it mentions {', '.join(strangers)}")
 
 
 def _check_family(world: World) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..extending import form_label
+from ..names import Names
 from ..outline import Entry, OutlineError
 
 WORDS: Final = ("model", "refuted", "holds", "fails", "world")
@@ -142,7 +143,7 @@ def _valued(line: Entry) -> Entry:
 
 def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
     """Lines of a world with some of them changed, left out (``without NAME``) or added."""
-    lines = list(base)
+    lines, said = list(base), Names()
     for change in changes:
         gone = change.text.split()[1:] if change.word == "without" else []
         if gone:
@@ -150,7 +151,10 @@ def _merged(base: list[Entry], changes: list[Entry]) -> list[Entry]:
                 raise OutlineError(f"no line of {' '.join(gone)!r} to leave out", change.number)
             lines = [line for line in lines if _name(line) not in gone]
             continue
-        place = next((k for k, line in enumerate(lines) if _name(line) == _name(change)), len(lines))
+        name, place = _name(change), len(lines)
+        if name != "parameter" or name not in said:  # a family may have several conditions
+            said.bind(name, "is said", change)
+            place = next((k for k, line in enumerate(lines) if _name(line) == name), place)
         lines[place : place + 1] = [_full(change, lines[place] if place < len(lines) else None)]
     return lines
 

@@ -147,6 +147,38 @@ def test_covers_of_nothing() -> None:
     assert not refutes("", [], "P[k ~ explaw(1)](k <= 5) >= 1/2", ["within 0; 1/0"])
 
 
+def test_covers_whose_ends_cross() -> None:
+    """The chance is above -erf(...) for every C > 1, where ends that crossed made the upper bound negative."""
+    below = "erfc((0 - (1 - C))/(1*sqrt(2)))/2 - erfc((0 - (C - 1))/(1*sqrt(2)))/2"
+    claim = f"P[x ~ gaussian(zero, 1)](norm(x) <= 1 - C) > {below}"
+    assert not refutes("", [], claim, ["parameter C > 0", "within C - 1; 1 - C"], "C")
+    assert not refutes("", [], "P[x ~ gaussian(zero, 1)](norm(x) <= -1) >= 0", ["within 1; -1"])
+
+
+@pytest.mark.parametrize(
+    ("law", "entry"),
+    [
+        ("l2laplace(s)", "value s = 1 - C"), ("l2laplace(s)", "value s = -C"), ("gaussian(zero, s)", "value s = 1 - C"),
+        ("mu", "noise mu = 0; 1 - C"), ("mu", "normal mu = 0; -C"), ("image[k ~ mu](k)", "normal mu = 0; C - 2"),
+    ],
+)  # fmt: skip
+def test_scales_whose_sign_depends_on_a_parameter(law: str, entry: str) -> None:
+    """The formulas for the chance of an interval are negative where a scale is."""
+    claim = f"P[k ~ {law}](norm(k) <= 1) >= 0"
+    assert not refutes("s: real; mu: law(vec)", [], claim, ["parameter C > 0", entry])
+
+
+@pytest.mark.parametrize("law", ["l2laplace(1)", "gaussian(zero, 1)", "explaw(1)"])
+@pytest.mark.parametrize(
+    "ends", ["1 - C <= t and t <= 1", "1 <= t and t <= C", "abs(t) <= 1 - C", "max(t, C) <= 1"]
+)
+def test_events_whose_ends_depend_on_a_parameter(law: str, ends: str) -> None:
+    """A difference of two values of a distribution function is no chance where the ends cross."""
+    number = "k" if law == "explaw(1)" else "norm(k)"
+    event = ends.replace("t", number).replace("C", "c")
+    assert not refutes("c: real", [], f"P[k ~ {law}]({event}) >= 0", ["parameter C > 0", "value c = C"])
+
+
 # -- names that the kernel makes ---------------------------------------------------------------
 
 
