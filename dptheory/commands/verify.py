@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
+from ..files import folder_at
 from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
@@ -127,8 +128,8 @@ def not_run(found: Run) -> list[str]:
 
 
 def begun(place: Path) -> Record:
-    """The record of a folder, with the engine and the texts that are about to be used."""
-    record = Record(place)
+    """The record of a folder, which is made, with the engine and the texts that are about to be used."""
+    record = Record(folder_at(place))
     names_in(record.texts)
     record.engine  # noqa: B018  (read now: the sources may change while the library is verified)
     return record
