@@ -108,7 +108,11 @@ def test_what_is_no_file_to_write_is_refused_before_any_work(
     assert callable(made)
     path = made(tmp_path)
     before = path.lstat() if os.path.lexists(path) and len(path.name) < 200 else None
-    for asked in (PROVE, ("report", "wu2015", "--out"), ("tighten", "x*(1-x) <= c", "--find", "c", "--write")):
+    for asked in (
+        PROVE,
+        ("report", "wu2015", "--out"),
+        ("tighten", "x*(1-x) <= c", "--find", "c", "--write"),
+    ):
         ran = run(*asked, str(path))
         assert ran.status == 64 and words in ran.err and ran.err.count("\n") == 1 and ran.out == ""
     if before is not None:

@@ -21,7 +21,7 @@ from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
 from .joint import Sides, bound_with, sides_of
-from .question import FINE, HUGE, Question, located, placed, quest_of
+from .question import FINE, HUGE, LAST, Question, located, placed, quest_of
 from .sides import Bounded, failing, holding, rounded, witnessed
 
 DIGITS = 12
@@ -85,7 +85,7 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
         return _unknown(question.family.side, "no point known at which the constant matters", budget)
     nearest: tuple[Place, Value, fmpq] = placed(*best), best[1] * question.sign, fmpq(1)
     place, value, error = found_within(budget.part(0.2), lambda: located(question, best), nearest)
-    if best[1] > HUGE and place.limits:
+    if best[1] > (HUGE if place.limits else LAST):
         return _one_sided(question, None, witnessed(question, place, HUGE * question.sign), [])
     return _both_sides(question, place, value, error)
 

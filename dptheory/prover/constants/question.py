@@ -39,6 +39,8 @@ MANY_BITS = 24
 SURE = fmpq(1, 2**280)
 HUGE = fmpq(10) ** 9
 """A constant beyond it, on the way to an end, is taken for a sign that there is none."""
+LAST = fmpq(10) ** 300
+"""No constant beyond it is looked for."""
 Point = dict[str, fmpq]
 
 
