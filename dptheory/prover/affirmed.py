@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeVar
 
 from flint import arb, ctx, fmpq
 
@@ -13,16 +15,18 @@ from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.points import PRECISIONS, check_point, decide, defined_at
 from dptheory.kernel.real.terms import Term, apply
 
-from .budget import Budget
+from .budget import Budget, OutOfEffort
 from .goals.goal import Point
 from .goals.refuter import Refutation, confirmed
 from .goals.undefined import shown
 
+Seen = TypeVar("Seen")
 TELLING = 10
 """Bits of a ratio with which it is worth its print."""
 APART = fmpq(9, 10)
 """Sides that differ by so much of their size are not close."""
-NEARER = fmpq(1, 10**300)
+FARTHEST = fmpq(10) ** 300
+"""Ratios beyond it, or below its inverse, are only said to be so: they may have any number of digits."""
 
 
 def inside(claim: Claim, point: Point) -> bool:
@@ -54,7 +58,9 @@ def ratio_at(top: Term, size: Term, point: Point) -> arb | None:
             ctx.prec = before
         if found is not None and found.is_finite() and found.rel_accuracy_bits() >= TELLING:
             return found
-    return found if found is not None and found.is_finite() and found.abs_upper() < arb(NEARER) else None
+    return (
+        found if found is not None and found.is_finite() and found.abs_upper() < arb(1 / FARTHEST) else None
+    )
 
 
 def nearest(claim: Claim, points: Iterable[Point], budget: Budget) -> Refutation | str:
@@ -66,55 +72,79 @@ def nearest(claim: Claim, points: Iterable[Point], budget: Budget) -> Refutation
     """
     best: tuple[fmpq, Point] | None = None
     count = 0
-    for point in points:
-        if budget.left() <= 0:
-            break
-        if not inside(claim, point):
-            continue
-        if decide(claim.relation, point) is False and (failing := confirmed(claim, point)) is not None:
-            return failing
-        apart = _apart(claim.relation, point)
-        if apart is not None:
-            count += 1
-            best = (apart, point) if best is None or apart < best[0] else best
+    seen: Iterator[tuple[Point, fmpq | Refutation]] = _looked(points, partial(_apart, claim), budget)
+    for point, apart in seen:
+        if isinstance(apart, Refutation):
+            return apart
+        count += 1
+        best = (apart, point) if best is None or apart < best[0] else best
     if best is None or best[0] > APART:
         return ""
     apart, looked = best[0], f"{count} point{'s' * (count > 1)} looked at"
     if apart == 0:
         said = "are equal"
-    elif apart < NEARER:
+    elif apart <= 1 / FARTHEST:
         said = "agree to 300 digits"
     else:
         said = f"differ by at most {upper(apart, 3)} of their size"
     return f"; closest at {shown(best[1])}, where the sides {said} ({looked})"
 
 
-def _apart(r: Relation, point: Point) -> fmpq | None:
-    """An upper bound of the sides' difference, relative to the sum of their sizes."""
+def _looked(
+    points: Iterable[Point], look: Callable[[Point], Seen | None], budget: Budget
+) -> Iterator[tuple[Point, Seen]]:
+    """What is seen at points, as far as the budget goes, where anything is."""
+    for point in points:
+        seen: Seen | None = None
+        try:
+            if budget.left() <= 0 or (seen := look(point)) is None:
+                continue
+        except OutOfEffort:
+            return
+        yield point, seen
+
+
+def _apart(claim: Claim, point: Point) -> fmpq | Refutation | None:
+    """An upper bound of the sides' difference, relative to the sum of their sizes; a refutation where the
+    claim fails at the point."""
+    r = claim.relation
+    if not inside(claim, point):
+        return None
+    if decide(r, point) is False and (failing := confirmed(claim, point)) is not None:
+        return failing
     if decide(Relation("=", r.left, r.right), point):
         return fmpq(0)
     found = ratio_at(r.left - r.right, abs_(r.left) + abs_(r.right), point)
-    return None if found is None else found.abs_upper().fmpq()
+    return None if found is None else _rational(found.abs_upper())
 
 
 def greatest(domain: Claim, points: Iterable[Point], budget: Budget) -> str:
     """Where, among the points looked at, the left side is the greatest multiple of the right one, in size,
     and that it is so at least."""
     top, size = abs_(domain.relation.left), abs_(domain.relation.right)
+
+    def value(point: Point) -> fmpq | None:
+        found = ratio_at(top, size, point) if inside(domain, point) else None
+        return None if found is None else _rational(found.abs_lower(), up=False)
+
     best: tuple[fmpq, Point] | None = None
     count = 0
-    for point in points:
-        if budget.left() <= 0:
-            break
-        ratio = ratio_at(top, size, point) if inside(domain, point) else None
-        if ratio is not None:
-            count += 1
-            value = ratio.abs_lower().fmpq()
-            best = (value, point) if best is None or value > best[0] else best
+    for point, ratio in _looked(points, value, budget):
+        count += 1
+        best = (ratio, point) if best is None or ratio > best[0] else best
     if best is None:
         return ""
     many = f"{count} point{'s' * (count > 1)} looked at"
     return f"; sampled: the ratio is at least {lower(best[0], 3)} at {shown(best[1])} ({many})"
+
+
+def _rational(end: arb, up: bool = True) -> fmpq:
+    """An end of an enclosure that is not below 0, or a number of fewer digits above (not above) it."""
+    if end > arb(FARTHEST) and not up:
+        return FARTHEST
+    if end < arb(1 / FARTHEST):
+        return 1 / FARTHEST if up else fmpq(0)
+    return end.fmpq()
 
 
 def abs_(t: Term) -> Term:

@@ -104,17 +104,19 @@ def _both_sides(question: Question, place: Place, value: Value, error: fmpq) -> 
         question.budget.part(0.3), lambda: _guesses(question, place, value, error), guesses
     )
     upper: tuple[Term, dict[str, object]] | None = None
+    lower: Bounded | None = None
     for guess in guesses:
         held = holding(question, guess, 0.6)
+        if held is None and lower is None:  # while there is effort left for it
+            lower = witnessed(question, place)
         if held is not None:
             failed = failing(question, place, guess)
             if failed is not None:
                 return _found(question, place, guess, guess, held, failed)
             upper = guess, held
             break
-    return _joined(
-        question, Sides(upper or rounded(question, value), witnessed(question, place), place, guesses)
-    )
+    lower = lower or witnessed(question, place)
+    return _joined(question, Sides(upper or rounded(question, value), lower, place, guesses))
 
 
 def _joined(question: Question, sides: Sides) -> Tightening:
@@ -148,7 +150,7 @@ def _one_sided(
         said.append(f"{family.find} = {_coordinate(upper[0])} does")
     else:
         names = [text for t in tried if len(text := print_term(t)) <= LEGIBLE]
-        said.append("none is shown to do" + (f" ({', '.join(names[:3])} tried)" if names else ""))
+        said.append("none is shown to do" + (f" ({names[0]} tried)" if names else ""))
     return _unknown(family.side, "the best constant is not known: " + "; ".join(said), question.budget)
 
 
@@ -210,6 +212,8 @@ def _coordinate(t: Term) -> str:
     value = rational_value(t)
     if value is None or value.height_bits() < MANY_BITS:
         return print_term(t)
+    if (text := decimals.lower(value, DIGITS)) == decimals.upper(value, DIGITS):
+        return text
     return f"{decimals.lower(value, DIGITS)}..."
 
 
