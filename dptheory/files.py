@@ -62,7 +62,7 @@ def file_at(path: Path) -> tuple[Path, os.stat_result | None]:
         raise _unwritable(path, error) from None
     if found is None and not parent:
         given = f"the path {_said(path)}, whose folder is not there"
-        raise BadInput(given, "a file in a folder that is there", f"mkdir -p {path.parent}")
+        raise BadInput(given, "a file in a folder that is there", "to make that folder first")
     if found is not None and not stat.S_ISREG(found.st_mode):
         kind = next((name for holds, name in KINDS if holds(found.st_mode)), "no file")
         raise BadInput(f"the path {_said(path)}, which is {kind}", "a file", "another path")

@@ -151,7 +151,7 @@ def _one_sided(
     else:
         names = [text for t in tried if len(text := print_term(t)) <= LEGIBLE]
         said.append("none is shown to do" + (f" ({names[0]} tried)" if names else ""))
-    return _unknown(family.side, "the best constant is not known: " + "; ".join(said), question.budget)
+    return _unknown(family.side, "; ".join(said), question.budget)
 
 
 def _guesses(question: Question, place: Place, value: Value, error: fmpq) -> list[Term]:
