@@ -20,8 +20,8 @@ from ..goals.numeric import compiled
 from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
-from .joint import Sides, bound_with, sides_of
-from .question import FINE, HUGE, LAST, Question, located, placed, quest_of
+from .joint import Sides, sides_of
+from .question import FINE, HUGE, LAST, Question, bind, located, placed, quest_of
 from .sides import Bounded, failing, holding, rounded, witnessed
 
 DIGITS = 12
@@ -78,7 +78,7 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     question = quest_of(claim, find, budget)
     if isinstance(question, str):
         return _unknown("", question, budget)
-    if bound_with(question):
+    if bind(claim, find):
         return _joined(question, sides_of(question))
     best = found_within(budget.part(0.4), lambda: question.objective.maximise(budget.part(0.25)), None)
     if best is None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
-from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.terms import Term, num, var
 
 from ..budget import found_within
@@ -36,12 +35,6 @@ class Sides:
     lower: Bounded | None
     place: Place
     tried: list[Term]
-
-
-def bound_with(question: Question) -> list[Relation]:
-    """The conditions that speak of the constant and of another variable."""
-    find = question.family.find
-    return [c for c in question.family.claim.conditions if find in c.variables() and len(c.variables()) > 1]
 
 
 def sides_of(question: Question) -> Sides:

@@ -68,11 +68,16 @@ class Question:
         return t if short and compiled(t)({}, FINE) is not None else None
 
 
+def bind(claim: Claim, find: str) -> bool:
+    """Whether conditions speak of the constant and of another variable."""
+    return any(find in c.variables() and len(c.variables()) > 1 for c in claim.conditions)
+
+
 def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
     """What is known of a claim in a constant; the reason where it has no best one."""
     names = [v.name for v in claim.variables if v.name != find]
     conditions = [c for c in claim.conditions if find not in c.variables()]
-    bound = any(find in c.variables() and len(c.variables()) > 1 for c in claim.conditions)
+    bound = bind(claim, find)
     integers = claim.integers - {find}
     probes = allowed(claim, find, budget.part(0.05))
     threshold = threshold_of(claim, find, probes)
