@@ -7,6 +7,8 @@ from math import inf, nextafter
 from flint import arb, fmpq
 
 DIGITS = 6
+LONGEST = 100_000
+"""Bits of the exponents of numbers that are written out."""
 SMALLEST = fmpq(1, 10**100)
 """What is nearer to 0 is rounded to 0 or to this, where it is not written but used."""
 
@@ -70,7 +72,16 @@ def _end(value: arb | fmpq, side: int) -> fmpq:
     if isinstance(value, fmpq):
         return value
     end = value.upper() if side > 0 else value.lower()
-    return end.fmpq()
+    exponent = int(end.man_exp()[1]) if end.is_finite() else 0
+    if abs(exponent) <= LONGEST:
+        return end.fmpq()
+    # a rational with so many digits would end the process
+    size = SMALLEST if exponent < 0 else fmpq(2) ** LONGEST
+    if (side > 0) == (end > 0):  # away from 0
+        if exponent > 0:
+            raise OverflowError("a number with too many digits")
+        return size if side > 0 else -size
+    return fmpq(0) if exponent < 0 else size if end > 0 else -size
 
 
 def _text(value: fmpq, digits: int, *, up: bool) -> str:

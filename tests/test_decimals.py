@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from dptheory.decimals import interval, lower, outward, upper
 
@@ -45,3 +45,14 @@ def test_numbers_of_any_size_are_rounded_outward() -> None:
     for value in (fmpq(10**6), fmpq(999999, 1000), fmpq(-1, 10**9), fmpq(999, 1000), fmpq(1), *long):
         low, high = outward(value, 3, up=False), outward(value, 3, up=True)
         assert low <= value <= high and high - low <= max(abs(value) / 99, fmpq(1, 10**99))
+
+
+def test_numbers_with_any_exponent_are_rounded_outward() -> None:
+    """Once such a number ended the process."""
+    with ctx.workprec(300):
+        tiny, huge = (-arb(50).exp()).exp(), arb(50).exp().exp()
+    assert (lower(tiny), upper(tiny), interval(-tiny)) == ("0", "1e-100", "[-1e-100, 0]")
+    assert lower(huge).endswith("e30102") and upper(-huge) == f"-{lower(huge)}"
+    for rounded, value in ((upper, huge), (lower, -huge)):
+        with pytest.raises(OverflowError):
+            rounded(value)

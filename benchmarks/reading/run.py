@@ -160,11 +160,11 @@ def synthetic(tree: Path, count: int) -> int:
     from dptheory.present.from_logic import Words
     from dptheory.theory.blocks import STATEMENT, Texts
     from dptheory.theory.library import extended, load_library
-    from dptheory.theory.record import ENGINE_FILE, SUFFIX, entry_of
+    from dptheory.theory.record import ENGINE_FILE, SUFFIX, entry_of, parsed
     from dptheory.theory.verification import verify
 
     library, papers = load_library(), tree / "dptheory" / "papers"
-    listed = []
+    listed, entries = [], {}
     for start in range(0, count, EACH):
         source = f"made{start // EACH}"
         names = [f"{source}.lemma{k}" for k in range(start, min(start + EACH, count))]
@@ -182,8 +182,7 @@ def synthetic(tree: Path, count: int) -> int:
                 shown = known.shown.replace(names[0], name)
                 data = json.loads(written.replace(names[0], name))
                 data["shown"] = sha256(shown.encode()).hexdigest()
-                entry = entry_of(block, (), {}, data)
-                (tree / "proofs" / f"{name}{SUFFIX}").write_text(entry.text(), encoding="utf-8")
+                entries[name] = entry_of(block, (), {}, data)
                 (tree / "proofs" / f"{name}.txt").write_text(shown, encoding="utf-8")
     place = tree / "dptheory" / "theory" / "catalogue.py"
     code = place.read_text(encoding="utf-8")
@@ -196,6 +195,12 @@ def synthetic(tree: Path, count: int) -> int:
         env=environment(tree),
     )  # fmt: skip
     (tree / "proofs" / ENGINE_FILE).write_text(found.stdout, encoding="utf-8")
+    for path in (tree / "proofs").glob(f"*{SUFFIX}"):
+        if (entry := parsed(path.read_text(encoding="utf-8"))) is not None:
+            entries[path.name.removesuffix(SUFFIX)] = entry
+    for name, entry in entries.items():
+        text = entry.text(found.stdout.strip())
+        (tree / "proofs" / f"{name}{SUFFIX}").write_text(text, encoding="utf-8")
     return count
 
 

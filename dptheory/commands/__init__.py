@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..theory.diagnosis.faults import Fault
 
 USAGE_ERROR = 64
+WRITE_FOLDERS = ("verify", "reproduce")
 TAKE_FOLDERS = ("verify", "show", "graph", "axioms", "fmt", "errata", "sound", "site")
 
 
@@ -22,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         _folders(args)
         _there(args)
+        _writable(args)
         status: int = import_module(f".{args.command}", __name__).run(args)
         flush()
         return status
@@ -68,6 +70,18 @@ def _there(args: argparse.Namespace) -> None:
 
             refuse_form(name)
             be_there(name)
+
+
+def _writable(args: argparse.Namespace) -> None:
+    """Raise where a file is to be written that cannot be, before any work is done for it."""
+    named = [name for key in ("write", "out", "plot") if (name := getattr(args, key, None)) is not None]
+    if named and args.command not in WRITE_FOLDERS:
+        from pathlib import Path
+
+        from ..files import file_at
+
+        for name in named:
+            file_at(Path(name))
 
 
 def _problem(error: Exception) -> str | None:

@@ -44,7 +44,7 @@ class Answers:
         self.place = store.folder(proofs)
         self.styles = styles
         self.texts = Texts()
-        self.record = Record(None if fresh else self.place, self.texts)
+        self.record = Record(None if fresh else self.place, self.texts, _edited)
         self.checked: dict[str, Known] = {}
         self._recorded: dict[str, Known | None] = {}
         self.status = 0
@@ -201,6 +201,10 @@ class Answers:
             self.status = 1
         said = Words.of(self.library)
         self.checked |= {r.id: known_of(self.library.get(r.id), r, said) for r in results}
+
+
+def _edited(why: str) -> None:
+    note(f"{why}; it is not used, the kernel is asked now")
 
 
 def at_hand(args: Namespace) -> tuple[TheoryLibrary, store.Recorded]:

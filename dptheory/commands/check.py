@@ -146,7 +146,7 @@ def _forms(result: StatementResult) -> str:
 def _folder(place: Path, statements: str | None) -> Iterator[Checked]:
     """Every statement of a folder that `verify --write` made, or of one file of it. A certificate that
     several need stands in one file, so that a file alone is checked with those beside it."""
-    known = store.recorded(place)
+    known = store.recorded(place, strict=True)
     if not known.verdicts:
         raise BadInput(
             f"the folder {str(place)!r}", "files that `verify --write` made", "dptheory check proofs"

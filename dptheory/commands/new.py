@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Final
 
 from ..errors import BadInput
-from ..files import write_whole
+from ..files import folder_at, write_whole
 from ..kernel.logic.theorems import is_identifier
 from ..theory.blocks import Texts
 from .output import answer, answer_json
@@ -50,10 +51,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"the name {name!r}", "ASCII letters, digits, '-' and '_'", "dptheory new smith2031")
     if name in Texts().sources():
         raise BadInput(f"the source {name}, which the library has", "another name", f"dptheory list {name}")
-    if folder.exists():
+    if os.path.lexists(folder):
         raise BadInput(f"{name}, which is there", "a name without a file or a folder", "another name")
-    folder.mkdir()
-    path = folder / "first.thm"
+    path = folder_at(folder) / "first.thm"
     write_whole(path, FIRST.format(source=name))
     if args.json:
         answer_json({"folder": f"{folder}/", "file": str(path), "statement": f"{name}.lemma1"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput, one_line
-from ..files import write_whole
+from ..files import folder_at, write_whole
 from .output import answer, answer_json, progress
 
 PAPERS = ("wang2019", "wu2015")
@@ -48,7 +48,7 @@ def _wu2015(args: argparse.Namespace, data: Path | None, repetitions: int, seed:
     from ..reproduce.wu2015.report import record, text
 
     choices = chosen(args.choose or [])
-    _folder(Path(args.out))
+    folder_at(Path(args.out))
     with progress("repeating") as tell:
         found = again(Settings(data, repetitions, seed, args.workers, choices), tell)
         return Made(record(found.found), text(found.found), found.files())
@@ -65,20 +65,10 @@ def _wang2019(args: argparse.Namespace, data: Path | None, repetitions: int, see
         raise BadInput(
             f"--workers {one_line(args.workers, 60)}", "1: this rerun is one process", "--workers 1"
         )
-    _folder(Path(args.out))
+    folder_at(Path(args.out))
     with progress("computing") as tell:
         found = again(data, choices, repetitions, seed, tell)
         return Made(record(found), text(found), files(found))
-
-
-def _folder(path: Path) -> Path:
-    """The folder, made if need be, before hours of work go into what cannot be written."""
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        given = f"--out {one_line(str(path), 120)} ({(error.strerror or 'unwritable').lower()})"
-        raise BadInput(given, "a folder that can be written to", "--out build/rerun") from None
-    return path
 
 
 def _integer(name: str, text: str, least: int, most: int) -> int:

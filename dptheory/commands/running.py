@@ -17,7 +17,7 @@ from ..theory.outline import OutlineError
 from ..theory.results import SOUND, Standing, StatementResult
 from ..theory.statements import Statement
 from ..theory.verification import Verifier
-from .output import progress
+from .output import note, progress
 from .store import Kept, Recorded
 from .tasks import Keep, Worker, done
 
@@ -110,6 +110,9 @@ def run(
         worker = Worker(verifier, known.certificates, search, fresh, keep)
         order = [name for name in needed(library, wanted, verifier) if name in wanted or name not in there]
         found = done(worker, order, workers, before, lambda n: experiments if n in wanted else "none", tell)
+    for key in (key for one in found.values() for key in one.refused):
+        where = known.files.get(key, known.place)
+        note(f"{where}: the kernel does not accept the certificate of {key[:12]}...; it is searched for anew")
     results = tuple(found[name].result for name in wanted)
     for one in found.values():
         before |= one.standing

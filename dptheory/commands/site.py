@@ -9,10 +9,12 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from stat import S_IMODE
 from typing import Final
 
 from ..audit.records import Size
 from ..errors import BadInput, one_line
+from ..files import folder_at
 from ..present.from_logic import Words
 from ..present.site import Contents, Entry, Problem, files
 from ..theory.library import Shelf, TheoryLibrary, load_library, shelved
@@ -248,8 +250,8 @@ def refuse_strangers(place: Path) -> None:
 
 def put_folder(place: Path, made: Mapping[str, bytes]) -> None:
     """Write a folder whole or not at all: beside its place, and then renamed; a site that was there goes."""
+    folder_at(place.parent)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(dir=place.parent, prefix=f".{place.name}."))
     except OSError as error:
         raise _unwritable(place, error) from None
@@ -261,6 +263,7 @@ def put_folder(place: Path, made: Mapping[str, bytes]) -> None:
             path.write_bytes(content)
         refuse_strangers(place)
         if place.exists():
+            fresh.chmod(S_IMODE(place.stat().st_mode))
             place.rename(old)
         try:
             fresh.rename(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,9 +14,9 @@ from ..kernel.real.certificates import FORMAT as CERTIFICATE
 from ..kernel.real.certificates import VERSION as CERTIFICATE_VERSION
 from ..kernel.real.certificates import seal
 from ..theory.blocks import DEFINE
-from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, spoken_of
+from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, evidence, spoken_of
 from ..theory.results import StatementResult
-from .output import read_text
+from .output import note, read_text
 
 FORMAT: Final = "dptheory-proofs"
 VERSION: Final = 2
@@ -31,12 +31,15 @@ ANSWERS_FORMAT: Final = "dptheory-answers 1"
 @dataclass(frozen=True)
 class Recorded:
     """The certificates by the hash of their claim, and the verdicts of every statement; `fresh` where nothing
-    that is recorded is to be used."""
+    that is recorded is to be used. `files` has the file of every certificate, `damaged` are the statements
+    whose files could not be read."""
 
     certificates: Mapping[str, object] = field(default_factory=dict)
     verdicts: Mapping[str, object] = field(default_factory=dict)
     place: str = ""
     fresh: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+    damaged: frozenset[str] = frozenset()
 
 
 def folder(named: str | None) -> Path | None:
@@ -49,25 +52,43 @@ def folder(named: str | None) -> Path | None:
     return next((place for place in (package / "proofs", package.parent / "proofs") if place.is_dir()), None)
 
 
-def recorded(place: Path | None) -> Recorded:
-    """Everything that a folder holds, or one file of it; an empty record where there is none."""
+def recorded(place: Path | None, *, strict: bool = False) -> Recorded:
+    """Everything that a folder holds, or one file of it; an empty record where there is none. A file that
+    cannot be read is told and left out, so that its certificates are searched for anew; BadInput where
+    `strict`."""
     if place is None:
         return Recorded()
     certificates: dict[str, object] = {}
     verdicts: dict[str, object] = {}
+    files: dict[str, str] = {}
+    damaged = []
     for path in [place] if place.is_file() else sorted(place.glob("*.json")):
-        data = read_json(path)
-        if not isinstance(data, dict) or data.keys() != PARTS or data["format"] != FORMAT:
-            needed = f"format {FORMAT!r}: a folder that `verify --write` made holds nothing else"
-            raise BadInput(f"the file {str(path)!r}", needed, f"dptheory check {path}, alone")
-        held, name = data["certificates"], str(data["statement"])
-        if data["version"] is not VERSION or not isinstance(held, dict):
-            raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")
-        if name in verdicts:
-            raise BadInput(f"two files about {name}", "one file for a statement", f"{name}.json alone")
+        try:
+            name, said, held = _contents(path)
+            if name in verdicts:
+                raise BadInput(f"two files about {name}", "one file for a statement", f"{name}.json alone")
+        except BadInput as error:
+            if strict:
+                raise
+            damaged.append(path.stem)
+            note(f"not used, its certificates are searched for anew: {error}")
+            continue
         certificates.update((key, opened(key, one)) for key, one in held.items())
-        verdicts[name] = data["verdicts"]
-    return Recorded(certificates, verdicts, str(place))
+        files.update(dict.fromkeys(held, str(path)))
+        verdicts[name] = said
+    return Recorded(certificates, verdicts, str(place), files=files, damaged=frozenset(damaged))
+
+
+def _contents(path: Path) -> tuple[str, object, dict[str, object]]:
+    """The statement of a file, its verdicts and its certificates; BadInput where it is no such file."""
+    data = read_json(path)
+    if not isinstance(data, dict) or data.keys() != PARTS or data["format"] != FORMAT:
+        needed = f"format {FORMAT!r}: a folder that `verify --write` made holds nothing else"
+        raise BadInput(f"the file {str(path)!r}", needed, f"dptheory check {path}, alone")
+    held, name = data["certificates"], data["statement"]
+    if data["version"] is not VERSION or not isinstance(held, dict):
+        raise BadInput(f"the file {str(path)!r}", f"version {VERSION}", "dptheory verify --write")
+    return str(name), data["verdicts"], held
 
 
 def beside(path: Path, name: str) -> dict[str, object]:
@@ -147,6 +168,8 @@ def changes(results: Iterable[StatementResult], known: Recorded) -> list[str]:
     changed = []
     for result in results:
         now, before = verdicts(result), known.verdicts.get(result.id)
+        if result.id in known.damaged:
+            continue  # that has been told
         if known.place and before is None:
             changed.append(f"{result.id}: nothing is recorded in {known.place}")
         elif known.place and now != before:
@@ -235,8 +258,11 @@ def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None
     made = Entries(record, found)
     for name in found:
         entry = made.entry(name)
-        if entry is not None:
-            write_whole(place / f"{name}{SUFFIX}", entry.text())
+        if entry is None:
+            (place / f"{name}{SUFFIX}").unlink(missing_ok=True)
+        else:
+            entry = replace(entry, evidence=evidence(place, name))
+            write_whole(place / f"{name}{SUFFIX}", entry.text(record.engine))
 
 
 class Entries:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from ..cluster import is_address
 from ..errors import BadInput
-from ..theory.certificates import Certificates
+from ..theory.certificates import Certificates, accepted
 from ..theory.graph import by_rule, cited_forms, prepared
 from ..theory.library import TheoryLibrary
 from ..theory.results import Standing, StatementResult
@@ -48,6 +48,8 @@ class Done:
     certificates: Mapping[str, object]
     standing: Mapping[str, Standing]
     kept: Kept | None = None
+    refused: tuple[str, ...] = ()
+    """The keys of certificates that were known, and that the kernel does not accept."""
 
 
 @dataclass
@@ -65,13 +67,24 @@ class Worker:
         verifier = self.verifier
         for form, given in task.given.items():
             verifier.given(form, given.verdict, given.cites)
-        verifier.certificates = Certificates(self.known, search=self.search, fresh=self.fresh)
-        verifier.experiments = task.experiments
-        result = verifier.anew(task.name)
+        known = Certificates(self.known, search=self.search, fresh=self.fresh)
+        verifier.certificates, verifier.experiments = known, task.experiments
+        result, refused = verifier.anew(task.name), tuple[str, ...]()
+        from .running import failures  # which has its workers from here
+
+        if self.search and any(failures(verifier.library.get(task.name), result)):
+            recalled = (
+                {} if self.fresh else {key: self.known[key] for key in known.used.keys() & self.known.keys()}
+            )
+            refused = tuple(key for key in sorted(recalled) if not accepted(key, recalled[key]))
+        if refused:  # damaged: searched for anew, the others are kept
+            rest = {key: one for key, one in self.known.items() if key not in refused}
+            verifier.certificates = Certificates(rest, fresh=self.fresh)
+            result = verifier.anew(task.name)
         judged = {form.name: verifier.judged[form.name] for form in result.forms}
         standing = {name: Standing(one.verdict, one.cites) for name, one in judged.items()}
         kept = None if self.keep is None else self.keep(verifier.library, result)
-        return Done(result, dict(verifier.certificates.used), standing, kept)
+        return Done(result, dict(verifier.certificates.used), standing, kept, refused)
 
 
 @dataclass

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from random import SystemRandom
 from typing import Final
 
 from ..errors import BadInput
+from ..files import folder_at
 from ..present.json_records import statement_json, summary
 from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
@@ -25,6 +29,8 @@ from .tasks import cores
 from .watching import Watched, watch
 from .worked_out import worked_out
 
+SHARE: Final = 50
+"""Of so many recorded statements one is checked again."""
 ALL: Final = "   (--all checks everything again)"
 
 
@@ -39,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
     known = store.recorded(store.folder(args.proofs))
     again = args.fresh or args.all or before is not None or args.json
     answers = Answers(args.proofs, fresh=again, styles=STYLES)
-    kept = {name: one for name in names if (one := answers.recorded(name)) is not None}
+    there = {name: one for name in names if (one := answers.recorded(name)) is not None}
+    chosen = drawn(list(there))
+    kept = {name: one for name, one in there.items() if name not in chosen}
     found = run_verifier(
         library, [name for name in names if name not in kept], known, fresh=args.fresh,
         experiments=args.experiments, workers=workers, standing=answers.standing(library.statements),
@@ -52,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         wrong += store.changes([r for r in found.results if r.id in known.verdicts], known)
     wrong += [fault for one in kept.values() for fault in one.faults]
     if before is None and not args.fresh:
-        wrong += tampered(found, Answers(args.proofs))
+        wrong += tampered(found, Answers(args.proofs) if again else answers)
     if args.experiments != "none":
         undecided += not_run(found)
     checked = {result.id: result for result in found.results}
@@ -67,7 +75,11 @@ def run(args: argparse.Namespace) -> int:
         titles = columns() >= TITLES_WIDTH
         print_table(verify_table(results, titles=titles, ascii_only=style(args) == ASCII))
         answer(summary_line(results))
-        answer(f"checked now: {len(checked)}, recorded and not changed since: {len(kept)}" + ALL * bool(kept))
+        drew = f" ({len(chosen)} of them drawn from the record)" if chosen else ""
+        answer(
+            f"checked now: {len(checked)}{drew}, recorded and not changed since: {len(kept)}"
+            + ALL * bool(kept)
+        )
         for line in wrong:
             answer(f"wrong: {line}")
         for line in untold(undecided, places):
@@ -77,6 +89,12 @@ def run(args: argparse.Namespace) -> int:
         for fault in places:
             answer("\n".join(fault_lines(fault)), verbatim=True)
     return 1 if wrong else 2 if undecided else 0
+
+
+def drawn(names: Sequence[str]) -> frozenset[str]:
+    """Those of the recorded statements that are checked again: one in 50, and one at least, drawn anew each
+    time, so that nobody who edits the record knows which."""
+    return frozenset(SystemRandom().sample(names, -(-len(names) // SHARE)))
 
 
 def _watch(args: argparse.Namespace) -> int:
@@ -106,11 +124,15 @@ def _judge(found: Run, known: store.Recorded) -> tuple[list[str], list[str]]:
 def tampered(found: Run, answers: Answers) -> list[str]:
     """Statements of which the record keeps something else than was found now, by the same engine; and names
     of which the library has no statement."""
-    made = store.Entries(answers.record, found.kept)
+    made, engine = store.Entries(answers.record, found.kept), answers.record.engine
     changed = []
     for result in found.results:
         entry, now = answers.record.entry(result.id), made.entry(result.id)
-        if entry is not None and (now is None or entry.text() != now.text()):
+        if result.id in answers.record.edited:
+            changed.append(f"{result.id}: {answers.record.edited[result.id]}")
+        elif entry is not None and (
+            now is None or entry.text(engine) != replace(now, evidence=entry.evidence).text(engine)
+        ):
             changed.append(f"{result.id}: the record says something else than what was found now")
     strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
     return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
@@ -127,8 +149,8 @@ def not_run(found: Run) -> list[str]:
 
 
 def begun(place: Path) -> Record:
-    """The record of a folder, with the engine and the texts that are about to be used."""
-    record = Record(place)
+    """The record of a folder, which is made, with the engine and the texts that are about to be used."""
+    record = Record(folder_at(place))
     names_in(record.texts)
     record.engine  # noqa: B018  (read now: the sources may change while the library is verified)
     return record

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from math import isfinite
 
 from flint import fmpq
 
@@ -16,12 +15,13 @@ from dptheory.kernel.real.compound import Compound, compound_of
 from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
 
 from ..shown import Shown
+from .affirmed import nearest
 from .budget import Budget, asked, found_within
 from .deepening import certificate_of
 from .domain import certain, domain_of
 from .emptiness import excluded, none_there
 from .goals.goal import Point
-from .goals.refuter import Refutation, opposite, probe_of, sampler_of
+from .goals.refuter import Refutation, opposite, sampler_of
 from .goals.refuter import search as search_witness
 from .meeting import equated, meeting
 from .search import Search
@@ -164,8 +164,11 @@ def _prove(claim: Claim, budget: Budget) -> Outcome:
     if later.witness:
         return replace(later, seconds=budget.seconds(), effort=budget.spent())
     last = Budget(max(budget.left(), budget.effort // 20))
-    nearest = found_within(last, lambda: _closest(claim, points), "")
-    return _unknown(f"no proof and no counterexample found{nearest}{_hardest(claim, search)}", budget)
+    nowhere: Refutation | str = ""
+    near = found_within(last, lambda: nearest(claim, points, last), nowhere)
+    if not isinstance(near, str):
+        return _refuted(near, budget)
+    return _unknown(f"no proof and no counterexample found{near}{_hardest(claim, search)}", budget)
 
 
 def where_equal(claim: Claim, budget: Budget) -> Refutation | dict[str, object] | None:
@@ -201,17 +204,6 @@ def _checked(claim: Claim, data: dict[str, object], budget: Budget) -> Outcome:
     except KernelError as error:
         return _unknown(f"a certificate was found but not accepted: {error}", budget)
     return Outcome(verdict, data, None, verdict.reason, budget.seconds(), "certificate", budget.spent())
-
-
-def _closest(claim: Claim, points: list[Point]) -> str:
-    """Where, among the points looked at, the claim is closest to failing."""
-    probe = probe_of(claim)
-    found = [(m, p) for p in points if (m := probe.margin(p)) is not None and isfinite(m)]
-    if not found:
-        return ""
-    margin, point = min(found, key=lambda item: item[0])
-    place = ", ".join(f"{name} = {x}" for name, x in sorted(point.items()))
-    return f"; closest at {place}, where the sides differ by {margin:.1e} of their size"
 
 
 def _hardest(claim: Claim, search: Search) -> str:

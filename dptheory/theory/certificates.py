@@ -6,7 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..defaults import EFFORT
-from ..kernel.real.claims import Claim
+from ..kernel.limits import KernelError
+from ..kernel.real.check import check
+from ..kernel.real.claims import Claim, parse_claim
+from ..kernel.syntax import SyntaxProblem
+from ..kernel.verdicts import PROVED
+
+
+def accepted(key: str, data: object) -> bool:
+    """Whether the kernel accepts what is kept under a key as a certificate of the claim that has that hash.
+
+    >>> from ..kernel.real.claims import parse_claim
+    >>> from ..prover import prove
+    >>> claim = parse_claim("x**2 >= 0")
+    >>> made = prove(claim).certificate
+    >>> accepted(claim.hash, made), accepted("0" * 64, made), accepted(claim.hash, {**made, "proof": []})
+    (True, False, False)
+    """
+    if not isinstance(data, dict):
+        return False
+    try:
+        claim = parse_claim(str(data.get("claim")), str(data.get("where")))
+        return claim.hash == key and check(claim, data).status == PROVED
+    except (KernelError, SyntaxProblem):
+        return False
 
 
 @dataclass

@@ -289,6 +289,4 @@ def _admissible(page: LemmaText, moving: Moving, place: Term, by: str) -> list[s
 
 def unproved(moving: Moving) -> Verdict:
     """Why nothing is said of the bound."""
-    way = "falls" if moving.falls else "rises"
-    text = print_term(moving.bound.term)
-    return Verdict(UNKNOWN, f"no proof found of where {text}, which seems to {way[:-1]}, is least")
+    return Verdict(UNKNOWN, f"no proof found of where {print_term(moving.bound.term)} is least")

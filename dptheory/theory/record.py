@@ -4,14 +4,15 @@ An entry of the record is one file for one statement. Its key is the hash of the
 definitions that the text speaks of, and of the keys of the statements that its proofs cite. One file names
 the engine: the hash of the kernel's and the theory's sources and of the arithmetic library's version. An
 entry whose key is another one today is stale, and so are all entries where the engine is another one:
-nothing is read from them.
+nothing is read from them. Nor is anything read from an entry that is not as it was written, which its digest
+shows, or beside whose certificates other ones stand today: that is told besides.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -20,8 +21,10 @@ from typing import Final
 
 from .blocks import DEFINE, Block, Texts
 
-FORMAT: Final = "dptheory-record 1"
+FORMAT: Final = "dptheory-record 2"
 SUFFIX: Final = ".record"
+EVIDENCE: Final = ".json"
+_DIGEST: Final = ',"digest":"'
 ENGINE_FILE: Final = "engine"
 ENGINE: Final = ("kernel", "theory", "finite", "constructions", "present")
 """The rooms whose sources decide what is found about a statement, and how it is written."""
@@ -29,7 +32,8 @@ ENGINE: Final = ("kernel", "theory", "finite", "constructions", "present")
 
 @dataclass(frozen=True)
 class Entry:
-    """What is recorded of a statement; `definitions` are those that its text speaks of, with their files."""
+    """What is recorded of a statement; `definitions` are those that its text speaks of, with their files, and
+    `evidence` is the hash of the file of its certificates."""
 
     name: str
     path: str
@@ -37,11 +41,23 @@ class Entry:
     cites: Mapping[str, str]
     key: str
     found: Mapping[str, object]
+    evidence: str = ""
 
-    def text(self) -> str:
-        """The entry as the text of its file."""
+    def text(self, engine: str) -> str:
+        """The entry as the text of its file, at its end a digest of the rest and of the engine."""
         data = {"format": FORMAT, **vars(self)}
-        return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
+        body = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return f'{body[:-1]}{_DIGEST}{_digest(body, engine)}"}}\n'
+
+
+def intact(text: str, engine: str) -> bool:
+    """Whether an entry's text is as it was written, by that engine."""
+    rest, _, end = text.rpartition(_DIGEST)
+    return end == f'{_digest(rest + "}", engine)}"}}\n'
+
+
+def _digest(body: str, engine: str) -> str:
+    return sha256(f"{engine}\n{body}".encode()).hexdigest()
 
 
 def parsed(text: str) -> Entry | None:
@@ -50,6 +66,7 @@ def parsed(text: str) -> Entry | None:
         data = json.loads(text)
         if data.pop("format") != FORMAT:
             return None
+        del data["digest"]
         data["definitions"] = tuple((str(name), str(path)) for name, path in data["definitions"])
         return Entry(**data)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -60,11 +77,16 @@ class Record:
     """The entries of a folder, looked at beside the texts that they are about.
 
     Reading one entry reads the files of the statement, of its definitions, and of what its proofs cite.
+    `edited` says of entries that were not read why they are not as they were written; `tell` is told.
     """
 
-    def __init__(self, place: Path | None, texts: Texts | None = None) -> None:
+    def __init__(
+        self, place: Path | None, texts: Texts | None = None, tell: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.place = place
         self.texts = texts or Texts()
+        self.tell = tell
+        self.edited: dict[str, str] = {}
         self._fresh: dict[str, Entry | None] = {}
 
     @cached_property
@@ -92,17 +114,31 @@ class Record:
         if name not in self._fresh:
             self._fresh[name] = None  # nothing cites itself
             found = self._read(name) if self.current else None
-            if found is not None and found.name == name and self._key(found) == found.key:
+            if found is not None and self._key(found) == found.key:
                 self._fresh[name] = found
         return self._fresh[name]
 
     def _read(self, name: str) -> Entry | None:
         if self.place is None or "/" in name or name.startswith("."):
             return None
+        path = self.place / f"{name}{SUFFIX}"
         try:
-            return parsed((self.place / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError):
+            text = path.read_bytes().decode("utf-8", errors="replace")
+        except OSError:
             return None
+        found = parsed(text) if intact(text, self.engine) else None
+        why = ""
+        if found is None:
+            why = "is not as it was written"
+        elif found.name != name:
+            why = f"is the entry of {found.name}"
+        elif found.evidence != evidence(self.place, name):
+            why = f"was not written with the certificates that are in {name}{EVIDENCE} now"
+        if not why:
+            return found
+        self.edited[name] = f"{path} {why}"
+        self.tell(self.edited[name])
+        return None
 
     def _key(self, entry: Entry) -> str | None:
         """The key of a statement today, by what its entry says it depends on; None where that is gone."""
@@ -115,6 +151,14 @@ class Record:
         if block is None or block.path != entry.path or len(known) < len(spoken) or cited != entry.cites:
             return None
         return key_of(block, known, cited)
+
+
+def evidence(place: Path, name: str) -> str:
+    """The hash of the file of a statement's certificates; empty where there is none."""
+    try:
+        return sha256((place / f"{name}{EVIDENCE}").read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 @cache
@@ -147,12 +191,16 @@ def key_of(block: Block, definitions: Iterable[Block], cites: Mapping[str, str])
 
 
 def entry_of(
-    block: Block, spoken: Iterable[Block], cites: Mapping[str, str], found: Mapping[str, object]
+    block: Block,
+    spoken: Iterable[Block],
+    cites: Mapping[str, str],
+    found: Mapping[str, object],
+    evidence: str = "",
 ) -> Entry:
     """A new entry for a statement."""
     definitions = list(spoken)
     named = tuple((definition.name, definition.path) for definition in definitions)
-    return Entry(block.name, block.path, named, cites, key_of(block, definitions, cites), found)
+    return Entry(block.name, block.path, named, cites, key_of(block, definitions, cites), found, evidence)
 
 
 def spoken_of(block: Block, definitions: Mapping[str, Block]) -> list[Block]:

@@ -46,7 +46,7 @@ def test_time_limits() -> None:
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "file.txt"
+    path = tmp_path / "file.txt"
     write_whole(path, "one\n")
     write_whole(path, "two\n")
     assert path.read_text() == "two\n"

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from dptheory.commands.verify import drawn
 from dptheory.theory.blocks import Block, Texts
-from dptheory.theory.record import Record, key_of
+from dptheory.theory.record import Entry, Record, key_of
 
 from .conftest import Run
 
@@ -28,6 +29,13 @@ def proofs(run: Run, tmp_path: Path) -> Iterator[Path]:
 def _entry(place: Path) -> dict[str, Any]:
     data: dict[str, Any] = json.loads((place / f"{NAME}.record").read_text(encoding="utf-8"))
     return data
+
+
+def _forge(place: Path, data: dict[str, Any]) -> None:
+    """Write an entry with the digest that belongs to what it says now."""
+    parts = {name: part for name, part in data.items() if name not in ("format", "digest")}
+    entry = Entry(**{**parts, "definitions": tuple(map(tuple, data["definitions"]))})
+    (place / f"{NAME}.record").write_text(entry.text(Record(place).engine), encoding="utf-8")
 
 
 def _keyed(data: dict[str, Any]) -> dict[str, Any]:
@@ -57,9 +65,21 @@ def test_verify_finds_what_was_changed(
     """Only what was found was compared, not what the entry says that it depends on."""
     checked = ("verify", NAME, "--all", "--experiments", "none", "--proofs", str(proofs))
     assert run(*checked).status == 0
-    (proofs / f"{NAME}.record").write_text(json.dumps(change(_entry(proofs))), encoding="utf-8")
+    _forge(proofs, change(_entry(proofs)))
     assert Record(proofs).entry(NAME) is not None
     ran = run(*checked)
+    assert ran.status == 1 and f"wrong: {NAME}: the record says something else" in ran.out
+
+
+def test_some_of_what_is_recorded_is_checked_again_each_time(run: Run, proofs: Path) -> None:
+    """Who forges a digest too is found, sooner or later, without --all."""
+    assert [len(drawn([f"a.b{k}" for k in range(n)])) for n in (0, 1, 50, 51, 603)] == [0, 1, 1, 2, 13]
+    assert len({drawn([f"a.b{k}" for k in range(50)]) for _ in range(40)}) > 1
+    asked = ("verify", NAME, "--experiments", "none", "--proofs", str(proofs))
+    ran = run(*asked)
+    assert ran.status == 0 and "checked now: 1 (1 of them drawn from the record)" in ran.out
+    _forge(proofs, _another_verdict(_entry(proofs)))
+    ran = run(*asked)
     assert ran.status == 1 and f"wrong: {NAME}: the record says something else" in ran.out
 
 
@@ -81,7 +101,7 @@ def test_a_broken_entry_is_no_traceback(
     for step in place[:-1]:
         box = box[step]
     box[place[-1]] = broken
-    (proofs / f"{NAME}.record").write_text(json.dumps(data), encoding="utf-8")
+    _forge(proofs, data)
     assert run("show", NAME, "--json", "--proofs", str(proofs)).status in (0, 1, 64)
 
 

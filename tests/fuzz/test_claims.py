@@ -92,8 +92,8 @@ def test_reasons_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
         "refused: unknown function 'zeta'": "not read",
         "a certificate was found but not accepted: proof": "a certificate",
         "the effort was spent before a point of the domain was known": "no point",
-        "no proof; closest at x = 1, where the sides differ by 0.0e+00 of their size": "both sides are equal",
-        "no proof; closest at x = 1, where the sides differ by 1.6e-04 of their size; not shown on the way: a": "what was",
+        "no proof; closest at x = 1, where the sides are equal (3 points looked at)": "both sides are equal",
+        "no proof; closest at x = 1, where the sides differ by at most 0.000161 of their size (3 points looked at); not shown on the way: a": "what was",
         "no proof and no counterexample found": "nothing",
     }
     for reason, title in said.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from dptheory import decimals
 from dptheory.defaults import EFFORT
@@ -12,21 +12,23 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.real.families import CONSTANT, recheck
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term, num, rational_value
+from dptheory.kernel.real.terms import Term, rational_value
 from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within
-from ..goals.numeric import compiled, to_rational
+from ..goals.numeric import compiled
 from ..goals.pointwise import Value
 from ..optima.extremes import Place
 from ..optima.recognise import closed_forms
-from .question import FINE, Question, located, quest_of
-from .sides import failing, holding, rounded, witnessed
+from .joint import Sides, sides_of
+from .question import FINE, HUGE, LAST, Question, bind, located, placed, quest_of
+from .sides import Bounded, failing, holding, rounded, witnessed
 
 DIGITS = 12
 MANY_BITS = 40
 """Beyond these a coordinate is no exact place, only one that is near."""
-HUGE = fmpq(10) ** 9
+LEGIBLE = 80
+"""Characters of a point that is still printed."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,18 +78,16 @@ def _tighten(claim: Claim, find: str, budget: Budget) -> Tightening:
     question = quest_of(claim, find, budget)
     if isinstance(question, str):
         return _unknown("", question, budget)
-    side, objective = question.family.side, question.objective
-    best = found_within(budget.part(0.4), lambda: objective.maximise(budget.part(0.25)), None)
+    if bind(claim, find):
+        return _joined(question, sides_of(question))
+    best = found_within(budget.part(0.4), lambda: question.objective.maximise(budget.part(0.25)), None)
     if best is None:
-        return _unknown(side, "no point known at which the constant matters", budget)
-    if best[1] > HUGE:
-        near = ", ".join(f"{n} = {float(arb(x)):.3g}" for n, x in sorted(best[0].items()))
-        return _unknown(side, f"no constant seems to do: it would have to be beyond 10**9 at {near}", budget)
-    place = Place({n: num(x) for n, x in best[0].items()}, {}, best[1])
-    nearest: tuple[Place, Value, fmpq] = place, best[1] * question.sign, fmpq(1)
-    return _both_sides(
-        question, *found_within(budget.part(0.2), lambda: located(question, objective.settle(*best)), nearest)
-    )
+        return _unknown(question.family.side, "no point known at which the constant matters", budget)
+    nearest: tuple[Place, Value, fmpq] = placed(*best), best[1] * question.sign, fmpq(1)
+    place, value, error = found_within(budget.part(0.2), lambda: located(question, best), nearest)
+    if best[1] > (HUGE if place.limits else LAST):
+        return _one_sided(question, None, witnessed(question, place, HUGE * question.sign), [])
+    return _both_sides(question, place, value, error)
 
 
 def _check_question(claim: Claim, find: str) -> None:
@@ -104,24 +104,54 @@ def _both_sides(question: Question, place: Place, value: Value, error: fmpq) -> 
         question.budget.part(0.3), lambda: _guesses(question, place, value, error), guesses
     )
     upper: tuple[Term, dict[str, object]] | None = None
+    lower: Bounded | None = None
     for guess in guesses:
         held = holding(question, guess, 0.6)
+        if held is None and lower is None:  # while there is effort left for it
+            lower = witnessed(question, place)
         if held is not None:
             failed = failing(question, place, guess)
             if failed is not None:
                 return _found(question, place, guess, guess, held, failed)
             upper = guess, held
             break
-    upper = upper or rounded(question, value)
-    lower = witnessed(question, place)
+    lower = lower or witnessed(question, place)
+    return _joined(question, Sides(upper or rounded(question, value), lower, place, guesses))
+
+
+def _joined(question: Question, sides: Sides) -> Tightening:
+    """Both sides of the constant together, or what is certified where one is missing."""
+    upper, lower = sides.upper, sides.lower
     if upper is None or lower is None:
-        side = "above" if (upper is None) == (question.sign > 0) else "below"
-        seems = f"; it seems to be {print_term(guesses[0])}" if guesses else ""
-        about = f"about {decimals.lower(to_rational(value), 8)}{seems}"
-        return _unknown(
-            question.family.side, f"the best constant is {about}; no proof from {side}", question.budget
+        return _one_sided(question, upper, lower, [] if upper else sides.tried)
+    return _found(question, sides.place, upper[0], lower.value, upper[1], lower.parts)
+
+
+def _one_sided(
+    question: Question,
+    upper: tuple[Term, dict[str, object]] | None,
+    lower: Bounded | None,
+    tried: list[Term],
+) -> Tightening:
+    """What is certified where not both sides are: a constant with which the claim holds, or a point at which
+    every constant beyond some number fails; and the constants of which no proof was found."""
+    family, up = question.family, question.sign > 0
+    said = ["no constant is shown to fail"]
+    if lower is not None:
+        limits = f" with {' and '.join(c.text for c in family.limits)}" if family.limits else ""
+        end, at = (
+            _enclosed(lower.value, up=not up),
+            {n: print_term(t) for n, t in sorted(lower.point.items())},
         )
-    return _found(question, place, upper[0], lower[0], upper[1], lower[1])
+        place = ", ".join(f"{n} = {x}" for n, x in at.items())
+        where = f" at {place}" if place and len(place) <= LEGIBLE else ""
+        said = [f"every {family.find} {'below' if up else 'above'} {end}{limits} fails{where}"]
+    if upper is not None:
+        said.append(f"{family.find} = {_coordinate(upper[0])} does")
+    else:
+        names = [text for t in tried if len(text := print_term(t)) <= LEGIBLE]
+        said.append("none is shown to do" + (f" ({names[0]} tried)" if names else ""))
+    return _unknown(family.side, "; ".join(said), question.budget)
 
 
 def _guesses(question: Question, place: Place, value: Value, error: fmpq) -> list[Term]:
@@ -182,6 +212,8 @@ def _coordinate(t: Term) -> str:
     value = rational_value(t)
     if value is None or value.height_bits() < MANY_BITS:
         return print_term(t)
+    if (text := decimals.lower(value, DIGITS)) == decimals.upper(value, DIGITS):
+        return text
     return f"{decimals.lower(value, DIGITS)}..."
 
 

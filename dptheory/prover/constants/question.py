@@ -37,6 +37,10 @@ LONGEST = 12
 MANY_BITS = 24
 """A coordinate with more is no simple number."""
 SURE = fmpq(1, 2**280)
+HUGE = fmpq(10) ** 9
+"""A constant beyond it, on the way to an end, is taken for a sign that there is none."""
+LAST = fmpq(10) ** 300
+"""No constant beyond it is looked for."""
 Point = dict[str, fmpq]
 
 
@@ -64,22 +68,36 @@ class Question:
         return t if short and compiled(t)({}, FINE) is not None else None
 
 
+def bind(claim: Claim, find: str) -> bool:
+    """Whether conditions speak of the constant and of another variable."""
+    return any(find in c.variables() and len(c.variables()) > 1 for c in claim.conditions)
+
+
 def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
     """What is known of a claim in a constant; the reason where it has no best one."""
     names = [v.name for v in claim.variables if v.name != find]
     conditions = [c for c in claim.conditions if find not in c.variables()]
+    bound = bind(claim, find)
     integers = claim.integers - {find}
     probes = allowed(claim, find, budget.part(0.05))
     threshold = threshold_of(claim, find, probes)
     none: list[Point] = []
-    sampler = Sampler(names, integers, conditions)
+    # what binds the constant and other variables makes the domain smaller, and another for each constant
+    sampler = (
+        Sampler([v.name for v in claim.variables], claim.integers, claim.conditions)
+        if bound
+        else (Sampler(names, integers, conditions))
+    )
     found = (
         found_within(budget.part(0.4), lambda: sampler.points(25, budget.part(0.2)), none) if names else [{}]
     )
+    found = [{name: x for name, x in point.items() if name != find} for point in found]
     if not found:
         return "no point known: the conditions may exclude each other"
-    undefined = found_within(
-        budget.part(0.2), lambda: _undefined(claim, find, conditions, found, probes), None
+    undefined = (
+        None
+        if bound
+        else found_within(budget.part(0.2), lambda: _undefined(claim, find, conditions, found, probes), None)
     )
     if undefined is not None:
         return undefined
@@ -100,8 +118,22 @@ def quest_of(claim: Claim, find: str, budget: Budget) -> Question | str:
     return Question(family, threshold, objective, sign, parameter, budget)
 
 
-def located(question: Question, place: Place) -> tuple[Place, Value, fmpq]:
-    """The place, attained where possible, the constant there, and an error bound (not a proof)."""
+def placed(point: Point, value: fmpq) -> Place:
+    """A point as the place where a maximum was found."""
+    return Place({name: num(x) for name, x in point.items()}, {}, value)
+
+
+def located(question: Question, best: tuple[Point, fmpq]) -> tuple[Place, Value, fmpq]:
+    """The place, attained where possible, the constant there, and an error bound (not a proof). What is worse
+    than the best point that was found is not taken instead of it."""
+    found = _located(question, question.objective.settle(*best))
+    if best[1] > HUGE or to_rational(found[1]) * question.sign >= best[1] - abs(best[1]) * fmpq(1, 10**6):
+        return found
+    value = _value(question, best[0], FINE)
+    return found if value is None else (placed(*best), _exactly(question, value), SURE)
+
+
+def _located(question: Question, place: Place) -> tuple[Place, Value, fmpq]:
     ends = {name: end for name, (end, _) in place.limits.items()}
     if all(end is not None for end in ends.values()):
         point = {**place.exact, **{name: end for name, end in ends.items() if end is not None}}
@@ -215,9 +247,10 @@ def _undefined(
         program = compiled(side, claim.integers)
         for point in points:
             if probes and all(program({**point, find: c}) is None for c in probes):
-                place = undefined_at(side, [], claim.integers, ({**point, find: c} for c in probes))
-                if place is not None:
-                    return f"{print_term(side)} is not defined whatever {find} is: not at {shown(point)}"
+                tried: list[list[Point]] = [[{**point, find: c}] for c in probes]
+                if all(undefined_at(side, conditions, claim.integers, one) for one in tried):
+                    values = f"each of the {len(probes)} values of {find} tried"
+                    return f"{print_term(side)} is not defined with {values}: not at {shown(point)}"
     return None
 
 

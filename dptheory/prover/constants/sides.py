@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -21,7 +22,7 @@ from ..optima.extremes import Place, on_curve
 from ..outcome import prove
 from .question import FINE, Question
 
-SLACK = (10, 8, 6, 4, 3, 2)
+SLACK = (10, 8, 6, 4, 3, 2, 1)
 """Digits to which a constant without closed form is tried."""
 MAX_CURVES = 6
 LEAST = 10_000
@@ -51,7 +52,7 @@ def holding(question: Question, value: Term, share: float) -> Certificate | None
 def failing(question: Question, place: Place, bound: Term) -> list[dict[str, object]] | None:
     """Certified pieces on which every constant beyond the bound fails."""
     if not place.limits:
-        return _certified(question, bound, fixed(whole_numbers(place.exact, question.objective.integers)))
+        return certified(question, bound, fixed(whole_numbers(place.exact, question.objective.integers)))
     value = compiled(bound)({}, FINE)
     if value is None:
         return None
@@ -65,13 +66,14 @@ def failing(question: Question, place: Place, bound: Term) -> list[dict[str, obj
         known,
     )
     for curve in known[:MAX_CURVES]:
-        found = _certified(question, bound, pieces(curve, question.parameter))
+        found = certified(question, bound, pieces(curve, question.parameter))
         if found is not None:
             return found
     return None
 
 
-def _certified(question: Question, bound: Term, parts: Sequence[Piece]) -> list[dict[str, object]] | None:
+def certified(question: Question, bound: Term, parts: Sequence[Piece]) -> list[dict[str, object]] | None:
+    """Pieces with certificates that on them every constant beyond the bound fails."""
     found: list[dict[str, object]] = []
     for piece in parts:
         proofs = []
@@ -98,17 +100,31 @@ def rounded(question: Question, value: Value) -> tuple[Term, Certificate] | None
     return best
 
 
-def witnessed(question: Question, place: Place) -> tuple[Term, list[dict[str, object]]] | None:
-    """A decimal near the value, and one rational point that refutes every constant beyond it."""
+@dataclass(frozen=True)
+class Bounded:
+    """A number beyond which every constant fails at one rational point, with the certificates of that."""
+
+    value: Term
+    point: dict[str, Term]
+    parts: list[dict[str, object]]
+
+
+def witnessed(question: Question, place: Place, enough: fmpq | None = None) -> Bounded | None:
+    """A decimal near the value, or what is `enough` where that is less, and one rational point that refutes
+    every constant beyond it."""
     for point in _witnesses(question, place):
         found = question.threshold.at(point)
         if found is None or not question.objective.inside(point):
             continue
+        most = to_rational(found) * question.sign
+        if enough is not None and most > enough * question.sign:
+            found = enough
         for digits in SLACK[:3]:
             bound = num(outward(to_rational(found), digits, up=question.sign < 0))
-            parts = _certified(question, bound, fixed({n: num(x) for n, x in point.items()}))
+            exact = {n: num(x) for n, x in point.items()}
+            parts = certified(question, bound, fixed(exact))
             if parts is not None:
-                return bound, parts
+                return Bounded(bound, exact, parts)
     return None
 
 

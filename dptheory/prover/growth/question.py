@@ -8,13 +8,14 @@ from functools import partial
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Claim, Relation
+from dptheory.kernel.real.claims import Claim, Relation, claim_of
 from dptheory.kernel.real.growing import Growth as Family
 from dptheory.kernel.real.terms import Term, apply, var
 from dptheory.kernel.verdicts import PROVED
 
+from ..affirmed import greatest
 from ..budget import Budget, found_within
-from ..goals.numeric import closely, compiled, to_float
+from ..goals.numeric import closely, compiled
 from ..goals.pointwise import Value
 from ..optima.extremes import Objective, Place
 from ..outcome import prove
@@ -22,7 +23,6 @@ from .cancelling import cancelled, multiplied_up
 
 Point = dict[str, fmpq]
 PRECISION = 200
-LARGEST = fmpq(10) ** 300
 LEAST = 10_000
 """Steps below which nothing more is tried."""
 
@@ -105,12 +105,6 @@ class Question:
 
     def largest(self) -> str:
         """Where, among the points looked at, abs(F)/abs(G) is greatest."""
-        objective = self.objective()
-        seen = [(v, i) for i, p in enumerate(self.points) if (v := objective.value(p)) is not None]
-        if not seen:
-            return ""
-        value, i = max(seen)
-        if value > LARGEST:
-            return "; the ratio is too large to be followed"
-        place = ", ".join(f"{name} = {x}" for name, x in sorted(self.points[i].items()))
-        return f"; the greatest ratio seen is {to_float(value):.3g}, at {place}"
+        family, last = self.family, Budget(max(self.budget.left(), self.budget.effort // 20))
+        domain = claim_of(family.conditions, Relation("<=", family.left, family.right), family.integers)
+        return found_within(last, lambda: greatest(domain, self.points, last), "")
