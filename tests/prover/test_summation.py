@@ -9,7 +9,7 @@ import pytest
 from dptheory.inputs import claims
 from dptheory.kernel.real.binders import bind
 from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real.claims import Claim, parse_claim
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import Term, num, substitute, var
 from dptheory.kernel.verdicts import PROVED, REFUTED
@@ -102,3 +102,17 @@ def test_antiderivatives(text: str) -> None:
     t = bind("integral", f, "x", num(1), num(3))
     found = value(whole, x=3), value(whole, x=1), value(t)
     assert None not in found and abs(found[0] - found[1] - found[2]) < 1e-9  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("claim", "where", "status"),
+    [
+        ("sum(j*(1/x), j, 1, 0) = 0", "", "proved"),
+        ("prod(j/x, j, 1, 0) = 1", "", "proved"),
+        ("x != 0", "sum(j*(1/x), j, 1, 0) = 0", "refuted"),
+        ("x > 0", "sum(log(x) + j, j, 1, n) <= 5, n integer, n = 0", "refuted"),
+        ("prod(j/x, j, 1, n) = 0", "n integer, n >= 0", "refuted"),
+    ],
+)
+def test_the_sum_of_nothing_is_nothing_to_the_search_too(claim: str, where: str, status: str) -> None:
+    assert prove(parse_claim(claim, where), effort=3_000_000).verdict.status == status

@@ -14,7 +14,16 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.metering import charge
 from dptheory.kernel.real.enclose import work
 from dptheory.kernel.real.series import integrated
-from dptheory.kernel.real.terms import INDEX, Term, integer_terms, num, rational_values, subterms
+from dptheory.kernel.real.terms import (
+    BINDERS,
+    INDEX,
+    Term,
+    integer_terms,
+    num,
+    rational_values,
+    subterms,
+    valued,
+)
 
 from .pointwise import FUNCTIONS, Value, add, known_value, multiply, real_power
 
@@ -83,6 +92,7 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
     charge(5 + len(order))
     real = _real_powers(order, integers) if integers is not None else frozenset[bytes]()
     place = {t.key: i for i, t in enumerate(order)}
+    needed = {t.key for t in valued(root)} if any(t.op in BINDERS for t in order) else place.keys()
     slots: list[Value | None] = [None] * len(order)
     variables: list[tuple[int, str]] = []
     steps: list[tuple[int, Callable[..., Value | None], tuple[int, ...]]] = []
@@ -98,9 +108,27 @@ def compiled(root: Term, integers: frozenset[str] | None = None) -> Program:
                 function: Callable[..., Value | None] = _integrals(t) if t.op == "integral" else _sums(t)
             else:
                 function = real_power if t.key in real else FUNCTIONS[t.op]
+            function = function if t.key in needed else _within(function)
             steps.append((i, function, tuple(place[a.key] for a in t.args)))
     hard = work(order, 64) - work(order, 0)
     return Program(tuple(slots), tuple(variables), tuple(steps), hard)
+
+
+_NOTHING = arb.nan()
+"""In the place of the value that a part of a sum has not: the sum of nothing does not need it."""
+
+
+def _within(function: Callable[..., Value | None]) -> Callable[..., Value | None]:
+    """An operation on what stands within a sum."""
+
+    def result(*args: Value) -> Value:
+        try:
+            found = None if any(a is _NOTHING for a in args) else function(*args)
+        except (ZeroDivisionError, OverflowError, ValueError):
+            found = None
+        return _NOTHING if found is None else found
+
+    return result
 
 
 def _real_powers(order: list[Term], integers: frozenset[str]) -> frozenset[bytes]:
@@ -187,6 +215,8 @@ def _sums(t: Term) -> Callable[..., Value | None]:
         if not (isinstance(low, fmpq) and isinstance(high, fmpq) and low.q == high.q == 1):
             return None
         if not -1 <= high - low < MOST_SUMMANDS:
+            return None
+        if low <= high and any(x is _NOTHING for x in parts):
             return None
         point = {f"p{i + 1}": x for i, x in enumerate(parts)}
         result: Value = empty if high - low < FEW_SUMMANDS else arb(empty)

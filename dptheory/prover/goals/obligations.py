@@ -8,8 +8,9 @@ from typing import Protocol
 
 from flint import fmpq
 
+from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.defined import Obligation, within
-from dptheory.kernel.real.terms import Term
+from dptheory.kernel.real.terms import Term, num
 
 from ..budget import Budget
 from .goal import Goal, Node, Point, Proof, fresh_name
@@ -86,8 +87,13 @@ def _each(prover: Prover, goal: Goal, depth: int, t: Term) -> object:
             at = first + (last - first) * part
             if last >= first:
                 samples.append({**p, name: fmpq(at.floor()) if whole else at})
-    around = replace(goal, sequent=sequent, samples=tuple(samples))
-    defined = define(prover, around, depth, sequent.pending(body))
+    around, owed = replace(goal, sequent=sequent, samples=tuple(samples)), sequent.pending(body)
+    if owed and not samples:  # no index is between the ends, it seems: then anything holds there
+        nothing = prover.prove(around.showing(Relation(">", num(0), num(0))), depth - 1)
+        if nothing is not None:
+            node = [{"rule": "contradiction"}, *nothing]
+            return tidy({"rule": "each", "fresh": name, "defined": [node] * len(owed)})
+    defined = define(prover, around, depth, owed)
     return None if defined is None else tidy({"rule": "each", "fresh": name, "defined": defined})
 
 
