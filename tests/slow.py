@@ -6,7 +6,8 @@ machine, and written by
     make test-measured
 
 A test is on it that took more than LIMIT; one that was not run, or was skipped, is on it if it was before. So is
-a file, put there by hand, all of whose tests share what takes long to prepare.
+a file, put there by hand, all of whose tests share what takes long to prepare. Tests of soundness are never on it:
+whatever they take, every run of the tests asks them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ import pytest
 
 LIMIT: Final = 1.0
 """Seconds on a quiet machine."""
+SOUND: Final = ("tests/kernel/", "tests/fuzz/", "tests/sampled/")
+"""Where the tests of soundness are."""
 LIST: Final = Path(__file__).with_name("slow.txt")
 
 
@@ -28,7 +31,7 @@ def listed() -> frozenset[str]:
 
 def is_slow(nodeid: str, names: frozenset[str]) -> bool:
     """Whether a test or its file is among the names."""
-    return nodeid in names or nodeid.partition("::")[0] in names
+    return not nodeid.startswith(SOUND) and (nodeid in names or nodeid.partition("::")[0] in names)
 
 
 class Measured:
@@ -44,5 +47,6 @@ class Measured:
     def pytest_sessionfinish(self) -> None:
         before = listed()
         files = frozenset(name for name in before if "::" not in name)
-        now = {n for n, spent in self.seconds.items() if spent > LIMIT and not is_slow(n, files)}
+        long = {n for n, spent in self.seconds.items() if spent > LIMIT and not is_slow(n, files)}
+        now = {n for n in long if not n.startswith(SOUND)}
         LIST.write_text("".join(f"{name}\n" for name in sorted(now | (before - self.seconds.keys()))), "utf-8")
