@@ -34,7 +34,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PROOFS: Final = ROOT / "proofs"
 CLAIMS: Final = ROOT / "benchmarks" / "prover" / "claims.json"
 EFFORT: Final = 30_000
-ROUNDS: Final = 120
+ROUNDS: Final = 40
 SHARE: Final = 5
 """Of what the rounds of a campaign have accepted one of so many is looked at."""
 PIECE: Final = {"rules": 100, "recorded": 60, "prover": 15, "campaign": 4}

@@ -30,7 +30,8 @@ from dptheory.kernel.real.sequents import Sequent, Task
 
 from .enclosures import Interval, point
 from .making import MAKERS, Maker, Node
-from .points import FALSE, HOLDS, NO_VALUE, UNDECIDED, Search, Spot
+from .points import Search, Spot
+from .values import FALSE, HOLDS, NO_VALUE, UNDECIDED
 from .watching import ADDING, MOVING, Step, named, parts
 
 SPOTS: Final = 4
@@ -283,11 +284,12 @@ def round_of(name: str, seed: str, count: Count) -> None:
     assumed = Sequent(s.variables, (), NOTHING, frozenset()).assuming(*s.hypotheses)
     for spot in spots(s, maker):
         counted = [text for text in parts(assumed) if spot.value(text) == NO_VALUE]
-        for text in counted:
-            said = f"{text}, counted as defined, has no value"
+        if counted:
+            said = f"{counted[0]}, counted as defined, has no value"
             count.findings.append(Finding("assuming", said, written, "", str(spot)))
+            break
         if NO_VALUE in (spot.said(s.goal.text), *(spot.value(text) for text in parts(s))):
-            continue  # no point of a sequent that keeps its invariants
+            continue  # the goal, or what is counted as defined with it, has no value: not a sequent of a proof here
         found = faults(done, spot)
         reached = reached or found is not None
         if found:
@@ -332,6 +334,8 @@ def main() -> int:
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=20) as pool:
         for done, count in enumerate(pool.imap(work, todo), 1):
             total.add(count)
+            for finding in smallest(count.findings).values():
+                print(f"FINDING    {finding}", file=sys.stderr)
             print(f"{done} of {len(todo)} jobs, findings {len(total.findings)}", file=sys.stderr, flush=True)
     print(summary(total))
     missed = [name for name in MAKERS if not total.reached[name] and name != "absurd"]

@@ -43,6 +43,8 @@ class Said:
     op: str
     left: Tree
     right: Tree
+    same: bool = False
+    """Whether both sides are the same text."""
 
 
 def tree(kind: str, *parts: Tree, name: str = "", number: Fraction = Fraction(0)) -> Tree:
@@ -142,9 +144,11 @@ def term(text: str) -> Tree:
 def relation(text: str) -> Said:
     reader = _Reader(text)
     left = reader.sum()
+    middle = reader.at
     op = reader.take(*RELATIONS)
     if not op:
         raise Unread(text)
     right = reader.sum()
     reader.end()
-    return Said("=" if op == "==" else op, left, right)
+    same = reader.tokens[:middle] == reader.tokens[middle + 1 : -1]
+    return Said("=" if op == "==" else op, left, right, same)

@@ -13,7 +13,7 @@ from typing import Final
 
 from .enclosures import FINE, Interval, point, precise
 from .grammar import Said, Tree, relation
-from .values import FALSE, HOLDS, NO_VALUE, UNDECIDED, Number, close, compared, sides, value
+from .values import HOLDS, close, compared, sides, value
 
 TRIES: Final = 12
 TINY: Final = Fraction(1, 2**120)
@@ -71,6 +71,8 @@ def judged(
         return found
     if not close(read.op, *found):
         return compared(read.op, *found)
+    if read.same:
+        return HOLDS
     with precise(FINE):
         finer = dict(at)
         for name, t in terms:
@@ -324,6 +326,3 @@ def _numbers(t: Tree) -> set[Fraction]:
     if t.kind == "/" and all(p.kind == "number" for p in t.parts) and t.parts[1].number:
         found.add(t.parts[0].number / t.parts[1].number)
     return found
-
-
-__all__ = ["FALSE", "HOLDS", "NO_VALUE", "UNDECIDED", "Number", "Search", "Spot", "judged"]

@@ -22,9 +22,9 @@ from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.sequents import Sequent, Task
 from dptheory.kernel.real.terms import BINDERS, subterms
 
-from .enclosures import Interval
 from .grammar import term
-from .points import FALSE, HOLDS, NO_VALUE, UNDECIDED, Search, Spot
+from .points import Search, Spot
+from .values import FALSE, HOLDS, NO_VALUE
 
 ADDING: Final = frozenset(
     {"have", "let", "domain", "fact", "congruence", "extreme", "split", "terms", "apply"}
@@ -254,6 +254,3 @@ def watched(watch: Watch, share: int = 1) -> Iterator[Watch]:
         yield watch
     finally:
         checking.run = compound.run = before  # type: ignore[attr-defined]
-
-
-__all__ = ["HOLDS", "UNDECIDED", "Interval", "Step", "Tally", "Violation", "Watch", "step", "watched"]
