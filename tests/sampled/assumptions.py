@@ -33,7 +33,7 @@ from .watching import Tally, Watch, watched
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROOFS: Final = ROOT / "proofs"
 CLAIMS: Final = ROOT / "benchmarks" / "prover" / "claims.json"
-EFFORT: Final = 30_000
+EFFORT: Final = 200_000
 ROUNDS: Final = 40
 SHARE: Final = 5
 """Of what the rounds of a campaign have accepted one of so many is looked at."""
