@@ -119,8 +119,8 @@ class Record:
 
 @cache
 def sources_hash(rooms: tuple[str, ...]) -> str:
-    """The hash of the sources of some rooms of the package, the kernel's lemmas among them, and of the arithmetic
-    library's version."""
+    """The hash of the sources of some rooms of the package, the kernel's lemmas among them, and of the
+    version of the arithmetic library."""
     made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
     package = Path(__file__).resolve().parents[1]
     for room in rooms:
