@@ -143,7 +143,7 @@ def _induction(
     base = Sequent(variables, at_k, first, known.defined, s.lemmas).knowing(first.left, first.right)
     bounds = [goal.hypotheses[i] for i in sorted(moving)]
     moved = [h.substituted({name: var(name) + 1}) for h in bounds]
-    step = known.assuming(*moved, s.goal).showing(following).knowing(following.left, following.right)
+    step = known.assuming(*moved, s.goal).knowing(following.left, following.right).showing(following)
     inside = replace(fresh, sequent=step, samples=tuple(_where(moved, goal.samples)))
     below = _before(prover, inside, [h for h in kept if h not in bounds], bounds, moved)
     if below is None:

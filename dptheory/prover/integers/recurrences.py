@@ -198,7 +198,7 @@ class _Recurrence:
         variables = {v: integer for v, integer in s.variables.items() if v != n}
         at_zero = tuple(h.substituted({n: num(0)}) for h in fresh.hypotheses)
         base = Sequent(variables, at_zero, first, known.defined, s.lemmas).knowing(first.left, first.right)
-        step = known.assuming(wanted).showing(following).knowing(following.left, following.right)
+        step = known.assuming(wanted).knowing(following.left, following.right).showing(following)
         at_base = self.prover.prove(replace(fresh, sequent=base), DEPTH)
         later = None if at_base is None else self._step(replace(fresh, sequent=step))
         if at_base is None or later is None:
