@@ -163,11 +163,12 @@ def evidence(place: Path, name: str) -> str:
 
 @cache
 def sources_hash(rooms: tuple[str, ...]) -> str:
-    """The hash of the sources of some rooms of the package, and of the arithmetic library's version."""
+    """The hash of the sources of some rooms of the package, the kernel's lemmas among them, and of the
+    version of the arithmetic library."""
     made = sha256(f"{FORMAT} python-flint {_arithmetic()}".encode())
     package = Path(__file__).resolve().parents[1]
     for room in rooms:
-        for path in sorted((package / room).rglob("*.py")):
+        for path in sorted(p for end in ("py", "json") for p in (package / room).rglob(f"*.{end}")):
             made.update(f"\n{path.relative_to(package).as_posix()}\n".encode())
             made.update(path.read_bytes())
     return made.hexdigest()

@@ -9,14 +9,17 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.real.check import root
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.ratfun import Field
 from dptheory.prover.arithmetic.multipliers import Combination, Combiner
 from dptheory.prover.arithmetic.simplex import feasible
 from dptheory.prover.budget import Budget, OutOfEffort
+from dptheory.prover.cases.splits import assumed
 from dptheory.prover.facts.clusters import common_divisor
 from dptheory.prover.goals.forms import Forms
+from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.numeric import compiled, sign, sign_at
 from dptheory.prover.goals.points import Sampler
 from dptheory.prover.goals.polynomials import factored, polynomial_term, rational_root
@@ -174,6 +177,13 @@ def test_forms_know_signs_of_factors() -> None:
 def test_a_field_refuses_what_is_too_large() -> None:
     with pytest.raises(KernelError):
         Field([parse_term("(a+b+c+d+e+f)**900")])
+
+
+def test_a_case_may_be_one_of_a_quotient() -> None:
+    """The kernel refused it as a text without a value, after that it has one had been shown."""
+    goal = Goal(root(parse_claim("x <= 2", "x > 0, x < 1")), ({"x": fmpq(1, 2)}, {"x": fmpq(1, 4)}))
+    split = relation("1/x <= 3")
+    assert assumed(goal, split).hypotheses == (*goal.hypotheses, split)
 
 
 def test_importing_the_prover_loads_no_solver() -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.theory import record
 from dptheory.theory.blocks import STATEMENT, Block, Texts
-from dptheory.theory.record import ENGINE_FILE, Record, entry_of, key_of
+from dptheory.theory.record import ENGINE_FILE, Record, entry_of, key_of, sources_hash
 
 NAME = "background.positive-part"
 
@@ -36,3 +37,15 @@ def test_an_entry_about_a_text_from_elsewhere_is_not_read(tmp_path: Path, where:
     assert data["key"] == key_of(block, [], {})
     assert Record(_folder(tmp_path, json.dumps(data))).entry(NAME) is None
     assert Texts().file(block.path) == {}
+
+
+def test_other_lemmas_make_a_record_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the kernel's Python was hashed, and a lemma that is data could change under a record."""
+    monkeypatch.setattr(record, "__file__", str(tmp_path / "theory" / "record.py"))
+    lemmas = tmp_path / "kernel" / "real" / "lemmas.json"
+    lemmas.parent.mkdir(parents=True)
+    found = set()
+    for text in ("[]", "[1]"):
+        lemmas.write_text(text, encoding="utf-8")
+        found.add(sources_hash.__wrapped__(("kernel",)))
+    assert len(found) == 2

@@ -114,7 +114,7 @@ def by_cases(prover: Prover, state: ProofState, split: Relation) -> Proof | None
 
 
 def assumed(goal: Goal, r: Relation) -> Goal:
-    """The goal under one more hypothesis, over the points where that holds."""
+    """The goal under one more hypothesis, whose sides have values, over the points where that holds."""
     program = compiled(r.left - r.right)
     samples = tuple(p for p in goal.samples if holds(r.op, program(p)))
     inner = replace(goal, sequent=goal.sequent.knowing(r.left, r.right).assuming(r), samples=samples)

@@ -88,8 +88,9 @@ def _quadratic(goal: Goal, curvature: Term, x: str, y: str) -> list[Term]:
 
 def _suffices(goal: Goal, i: int, condition: Relation) -> bool:
     """Whether the goal looks true where the condition takes the place of hypothesis i."""
-    known = goal.sequent.knowing(condition.left, condition.right).assuming(condition)
-    wider = replace(goal, sequent=known, hidden=goal.hidden | {i})
+    # nothing is shown here: points are drawn where the condition has a value and holds
+    known = goal.sequent.knowing(condition.left, condition.right)
+    wider = replace(goal, sequent=known.assuming(condition), hidden=goal.hidden | {i})
     try:
         points = more_points(wider)
     except KernelError:
