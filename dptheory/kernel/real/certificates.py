@@ -86,11 +86,11 @@ def check_plain(data: object) -> None:
         count += 1
         if depth > MAX_JSON_DEPTH or count > 10 * MAX_STEPS:
             raise KernelError(f"nested deeper than {MAX_JSON_DEPTH}, or too long; use lists of nodes", place)
-        if isinstance(value, dict):
-            if not all(isinstance(k, str) for k in value):
+        if type(value) is dict:
+            if not all(type(k) is str for k in value):
                 raise KernelError("expected names as keys", place)
             stack.extend((v, f"{place}.{k}" if place else k, depth + 1) for k, v in value.items())
-        elif isinstance(value, list):
+        elif type(value) is list:
             stack.extend((v, f"{place}[{i}]", depth + 1) for i, v in enumerate(value))
         elif type(value) not in (str, int):
             raise KernelError(f"expected an object, list, text or integer, found {value!r}", place)

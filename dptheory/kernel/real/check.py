@@ -15,7 +15,7 @@ from . import analysis, poly, rules, sums
 from .certificates import Fields, check_plain, rational, read
 from .claims import Claim, Relation, parse_claim
 from .defined import obligations
-from .facts import fact, lemmas
+from .facts import FACTS, fact, lemmas
 from .grammar import print_term
 from .points import check_claim, check_point, check_witness
 from .sequents import Sequent, Task, owing, restart, task
@@ -82,6 +82,7 @@ def check_failure(claim: Claim, failure: object) -> Verdict:
     "fails" the negation of the relation. (If the sides as written have none there, the claim fails as well.)
     """
     check_claim(claim)
+    check_plain(failure)
     f = Fields(failure, "")
     todo, images, known = rules.at_point(f, _NOWHERE, claim, "at")
     r = claim.relation.substituted(images)
@@ -150,9 +151,9 @@ def step(t: Task) -> list[Task]:
 
 def _using_fact(s: Sequent, f: Fields) -> list[Task]:
     """`rules.use_fact`, of a lemma after its certificates were checked."""
-    found = fact(f.text("name"))
-    if found.certificates:
-        check_lemma(found.name)
+    name = f.text("name")
+    if name not in {trusted.name for trusted in FACTS}:
+        check_lemma(name)
     return rules.use_fact(s, f)
 
 
@@ -182,6 +183,8 @@ def check_lemma(name: str) -> int:
         len(conclusions) == len(found.certificates), f"the lemma {name} has a certificate for each conclusion"
     )
     variables, steps = {v: v in found.integers for v in found.args.split()}, 0
+    used = frozenset[str]().union(*(r.variables() for r in (*sides, *conclusions)))
+    need(used <= variables.keys(), f"the lemma {name} speaks of what is no argument")
     with counted_by(None):  # who uses it first is not charged for it
         for i, (r, raw) in enumerate(zip(conclusions, found.certificates, strict=True)):
             f = Fields(raw, f"{name}[{i}]")

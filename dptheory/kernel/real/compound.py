@@ -35,6 +35,7 @@ from .check import check_failure, claim_tasks, domain_tasks, run
 from .claims import SEMANTICS, Claim, Relation, Variable, claim_of, parse_claim, pieces_of
 from .defined import Obligation, carried, obligations
 from .formulas import (
+    Formula,
     Literals,
     Said,
     alternatives,
@@ -73,6 +74,11 @@ class Compound:
     bound: tuple[Variable, ...] = ()
 
     def __post_init__(self) -> None:
+        said, named = (*self.conditions, self.conclusion), (*self.variables, *self.bound)
+        if not all(type(c) in (Relation, Formula) for c in said) or not all(
+            type(v) is Variable for v in named
+        ):
+            raise KernelError("a claim of conditions and a conclusion of another class")
         names, bound = [v.name for v in self.variables], [v.name for v in self.bound]
         used = frozenset().union(*(c.variables() for c in self.conditions))
         if names != sorted(set(names)) or len(set(bound) | set(names)) != len(bound) + len(names):
@@ -299,6 +305,7 @@ def check_compound_witness(compound: Compound, point: Mapping[str, fmpq]) -> Ver
     """*refuted*, if the conditions hold at the point and the conclusion does not; else KernelError."""
     check_read(compound)
     need(not compound.bound, "one point does not refute that something exists")
+    point = dict(point)
     if set(point) != {v.name for v in compound.variables} or not all(type(x) is fmpq for x in point.values()):
         raise KernelError(f"a point gives exact rationals for {[v.name for v in compound.variables]}")
     need(not any(point[name].q != 1 for name in compound.integers), "an integer cannot have this value")

@@ -148,9 +148,9 @@ def _bound(t: Term, integers: frozenset[str], whole: set[bytes]) -> Iterator[Obl
         yield Obligation(t, Relation("=", t, t))
 
 
-def owed_within(t: Term, body: Term, integers: frozenset[str], known: int = 2) -> Iterator[Obligation]:
-    """The obligations of a binder's body at an index, where its first arguments (its ends) are defined."""
-    return obligations([body], integers, (s.key for s in valued(*t.args[:known])))
+def owed_within(t: Term, body: Term, integers: frozenset[str], *known: Term) -> Iterator[Obligation]:
+    """The obligations of a binder's body at an index, where its ends, and what else is known, are defined."""
+    return obligations([body], integers, (s.key for s in valued(*t.args[:2], *known)))
 
 
 @lru_cache(1024)

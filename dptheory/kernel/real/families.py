@@ -15,7 +15,7 @@ from flint import fmpq
 
 from ..limits import KernelError
 from ..syntax import SyntaxProblem
-from .certificates import Fields
+from .certificates import Fields, check_plain
 from .claims import Claim, Relation, claim_of, parse_claim
 from .defined import Obligation, carried
 from .grammar import print_term
@@ -67,6 +67,7 @@ class Constant:
 
 def recheck(data: object) -> str:
     """Check every part of a file; what it proves, in words, or KernelError with the place of a fault."""
+    check_plain(data)
     f = Fields(data, "")
     kind = f.text("format")
     if kind not in FORMATS:

@@ -38,7 +38,11 @@ class Formula:
     parts: tuple[Formula | Relation, ...]
 
     def __post_init__(self) -> None:
-        if type(self.parts) is not tuple or not all(type(p) in (Formula, Relation) for p in self.parts):
+        if (
+            type(self.op) is not str
+            or type(self.parts) is not tuple
+            or not all(type(p) in (Formula, Relation) for p in self.parts)
+        ):
             raise KernelError("the parts of a formula are formulas and relations")
         if self.op in DUAL:
             fits = len(self.parts) > 1 and all(isinstance(p, Relation) or p.op != self.op for p in self.parts)

@@ -17,7 +17,7 @@ from .defined import Obligation, holds, obligations, owed_within, within
 from .enclose import Box, compare, exact
 from .ratfun import Field
 from .rooms import MAX_SUMMANDS, Room
-from .terms import Term, num, substitute, subterms, var
+from .terms import Term, num, substitute, subterms, valued, var
 
 PRECISIONS: Final = (64, 256, 1024)
 PARTS: Final = 200
@@ -91,15 +91,18 @@ def _between(t: Term, point: Point, integers: frozenset[str], room: Room) -> boo
         return None
     if first > last:
         return True
-    fixed = _all_hold(obligations(t.args[2:], integers), point, integers, room)
+    needed = {part.value for part in valued(t.value) if part.op == "var"} if isinstance(t.value, Term) else ()
+    once = [a for i, a in enumerate(t.args[2:]) if f"p{i + 1}" in needed]
+    fixed = _all_hold(obligations(once, integers), point, integers, room)
     if fixed is not True:
         return fixed
+    _, body, inner = within(t, name, integers)
     if t.op == "integral":
         # the index from the one end to the other
         body = instance(t, a + (b - a) * var(name))
-        return _on_interval(t, body, point, name, integers - {name}, room)
-    _, body, inner = within(t, name, integers)
-    owed, parts = list(owed_within(t, body, inner, len(t.args))), [(first, last)]
+    owed, parts = list(owed_within(t, body, inner, *once)), [(first, last)]
+    if t.op == "integral":
+        return _on_interval(t, owed, point, name, inner, room)
     while parts:
         low, high = parts.pop()
         box = {n: (x, x) for n, x in point.items()} | {name: (low, high)}
@@ -130,12 +133,11 @@ def _affirmed(o: Obligation, box: Box, room: Room) -> bool:
 
 
 def _on_interval(
-    t: Term, body: Term, point: Point, name: str, integers: frozenset[str], room: Room
+    t: Term, owed: list[Obligation], point: Point, name: str, integers: frozenset[str], room: Room
 ) -> bool | None:
-    """Whether the body of a binder t is defined for all values of a variable from 0 to 1: no, if it is not at
-    one of the places looked at; yes, if each obligation is affirmed on parts of the interval, or holds at
-    both ends of a part and is linear in the variable."""
-    owed = list(owed_within(t, body, integers, len(t.args)))
+    """Whether what is owed within a binder t holds for all values of a variable from 0 to 1: no, if it does
+    not at one of the places looked at; yes, if each obligation is affirmed on parts of the interval, or
+    holds at both ends of a part and is linear in the variable."""
     parts = [(fmpq(0), fmpq(1))]
     # nothing is affirmed on a part of what is within another binder
     for _ in range(BRIEF_PARTS if any(o.between for o in owed) else PARTS):
@@ -211,6 +213,7 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
     >>> check_witness(parse_claim("exp(x) <= 1 + x + x**2"), {"x": fmpq(2)}).reason
     'at x = 2: exp(x) > 1 + x + x**2'
     """
+    point = dict(point)
     check_point(claim, point)
     r = claim.relation
     where = "at " + ", ".join(f"{name} = {x}" for name, x in sorted(point.items())) if point else "always"

@@ -106,7 +106,7 @@ def conveyed(
     terms stay so, and everything else is defined by the values of its parts.
     """
     texts = list(texts)
-    for name in integers & free_variables(*texts):
+    for name in sorted(integers & (free_variables(*texts) | images.keys())):
         image = images.get(name)
         if not (s.variables.get(name, False) if image is None else is_integer(image, s.integers)):
             shown = name if image is None else print_term(image)

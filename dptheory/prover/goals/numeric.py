@@ -216,8 +216,6 @@ def _sums(t: Term) -> Callable[..., Value | None]:
             return None
         if not -1 <= high - low < MOST_SUMMANDS:
             return None
-        if low <= high and any(x is _NOTHING for x in parts):
-            return None
         point = {f"p{i + 1}": x for i, x in enumerate(parts)}
         result: Value = empty if high - low < FEW_SUMMANDS else arb(empty)
         for k in range(int(low.p), int(high.p) + 1):

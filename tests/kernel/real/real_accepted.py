@@ -212,7 +212,7 @@ ACCEPTED: dict[str, Example] = {
             each(product(1), {"c": "1"}),
             combine(product(0), {"c": "1"}),
             each(product(1), {"c": "1"}),
-            combine(product(0), {"c": "1"}),
+            {"rule": "apart", "side": "above", "then": combine(product(0), {"c": "2"})},
         ],
     ),
     "terms": Example(
