@@ -16,12 +16,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..entries import entries
-from .rules_draws import DRAWN
-from .rules_moments import MOMENTS
-from .rules_moved import MOVED
-from .rules_pairs import PAIRS
-from .rules_privacy import PRIVACY
-from .rules_steps import STEPS
+from .rules_moments import DRAWN, MOMENTS, MOVED
+from .rules_privacy import PAIRS, PRIVACY, STEPS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)", "int")
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
-from dptheory.kernel.logic.rules_moved import MOVED
+from dptheory.kernel.logic.rules_moments import MOVED
 
 from .model_values import Table
 from .models import Model, schemas
