@@ -12,7 +12,6 @@ from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import REAL
 from dptheory.kernel.logic.theorems import Judged, Library, Theorem
-from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict, sealed
 from dptheory.theory.certificates import Certificates
@@ -21,6 +20,7 @@ from dptheory.theory.reader import read
 from dptheory.theory.results import BROKEN
 from dptheory.theory.statements import Statement
 from dptheory.theory.verification import verify
+from dptheory.theory.worlds import parse_world
 
 from .written import certificate
 

@@ -15,7 +15,8 @@ from dptheory.kernel.logic.terms import var as logic_var
 from dptheory.kernel.models.cases import Cases, Made
 from dptheory.kernel.models.ground import claims
 from dptheory.kernel.models.grounding import Grounding
-from dptheory.kernel.models.worlds import World, parse_world
+from dptheory.kernel.models.worlds import World
+from dptheory.theory.worlds import parse_world
 
 from .random_formulas import LET, START, WORLD, Writer
 

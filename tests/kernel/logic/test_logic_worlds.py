@@ -6,9 +6,9 @@ import pytest
 from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import CHECKED, REFUTED
+from dptheory.theory.worlds import parse_world
 
 from .written import model, refuses, refute
 

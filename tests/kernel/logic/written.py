@@ -12,7 +12,6 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.theorems import Judged, Library
 from dptheory.kernel.models.instances import check_model, instance_claims, refuted_in
-from dptheory.kernel.models.worlds import parse_world
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
@@ -20,6 +19,7 @@ from dptheory.prover import prove
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
 from dptheory.theory.statements import Form
+from dptheory.theory.worlds import parse_world
 
 NOTHING: Mapping[str, Judged] = {}
 
