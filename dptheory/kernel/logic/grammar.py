@@ -49,9 +49,7 @@ def term(text: str, scope: Scope, wanted: Sort | None = None) -> Expr:
     except SyntaxProblem as problem:
         problem.text = problem.text or text
         raise
-    except (
-        RecursionError
-    ):  # a domain is read at its place, deep in a deep formula maybe
+    except RecursionError:  # a domain is read at its place, deep in a deep formula maybe
         raise SyntaxProblem("a formula with a domain nested too deeply", text) from None
 
 
