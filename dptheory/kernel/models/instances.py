@@ -17,7 +17,6 @@ from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
-from .events import truth
 from .ground import claims, decide
 from .grounding import Grounding
 from .worlds import World
@@ -116,7 +115,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
-            if not truth(exactly.formula(formula.args[0])):
+            if not exactly.formula(formula.args[0]).truth():
                 raise KernelError(
                     "a premise of the conclusion does not hold at the point that the world names"
                 )
