@@ -189,8 +189,6 @@ def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr,
 
 def _predicate(node: Node, scope: Scope) -> Expr:
     first = elaborate(node.args[0], scope)
-    if node.value in ("closed", "nonempty"):
-        return op(node.value, PROP, *_arguments(node, (Sort("->", (VEC, PROP)),), scope))
     laws = 2 if node.value == "ratio" else 1
     if first.sort.name != "law" or len(node.args) != laws + 1:
         words = "two laws" if laws == 2 else "a law"

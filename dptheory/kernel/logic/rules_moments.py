@@ -208,8 +208,6 @@ sum-term  f: int -> real; i: int; m: int
   then f(i) <= sum[j, 1, m](f(j))
   since The other summands are not negative.
 
-norm-zero  u: vec; v: vec  if norm(u - v) <= 0  then u = v  since A norm is positive off zero.
-
 shears  mu: law(vec); f: vec -> real; r: vec -> vec; x: vec; y: vec; h: vec -> real; k: vec -> real; K: real;
         L: real; c: real; B: set(vec)
   if density(mu, f); forall b: vec. f(b) <= c*f(r(b)); forall b: vec. b + h(b)*x = r(b) + k(r(b))*y;

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .sorts import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
+from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
 
 RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
 CONNECTIVES: Final = ("and", "or", "implies", "not")
@@ -27,6 +27,7 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     # vectors: R^d, Euclidean norm; the projection onto a closed convex set
     "norm": ((VEC,), REAL),
     "project": ((set_of(VEC), VEC), VEC),
+    "closed": ((set_of(VEC),), PROP),
     # data sets of n records: the j-th record (1 <= j <= n); S with its i-th record replaced
     "item": ((DATA, INT), RECORD),
     "replace": ((DATA, INT, RECORD), DATA),
@@ -50,13 +51,12 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     "l2laplace_normaliser": ((REAL,), REAL),
 }
 
-PREDICATES: Final = frozenset({"integrable", "density", "ratio", "closed", "nonempty"})
-"""Built-in predicates with polymorphic or set arguments:
+PREDICATES: Final = frozenset({"integrable", "density", "ratio"})
+"""Built-in predicates of laws and functions:
 
 ``integrable(mu, f)``  f is integrable under the law mu
 ``density(mu, f)``     the law mu on R^d has density f with respect to Lebesgue measure
 ``ratio(mu, nu, r)``   the law mu has density r with respect to the law nu
-``closed(H)``, ``nonempty(H)``  of subsets of R^d
 """
 
 DRAWS: Final = ("E", "P", "image", "mixture", "sum")

@@ -23,7 +23,7 @@ from .signature import (
     UNARY_REAL,
     is_name,
 )
-from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law, set_of
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law
 from .terms import Definition, Expr, walk
 
 _RELATIONS = frozenset(RELATIONS.values())
@@ -198,8 +198,6 @@ def _formula(head: str, given: tuple[Sort, ...]) -> bool:
     if head in _RELATIONS:
         alike = head in ("eq", "ne") and len(given) == 2 and (fits(*given) or fits(*reversed(given)))
         return alike or _fit(given, (REAL, REAL))
-    if head in ("closed", "nonempty"):
-        return given == (set_of(VEC),)
     if head in PREDICATES and given and given[0].name == "law":
         laws = (given[0],) * (2 if head == "ratio" else 1)
         return _fit(given, (*laws, function(given[0].args[0], REAL)))

@@ -143,8 +143,8 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
 
 def refuse_quantified_events(term: Expr) -> None:
     """Events, integrands, densities and kernels are free of quantifiers, so that they are measurable by
-    construction; raises KernelError. What hides a quantifier counts as one: that a set is closed or not
-    empty, that two functions are equal."""
+    construction; raises KernelError. What hides a quantifier counts as one: that a set is closed, that two
+    functions are equal."""
     for node, _ in walk(term):
         place = _DRAWN.get(node.head)
         if place is not None and any(_quantifies(inner) for inner, _ in walk(node.args[place])):
@@ -156,7 +156,7 @@ _DRAWN = {
     "gibbs": 1,
 }  # fmt: skip
 """The argument of each that is a function of what is drawn."""
-_HIDDEN = frozenset({"forall", "exists", "integrable", "density", "ratio", "closed", "nonempty"})
+_HIDDEN = frozenset({"forall", "exists", "integrable", "density", "ratio", "closed"})
 
 
 def _quantifies(node: Expr) -> bool:

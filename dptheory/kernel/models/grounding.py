@@ -181,8 +181,8 @@ class Grounding(Evaluator):
             return sets.membership(self, term)
         if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
             return TRUE
-        if head in ("closed", "nonempty"):
-            return sets.known_property(self, term)
+        if head == "closed":
+            return sets.is_closed(self, term)
         if head == "ratio":
             mu, nu, fn = term.args
             return self._density(self.law(mu), self.law(nu), fn)

@@ -1,5 +1,5 @@
-"""Laws of noise in worlds: Laplace, normal and Gamma laws, moved by numbers; probabilities of intervals, means
-of piecewise affine terms, of squares and exponentials."""
+"""Laws of noise in worlds: Laplace, normal and Gamma laws, moved by numbers; probabilities of intervals,
+means of piecewise affine terms, of squares and exponentials."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .evaluator import MAX_CASES, Evaluator
 from .finite_laws import too_many
 from .ground import FALSE, TRUE, Ground, decide
 from .noise import folded
-from .worlds import Closed, FiniteLaw, Points, Region, World
+from .worlds import FiniteLaw, Points, Region, World
 
 INDICES = set_of(INT)
 Data = tuple[Term, ...]
@@ -116,23 +116,16 @@ def membership(at: Evaluator, term: Expr) -> Ground:
     region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
     if not isinstance(region, Region):
         raise KernelError(f"the world gives no set {term.args[0].label!r}")
-    return _inside(region, at.world.arguments((region.parameter,), (at.value(term.args[1]),)))
-
-
-def known_property(at: Evaluator, term: Expr) -> Ground:
-    """A set given by weak inequalities of continuous terms is closed; one with a known member is not
-    empty."""
-    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-    member = at.world.values.get("member")
-    if isinstance(region, Region) and term.head == "closed" and region.closed():
-        return TRUE
-    if isinstance(region, Region) and term.head == "nonempty" and isinstance(member, Closed):
-        return _inside(region, {region.parameter: member.body})
-    raise KernelError(f"a world cannot tell whether a set is {term.head}")
-
-
-def _inside(region: Region, images: dict[str, Term]) -> Ground:
+    images = at.world.arguments((region.parameter,), (at.value(term.args[1]),))
     return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+
+
+def is_closed(at: Evaluator, term: Expr) -> Ground:
+    """A set given by weak inequalities of continuous terms is closed."""
+    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
+    if isinstance(region, Region) and region.closed():
+        return TRUE
+    raise KernelError("a world cannot tell whether a set is closed")
 
 
 def projection(at: Evaluator, term: Expr) -> Term:

@@ -29,12 +29,7 @@ def _term(m: Model) -> None:
     m.env["i"] = Fraction(m.rng.randint(0, 4))
 
 
-def _same(m: Model) -> None:
-    if m.rng.random() < 0.5:
-        m.env["v"] = m.env["u"]
-
-
-SHAPES: dict[str, Callable[[Model], None]] = {"sum-term": _term, "norm-zero": _same}
+SHAPES: dict[str, Callable[[Model], None]] = {"sum-term": _term}
 
 
 def _fresh(rule: Rule, schema: object, rng: random.Random) -> MomentModel:
