@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 
 # binary operator: (precedence, right associative)
-_BINARY: Final[dict[str, tuple[int, bool]]] = {
+BINARY: Final[dict[str, tuple[int, bool]]] = {
     "implies": (1, True),
     "or": (2, False),
     "and": (3, False),
@@ -163,7 +163,7 @@ class _Parser:
         left = self.operand()
         while True:
             _, symbol, position = self.peek()
-            precedence, right = _BINARY.get(symbol, (-1, False))
+            precedence, right = BINARY.get(symbol, (-1, False))
             if precedence - (not right) < level:
                 return left
             left = _join(symbol, left, self.behind(precedence), position)

@@ -12,6 +12,7 @@ from typing import Final
 from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
 
 RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
+SYMBOLS: Final = {head: symbol for symbol, head in RELATIONS.items()}
 CONNECTIVES: Final = ("and", "or", "implies", "not")
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 VECTOR: Final = {"+": "vadd", "-": "vsub", "*": "vscale"}
@@ -50,6 +51,25 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     # 1 / (integral over R^d of exp(-norm(x)/s))
     "l2laplace_normaliser": ((REAL,), REAL),
 }
+
+CALLED: Final = {
+    **OPERATIONS,
+    **{name: ((REAL,), REAL) for name in UNARY_REAL},
+    **{name: ((REAL, REAL), REAL) for name in BINARY_REAL},
+}
+"""What is written as a function of its arguments, with their sorts and its own."""
+
+NODES: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
+    **CALLED,
+    **{head: ((REAL, REAL), REAL) for head in ("div", "pow")},
+    **{head: ((PROP, PROP), PROP) for head in ("and", "or", "implies")},
+    "not": ((PROP,), PROP),
+    "vadd": ((VEC, VEC), VEC),
+    "vsub": ((VEC, VEC), VEC),
+    "vscale": ((REAL, VEC), VEC),
+    "sum": ((INT, INT, function(INT, REAL)), REAL),
+}
+"""All operations whose arguments have fixed sorts."""
 
 PREDICATES: Final = frozenset({"integrable", "density", "ratio"})
 """Built-in predicates of laws and functions:

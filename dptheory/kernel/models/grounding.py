@@ -12,7 +12,7 @@ from collections.abc import Callable
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
+from ..logic.signature import BINARY_REAL, SYMBOLS, UNARY_REAL
 from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC
 from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
@@ -26,7 +26,6 @@ from .noise import Gaussian, folded, operated, total
 from .sets import INDICES
 from .worlds import PLACES, AnySequence, Closed, FiniteLaw
 
-_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 
 
@@ -170,13 +169,13 @@ class Grounding(Evaluator):
             if self.law(term.args[0]) != self.law(term.args[1]):
                 raise KernelError("two laws that are not seen to be the same")
             return TRUE
-        if head in _SYMBOL:
+        if head in SYMBOLS:
             left, right = (self.number(a) for a in term.args)
             if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":
                 # on the line, abs(x) <= r says two things about x
                 ends = Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)
                 return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
-            return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
+            return Ground("relation", relation=Relation(SYMBOLS[head], left, right))
         if head == "apply" and term.sort == PROP:
             return sets.membership(self, term)
         if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
