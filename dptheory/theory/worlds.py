@@ -47,7 +47,7 @@ def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:
     """The data sets that a claim quantifies over, itself or in what it is short for."""
     found, met, left = set[str](), set[str](), [theorem.conclusion]
     while left:
-        for node, _ in walk(left.pop()):
+        for node in walk(left.pop()):
             if node.head == "lam" and node.sort.args[0] == DATA:
                 found.add(node.label)
             elif node.head == "defined" and node.label not in met:

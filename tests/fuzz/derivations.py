@@ -145,7 +145,7 @@ def _parts(formula: Expr) -> frozenset[Expr]:
 
 def _other(term: Expr, chance: random.Random) -> Expr:
     """A term in which one place is changed."""
-    places = [node for node, _ in walk(term)]
+    places = [node for node in walk(term)]
     target = chance.choice(places)
     swaps = [pair for pair in HEADS if target.head in pair]
     if swaps:

@@ -38,7 +38,7 @@ def check_term(
     if type(term) is not Expr:
         raise KernelError(f"expected a term, found {type(term).__name__}")
     sorts = {**variables, **CONSTANTS}
-    for node, _ in walk(term):
+    for node in walk(term):
         _check_node(node)
         if node.head == "var":
             known = sorts.setdefault(node.label, node.sort)

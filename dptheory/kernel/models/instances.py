@@ -22,20 +22,14 @@ from .grounding import Grounding
 from .worlds import World
 
 
-def instance_claims(
-    theorem: Theorem, world: World, library: Library, *, conclusion: bool = False
-) -> list[Claim]:
-    """The claims that say: all hypotheses hold in this world (and, if asked, the conclusion fails).
+def owed(
+    theorem: Theorem, world: World, library: Library, conclusion: bool = False
+) -> tuple[list[Claim], Relation | None]:
+    """The claims that all hypotheses hold in this world, and, if asked, that the conclusion fails: then
+    also the relation that `failure` names.
 
     Relations between constants that enclosures settle are left out; one that is false is an error.
     """
-    return _owed(theorem, world, library, conclusion)[0]
-
-
-def _owed(
-    theorem: Theorem, world: World, library: Library, conclusion: bool
-) -> tuple[list[Claim], Relation | None]:
-    """The claims of `instance_claims`, and the relation that `failure` names where the conclusion counts."""
     check_theorem(theorem, library)
     world.check()
     for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
@@ -70,7 +64,7 @@ def _hold(wanted: list[Claim], certificates: Certificates) -> int:
 
 def check_model(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
     """That a world satisfies every hypothesis; raises KernelError where it does not."""
-    count = _hold(instance_claims(theorem, world, library), certificates)
+    count = _hold(owed(theorem, world, library)[0], certificates)
     return Verdict(
         CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified"
     )
@@ -157,9 +151,7 @@ def _rises(term: Expr) -> bool:
 def _mentions_noise(term: Expr) -> bool:
     """Whether chances under a law that need not be finite occur: laws of records and data sets are."""
     finite = (RECORD, DATA)
-    drawn = [
-        node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image", "mixture")
-    ]
+    drawn = [node.args[0].sort.args[0] for node in walk(term) if node.head in ("P", "E", "image", "mixture")]
     return any(sort not in finite for sort in drawn)
 
 
@@ -171,7 +163,7 @@ def refuted_in(
     A world with parameters is a family of worlds: the conclusion must fail at every value of the
     parameters, by a certificate.
     """
-    wanted, relation = _owed(theorem, world, library, True)
+    wanted, relation = owed(theorem, world, library, True)
     _hold(wanted, certificates)
     for name in theorem.constants:
         allowed = Relation(">", real_var(name), real_num(0))
