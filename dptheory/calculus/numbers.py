@@ -105,9 +105,7 @@ class Numbers:
         goal = op("le", PROP, first, second)
         if goal in self.known or first == second:
             return True
-        shared = [
-            node for node, _ in walk(first) if node.head == "log" and any(node == n for n, _ in walk(second))
-        ]
+        shared = [node for node in walk(first) if node.head == "log" and any(node == n for n in walk(second))]
         for logarithm in dict.fromkeys(shared):
             sign = op("ge", PROP, logarithm, num(0))
             if not self.follows(sign):

@@ -33,7 +33,7 @@ def tangents(rate: Expr) -> list[tuple[Expr, Expr, Expr]]:
     >>> [tuple(map(show, found)) for found in tangents(rate)]
     [('(exp(x/2) - 1)/(exp(x/2) + 1)', 'x/2', 'x/4')]
     """
-    found = dict.fromkeys(node for node, _ in walk(rate) if _is_tangent(node))
+    found = dict.fromkeys(node for node in walk(rate) if _is_tangent(node))
     powers = [(node, node.args[0].args[0].args[0]) for node in found]
     return [(node, x, _half(x)) for node, x in powers]
 
@@ -45,7 +45,7 @@ def _half(term: Expr) -> Expr:
 
 def length(term: Expr) -> tuple[int, int]:
     """How long a term is: first its variables, then its operations."""
-    return sum(node.head == "var" for node, _ in walk(term)), term.size
+    return sum(node.head == "var" for node in walk(term)), term.size
 
 
 def _factors(term: Expr) -> tuple[fmpq, Expr | None]:

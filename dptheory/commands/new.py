@@ -9,8 +9,8 @@ from typing import Final
 
 from ..errors import BadInput
 from ..files import folder_at, write_whole
-from ..kernel.logic.theorems import is_identifier
 from ..theory.blocks import Texts
+from ..theory.statements import is_identifier
 from .output import answer, answer_json
 
 FIRST: Final = """\

@@ -12,7 +12,7 @@ from typing import TypeVar
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.check import certificate, check_worst
+from dptheory.kernel.finite.check import FORMAT, VERSION, check_worst
 from dptheory.kernel.finite.linear import (
     Program,
     Row,
@@ -81,6 +81,20 @@ def worst_case(question: Question) -> WorstCase:
         raise BadInput(
             question.name, "an exact solution that the kernel accepts", f"another size ({error})"
         ) from None
+
+
+def certificate(
+    question: Question, value: fmpq | None, mechanism: list[fmpq], multipliers: dict[int, fmpq]
+) -> dict[str, object]:
+    """The JSON of a worst case; a value of None says that the quotient has no finite supremum."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "hash": question.hash,
+        "value": "oo" if value is None else str(value),
+        "mechanism": [str(x) for x in mechanism],
+        "multipliers": {str(i): str(y) for i, y in sorted(multipliers.items())},
+    }
 
 
 def from_certificate(question: Question, data: object) -> WorstCase:

@@ -21,12 +21,12 @@ def entries(text: str) -> tuple[Entry, ...]:
 
     >>> entries('''
     ... exp-strict  a b  if a < b  then exp(a) < exp(b)  since exp' > 0
-    ... nonempty-by-member  H: set(vec); u: vec
-    ...   if u in H
-    ...   then nonempty(H)
-    ...   since u is a member.
+    ... norm-zero  u: vec; v: vec
+    ...   if norm(u - v) <= 0
+    ...   then u = v
+    ...   since A norm is positive off zero.
     ... ''')[1]
-    ('nonempty-by-member', 'H: set(vec); u: vec', ('u in H',), 'nonempty(H)', 'u is a member.')
+    ('norm-zero', 'u: vec; v: vec', ('norm(u - v) <= 0',), 'u = v', 'A norm is positive off zero.')
     """
     plain = re.sub(r"^#.*\n", "", text.strip(), flags=re.MULTILINE)
     return tuple(_entry(block) for block in re.split(r"\n+(?=\S)", re.sub(r"\n {8}", " ", plain)))

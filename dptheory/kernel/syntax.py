@@ -1,13 +1,13 @@
 """The surface syntax shared by claims and statements: text to a neutral tree, with positions.
 
-The parser keeps an explicit stack, so no input can exhaust the interpreter's; it bounds the
-length of the text, its nesting and its numerals before anything else looks at them.
+The parser bounds the length of a text, its nesting and its numerals before anything else looks at them, so
+no input can exhaust the interpreter's stack.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 
 # binary operator: (precedence, right associative)
-_BINARY: Final[dict[str, tuple[int, bool]]] = {
+BINARY: Final[dict[str, tuple[int, bool]]] = {
     "implies": (1, True),
     "or": (2, False),
     "and": (3, False),
@@ -70,17 +70,6 @@ class Node:
     bracketed: bool = field(default=False, compare=False)
 
 
-@dataclass
-class _Frame:
-    """An open bracket: operands and operators that wait, and what closes it."""
-
-    closer: str
-    head: Node | None
-    operands: list[Node]
-    operators: list[tuple[str, int, int]]  # symbol, precedence, position; "u-" marks a prefix
-    items: list[Node]
-
-
 Token = tuple[str, str, int]
 
 
@@ -122,96 +111,100 @@ def parse(text: str) -> Node:
     """
     items = parse_list(text)
     if len(items) != 1:
-        raise SyntaxProblem("expected one formula, found a list", text, items[1].position if items else 0)
+        raise SyntaxProblem("expected one formula, found a list", text, items[1].position)
     return items[0]
 
 
 def parse_list(text: str) -> tuple[Node, ...]:
     """The formulas of a text that separates them by commas."""
-    return _Parser(text).run()
+    return _Parser(text).items("")
 
 
 class _Parser:
+    """Precedence climbing: an operand takes what stands behind it as long as that binds tightly enough."""
+
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = [*tokens(text), ("end", "end", len(text))]
+        self.tokens = [*tokens(text), ("end", "", len(text))]
         self.at = 0
-        self.stack = [_Frame("end", None, [], [], [])]
         self.depth = 0
 
     def fail(self, message: str, position: int | None = None) -> SyntaxProblem:
-        if position is None:
-            position = self.peek()[2]
-        return SyntaxProblem(message, self.text, position)
+        return SyntaxProblem(message, self.text, self.peek()[2] if position is None else position)
 
     def peek(self) -> Token:
         return self.tokens[self.at]
 
     def found(self) -> str:
-        kind, word, _ = self.peek()
-        return "the end" if kind == "end" else repr(word)
+        return repr(self.peek()[1]) if self.peek()[0] != "end" else "the end"
 
-    def run(self) -> tuple[Node, ...]:
-        while True:
-            self.operand()
-            while self.after_operand():
-                if not self.stack:
-                    return self.result
-            if self.depth > MAX_NESTING:
-                raise self.fail(f"nesting deeper than {MAX_NESTING}")
+    def enter(self) -> None:
+        """Go past what waits for something behind it: an open bracket, an operator, a binder."""
+        self.at += 1
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise self.fail(f"nesting deeper than {MAX_NESTING}")
 
-    def operand(self) -> None:
-        kind, word, position = self.peek()
-        frame = self.stack[-1]
-        if kind == "num":
-            frame.operands.append(Node("num", word, (), position))
+    def items(self, closer: str) -> tuple[Node, ...]:
+        """Formulas with commas between them, and what closes their bracket."""
+        found = [self.expression(0)]
+        while self.peek()[1] == ",":
             self.at += 1
-        elif kind == "name":
-            self.name(word, position, frame)
-        elif word == "(":
-            self.open(")", None)
-        elif word in _PREFIX:
-            self.push(frame, "u" + word, _PREFIX[word], position)
-            self.again()
-        elif word in BINDERS:
-            self.binder(word, position, frame)
-            self.again()
-        else:
+            found.append(self.expression(0))
+        if self.peek()[1] != closer:
+            expected = f"an operator or {closer!r}" if closer else "an operator"
+            raise self.fail(f"expected {expected}, found {self.found()}")
+        self.at += 1
+        self.depth -= 1
+        return tuple(found)
+
+    def expression(self, level: int) -> Node:
+        """An operand with all operators behind it that bind at least as tightly as a level."""
+        left = self.operand()
+        while True:
+            _, symbol, position = self.peek()
+            precedence, right = BINARY.get(symbol, (-1, False))
+            if precedence - (not right) < level:
+                return left
+            left = _join(symbol, left, self.behind(precedence), position)
+
+    def behind(self, level: int) -> Node:
+        """The operand of an operator, or the body of a binder."""
+        self.enter()
+        found = self.expression(level)
+        self.depth -= 1
+        return found
+
+    def operand(self) -> Node:
+        kind, word, position = self.peek()
+        if word == "(":
+            self.enter()
+            inside = self.items(")")
+            if len(inside) != 1:
+                raise self.fail("expected one formula in brackets", inside[1].position)
+            return replace(inside[0], bracketed=True)
+        if word in _PREFIX:
+            body = self.behind(_PREFIX[word])
+            return body if word == "+" else Node("op", word, (body,), position)
+        if word in BINDERS:
+            label = self.binder(word)
+            return Node("bind", label, (self.behind(0),), position)
+        if kind not in ("num", "name"):
             raise self.fail(f"expected an operand, found {self.found()}")
-
-    def again(self) -> None:
-        """After a prefix: count the nesting and read the operand that must follow."""
-        if self.depth > MAX_NESTING:
-            raise self.fail(f"nesting deeper than {MAX_NESTING}")
-        self.pending = True
-
-    def push(self, frame: _Frame, symbol: str, precedence: int, position: int) -> None:
-        frame.operators.append((symbol, precedence, position))
-        self.depth += 1
         self.at += 1
+        follow, header = self.peek()[1], tuple[Node, ...]()
+        if kind == "num" or follow not in ("(", "["):
+            return Node(kind, word, (), position)
+        if follow == "[":
+            self.enter()
+            header = self.items("]")
+            if self.peek()[1] != "(":
+                raise self.fail(f"expected '(' after {word}[...], found {self.found()}")
+        self.enter()
+        return Node("draw" if header else "call", word, header + self.items(")"), position)
 
-    pending: bool = False
-    result: tuple[Node, ...] = ()
-
-    def name(self, word: str, position: int, frame: _Frame) -> None:
-        self.at += 1
-        follow = self.peek()[1]
-        if follow == "(":
-            self.open(")", Node("call", word, (), position))
-        elif follow == "[":
-            self.open("]", Node("draw", word, (), position))
-        else:
-            frame.operands.append(Node("name", word, (), position))
-
-    def open(self, closer: str, head: Node | None) -> None:
-        self.at += 1
-        self.depth += 1
-        if self.depth > MAX_NESTING:
-            raise self.fail(f"nesting deeper than {MAX_NESTING}")
-        self.stack.append(_Frame(closer, head, [], [], []))
-        self.pending = True
-
-    def binder(self, word: str, position: int, frame: _Frame) -> None:
+    def binder(self, word: str) -> str:
+        """What is bound over what, as it is written, up to the '.' before the body."""
         self.at += 1
         kind, variable, _ = self.peek()
         if kind != "name":
@@ -221,91 +214,22 @@ class _Parser:
         follow = self.peek()[1]
         if follow in (":", "in"):
             self.at += 1
-            label += " :" if follow == ":" else " in"
-            start = self.at
-            nested = 0
+            start, nested = self.peek()[2], 0
             while self.peek()[0] != "end" and (nested or self.peek()[1] != "."):
                 nested += {"(": 1, "[": 1, ")": -1, "]": -1}.get(self.peek()[1], 0)
                 self.at += 1
-            stop = self.peek()
-            domain = self.text[self.tokens[start][2] : stop[2]].strip()
+            domain = self.text[start : self.peek()[2]].strip()
             if not domain:
                 raise self.fail(f"expected a domain after {word} {variable}, found {self.found()}")
-            label += f" {domain}"
+            label += f" {follow} {domain}"
         if self.peek()[1] != ".":
             raise self.fail(f"expected '.' after the variable of {word!r}, found {self.found()}")
-        frame.operators.append((label, 0, position))
-        self.depth += 1
-        self.at += 1
-
-    def after_operand(self) -> bool:
-        """Consume what follows an operand; False when another operand must come."""
-        if self.pending:
-            self.pending = False
-            return False
-        frame = self.stack[-1]
-        kind, word, position = self.tokens[self.at]
-        if word == frame.closer and (word != "end" or kind == "end"):
-            self.close(frame)
-            return True
-        if word == ",":
-            self.reduce(frame, -1)
-            frame.items.append(frame.operands.pop())
-            self.at += 1
-            return False
-        if kind == "op" and word in _BINARY:
-            precedence, right = _BINARY[word]
-            self.reduce(frame, precedence if right else precedence - 1)
-            self.push(frame, word, precedence, position)
-            return False
-        expected = "an operator" + ("" if frame.closer == "end" else f" or {frame.closer!r}")
-        raise self.fail(f"expected {expected}, found {self.found()}")
-
-    def close(self, frame: _Frame) -> None:
-        self.reduce(frame, -1)
-        frame.items.append(frame.operands.pop())
-        self.stack.pop()
-        if frame.closer == "end":
-            self.result = tuple(frame.items)
-            return
-        self.at += 1
-        self.depth -= 1
-        parent = self.stack[-1]
-        head = frame.head
-        if head is None:
-            if len(frame.items) != 1:
-                raise self.fail("expected one formula in brackets", frame.items[1].position)
-            inner = frame.items[0]
-            parent.operands.append(Node(inner.kind, inner.value, inner.args, inner.position, True))
-        elif head.kind == "draw" and frame.closer == "]":
-            if self.peek()[1] != "(":
-                raise self.fail(f"expected '(' after {head.value}[...], found {self.found()}")
-            self.open(")", Node("draw", head.value, tuple(frame.items), head.position))
-        else:
-            node = Node(head.kind, head.value, head.args + tuple(frame.items), head.position)
-            parent.operands.append(node)
-
-    def reduce(self, frame: _Frame, precedence: int) -> None:
-        """Apply the operators that bind tighter than a precedence."""
-        while frame.operators and frame.operators[-1][1] > precedence:
-            symbol, level, position = frame.operators.pop()
-            self.depth -= 1
-            right = frame.operands.pop()
-            if symbol[0] == "u" and symbol[1:] in _PREFIX:
-                value = symbol[1:]
-                node = right if value == "+" else Node("op", value, (right,), position)
-            elif level == 0:
-                node = Node("bind", symbol, (right,), position)
-            else:
-                node = _join(symbol, frame.operands.pop(), right, position)
-            frame.operands.append(node)
+        return label
 
 
 def _join(symbol: str, left: Node, right: Node, position: int) -> Node:
     """A binary node; relations that follow one another make a chain."""
-    if symbol in RELATIONS and not left.bracketed:
-        if left.kind == "chain":
-            return Node("chain", f"{left.value} {symbol}", (*left.args, right), left.position)
-        if left.kind == "op" and left.value in RELATIONS:
-            return Node("chain", f"{left.value} {symbol}", (*left.args, right), left.position)
+    linked = left.kind == "chain" or (left.kind == "op" and left.value in RELATIONS)
+    if symbol in RELATIONS and linked and not left.bracketed:
+        return Node("chain", f"{left.value} {symbol}", (*left.args, right), left.position)
     return Node("op", symbol, (left, right), position)

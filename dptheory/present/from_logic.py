@@ -69,7 +69,7 @@ class _Reader:
             "E": self.draw, "P": self.draw, "image": self.draw, "mixture": self.draw, "sum": self.sum,
             "item": self.item, "replace": self.replaced, "iid": self.power_law, "project": self.projection,
             "integrable": self.integrable, "density": self.density, "closed": self.phrase,
-            "nonempty": self.nonempty, "gaussian": self.normal_law, "chain": self.draws,
+            "gaussian": self.normal_law, "chain": self.draws,
         }  # fmt: skip
 
     def read(self, term: Expr) -> Math:
@@ -283,9 +283,6 @@ class _Reader:
 
     def phrase(self, term: Expr) -> Math:
         return Math("phrase", (self.read(term.args[0]),), "{} is " + term.head)
-
-    def nonempty(self, term: Expr) -> Math:
-        return relation(self.read(term.args[0]), "!=", Math("word", (), "∅"))
 
 
 def _opened_beside(lam: Expr, *beside: Expr) -> tuple[str, Expr]:

@@ -91,7 +91,7 @@ def _spelled(claim: Expr, named: Mapping[str, Expr], words: Words, writings: lis
             claim, kept[name] = changed, value
     whole = written_out(claim, words.definitions)
     equal = [op("eq", PROP, var(name, value.sort), value) for name, value in kept.items()]
-    nodes = [node for part in (whole, *equal) for node, _ in walk(part)]
+    nodes = [node for part in (whole, *equal) for node in walk(part)]
     compared = tuple(
         Comparison(_styled(part.args[0], writings), _HEADS[part.head], _styled(part.args[1], writings))
         for part in _comparisons(whole)

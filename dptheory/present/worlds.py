@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import Final
 
 from ..kernel.limits import KernelError
-from ..kernel.models.worlds import ENTRY
 from ..kernel.real.claims import Relation, pieces_of
 from ..kernel.real.grammar import parse_term
 from ..kernel.syntax import SyntaxProblem
+from ..theory.worlds import ENTRY
 from .from_real import from_relation, from_term
 from .model import Math, call, relation, symbol
 from .simplify import simplified

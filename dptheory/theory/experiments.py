@@ -93,7 +93,7 @@ def _random_or_on_data(statement: Statement) -> bool:
         theorem = form.theorem
         sorts = [str(sort) for sort in theorem.variables.values()]
         for formula in (theorem.conclusion, *(hypothesis for _, hypothesis in theorem.hypotheses)):
-            sorts += [str(node.sort) for node, _ in walk(formula)]
+            sorts += [str(node.sort) for node in walk(formula)]
         if any(word in sort for sort in set(sorts) for word in ("data", "law")):
             return True
     return False

@@ -11,7 +11,6 @@ from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL
 from ..kernel.logic.terms import Definition, free_names
-from ..kernel.logic.theorems import is_identifier
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
@@ -24,7 +23,7 @@ from .outline import Entry, OutlineError, outline
 from .parameters import WORDS as PARAMETER_WORDS
 from .parameters import ParameterReader
 from .spread import headed, with_lines
-from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin
+from .statements import ABOUT, KINDS, ByHand, Form, Refutation, Source, Statement, Twin, is_identifier
 from .texts import Text, binders, labelled, read_formula
 from .words import near
 from .worlds import read_world

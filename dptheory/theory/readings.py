@@ -69,7 +69,7 @@ def _found(term: Term | None, statement: Statement, needed: str) -> Term:
 
 def _argument(conclusion: Expr, name: str, place: int) -> Term | None:
     """An argument of the first law or defined predicate of that name."""
-    for node, _ in walk(conclusion):
+    for node in walk(conclusion):
         if name in (node.head, node.label if node.head == "defined" else ""):
             return real_term(node.args[place])
     return None
@@ -91,7 +91,7 @@ def replaced(term: Expr, head: str, name: str) -> Expr:
 
 def _rate(conclusion: Expr) -> Term | None:
     """r in a conclusion that says ... <= exp(r), or ... <= exp(r) times something, plus a slack."""
-    for node, _ in walk(conclusion):
+    for node in walk(conclusion):
         if node.head == "le":
             right = node.args[1].args[0] if node.args[1].head == "add" else node.args[1]
             factor = right.args[0] if right.head == "mul" else right
@@ -109,7 +109,7 @@ def noise_scale(formulas: Iterable[Expr]) -> Term | None:
         found = _argument(formula, "l2laplace", 0)
         if found is not None:
             return found
-        for node, _ in walk(formula):
+        for node in walk(formula):
             weight = _weight(node)
             if weight is not None:
                 return apply("div", num(1), apply("abs", weight))
@@ -122,7 +122,7 @@ def _weight(node: Expr) -> Term | None:
         return _factor(node.args[1].args[-1])
     if node.head == "defined" and node.label == "exponential":
         return real_term(node.args[4])
-    if node.head == "exp" and any(inner.head == "apply" for inner, _ in walk(node.args[0])):
+    if node.head == "exp" and any(inner.head == "apply" for inner in walk(node.args[0])):
         return _factor(node.args[0])
     return None
 

@@ -33,6 +33,6 @@ def of_disputed_claim(statement: Statement, form: Form) -> Severity:
 def says_private(claim: Expr) -> bool:
     """Whether a claim, in each of its parts, says that an algorithm keeps privacy."""
     return all(
-        any(node.head == "defined" and PRIVATE in node.label.split("_") for node, _ in walk(part))
+        any(node.head == "defined" and PRIVATE in node.label.split("_") for node in walk(part))
         for part in conjuncts(claim)
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.terms import Expr
-from ..kernel.logic.theorems import Theorem
+from ..kernel.logic.theorems import IDENTIFIER, Theorem
 from ..kernel.models.worlds import World
 from .algorithms import Algorithm
 from .later import Part
@@ -31,6 +32,16 @@ BY_HAND = ("privacy", "utility", "hypothesis", "proof", "slip")
 """How grave a finding is that has an argument in words only."""
 CERTAIN = 85
 """A printed form that was put back with less than this, in percent, is said to be so in every finding."""
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a statement, or a form within its statement, may be called this: ASCII letters and digits, in
+    words joined by single dots, hyphens or underscores. No two forms ``STATEMENT:FORM`` are then named alike.
+
+    >>> is_identifier("wu2015.theorem4"), is_identifier("attack:printed"), is_identifier("../evil")
+    (True, False, False)
+    """
+    return re.fullmatch(IDENTIFIER, name) is not None
 
 
 @dataclass(frozen=True)

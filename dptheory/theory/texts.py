@@ -148,7 +148,7 @@ def _made(
 
 def binders(made: Expr) -> frozenset[str]:
     """The names that a term binds; terms that differ in these alone are equal."""
-    return frozenset(node.label for node, _ in walk(made) if node.head == "lam")
+    return frozenset(node.label for node in walk(made) if node.head == "lam")
 
 
 def read_sorts(text: str) -> dict[str, Sort]:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
-from ..kernel.limits import KernelError
+from flint import fmpq
+
+from ..kernel.limits import KernelError, need
 from ..kernel.logic.sorts import DATA
 from ..kernel.logic.terms import Definition, walk
 from ..kernel.logic.theorems import Theorem
-from ..kernel.models.worlds import World, parse_world
+from ..kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, Value, World
+from ..kernel.real.claims import pieces_of
+from ..kernel.real.claims import relation as parse_relation
+from ..kernel.real.enclose import exact
+from ..kernel.real.grammar import parse_term
+from ..kernel.real.terms import Term, num
 from ..kernel.syntax import SyntaxProblem
 from .outline import Entry, OutlineError
 
+ENTRY: Final = re.compile(
+    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
+)
 _VALUE: Final = re.compile(r"value\s+([A-Za-z_][\w']*)\s*=(?!=)")
 
 
@@ -36,10 +47,93 @@ def _data(theorem: Theorem, definitions: Mapping[str, Definition]) -> set[str]:
     """The data sets that a claim quantifies over, itself or in what it is short for."""
     found, met, left = set[str](), set[str](), [theorem.conclusion]
     while left:
-        for node, _ in walk(left.pop()):
+        for node in walk(left.pop()):
             if node.head == "lam" and node.sort.args[0] == DATA:
                 found.add(node.label)
             elif node.head == "defined" and node.label not in met:
                 met.add(node.label)
                 left.append(definitions[node.label].body)
     return found
+
+
+def parse_world(entries: tuple[str, ...]) -> World:
+    """A world from its lines: ``n = 2``, ``records = -1, 1``, then values.
+
+    >>> parse_world(("n = 1", "records = 0, 1", "value f(x) = x**2")).size
+    1
+    """
+    size, values = 1, dict[str, Value]()
+    records: tuple[fmpq, ...] = (fmpq(0),)
+    outputs: tuple[fmpq, ...] = ()
+    family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
+    within: tuple[Term | None, Term | None] | None = None
+    given: set[str] = set()
+    for entry in entries:
+        if entry.startswith("parameter "):
+            continue
+        name, _, text = entry.partition("=")
+        match = ENTRY.match(entry.strip())
+        key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
+        need(key not in given, f"a world says what {key} is once")
+        given.add(key)
+        if entry.startswith("within "):
+            low, _, high = entry.split(None, 1)[1].partition(";")
+            within = (_end(low, "-oo"), _end(high, "oo"))
+        elif name.strip() == "n":
+            size = _integer(text)
+        elif name.strip() == "records":
+            records = tuple(_rational(part) for part in text.split(","))
+        elif name.strip() == "outputs":
+            outputs = tuple(_rational(part) for part in text.split(","))
+        else:
+            if match is None:
+                raise KernelError(
+                    "expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data',"
+                    f" found {entry!r}"
+                )
+            kind, symbol, parameters, body = match.groups()
+            names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
+            values[symbol] = _value(kind, names, body.strip())
+    world = World(size, records, values, entries, tuple(family), within, outputs)
+    world.check()
+    return world
+
+
+def _end(text: str, infinite: str) -> Term | None:
+    """An end of an interval, None where it is infinite."""
+    return None if text.strip() == infinite else parse_term(text)
+
+
+@lru_cache(1 << 10)
+def _rational(text: str) -> fmpq:
+    value = exact(parse_term(text), {})
+    if value is None:
+        raise KernelError(f"expected a rational number, found {text.strip()!r}")
+    return value
+
+
+def _integer(text: str) -> int:
+    value = _rational(text)
+    if value.q != 1:
+        raise KernelError(f"expected an integer, found {text.strip()!r}")
+    return int(value.p)
+
+
+@lru_cache(1 << 12)
+def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
+    if kind == "value":
+        return Closed(names, parse_term(body))
+    if kind == "region" and len(names) > 1:
+        raise KernelError("a region is a set of numbers; it has one parameter")
+    if kind == "region":
+        return Region(names[0] if names else "x", tuple(parse_relation(part) for part in body.split(",")))
+    if kind in ("noise", "normal"):
+        center, _, scale = body.partition(";")
+        return Noise(names, parse_term(center), parse_term(scale), kind == "normal")
+    if kind == "data" and names:
+        return Points(tuple(parse_term(part) for part in pieces_of(body)), names)
+    if kind == "data":
+        return Points(tuple(num(_rational(part)) for part in body.split(",")))
+    pairs = [part.split(":") for part in pieces_of(body)]
+    weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
+    return FiniteLaw(weights, names)

@@ -90,7 +90,7 @@ def test_real_terms(text: str, unicode: str, latex: str) -> None:
         ("E[S ~ iid(D)](E[z ~ D](loss(A(S), z))) <= 0", "E_{S∼Dⁿ, z∼D}[ℓ(A(S), z)] ≤ 0"),
         ("sum[j, 1, n](loss(w, item(S, j)))/n <= 1", "(Σⱼ₌₁ⁿ ℓ(w, zⱼ))/n ≤ 1"),
         ("integrable(D, fun z: record. loss(w, z))", "E_{z∼D}[|ℓ(w, z)|] < ∞"),
-        ("closed(H) and nonempty(H)", "H is closed and H ≠ ∅"),
+        ("closed(H) and x <= 1", "H is closed and x ≤ 1"),
         ("lipschitz(fun w. loss(w, z), rho, H)", "ℓ(·, z) is ρ-Lipschitz on H"),
         ("lipschitz(reg, rho, H)", "ϱ is ρ-Lipschitz on H"),
         ("lipschitz(fun w. reg(w) + reg(w), rho, H)", "(w ↦ ϱ(w) + ϱ(w)) is ρ-Lipschitz on H"),

@@ -30,6 +30,7 @@ HEAD = """statement short.one
     given size: n <= n
     given first: norm(w) <= x
     given second: x <= y
+    given zero: norm(u - v) <= 0
     claim 0 <= 1
     proof
 """
@@ -66,8 +67,8 @@ def form(lines: str) -> FormResult:
             "sum-replace from size, place with f := l(u); S := T; i := i; z := k; m := n",
         ),
         (
-            "nonempty(fun k: vec. norm(k) <= x) by nonempty-by-member",
-            "from first with H := fun k: vec. norm(k) <= x; u := w",
+            "u = v by norm-zero",
+            "norm-zero from zero with u := u; v := v",
         ),
         ("norm(w) <= y by calc", "calc from first, second"),
     ],
@@ -95,14 +96,14 @@ def test_nothing_is_inferred_for_what_does_not_follow(line: str) -> None:
 
 
 def test_the_variable_that_nothing_determines_is_named() -> None:
-    lines = "      1: x <= y by markov\n      2: nonempty(fun k: vec. norm(k) <= a) by nonempty-by-member\n"
+    lines = "      1: x <= y by markov\n      2: u = w by norm-zero\n"
     one = read(HEAD + lines, {}).statements[0].forms[0]
     library = TheoryLibrary({}, {}, {})
     completion = Completion(one.theorem, Verifier(library, Certificates(), lambda name: None).kernel_library)
     assert completion.lines(one.steps) == one.steps
     assert completion.reasons["1"] == "markov does not give a formula of this form at any values"
-    member = replace(one.steps[1], sources=("first",))
-    completion.lines([member])
+    apart = replace(one.steps[1], sources=("first",))
+    completion.lines([apart])
     assert "2" in completion.reasons
     below = replace(one.steps[0], by="apply", sources=("below",))
     completion.lines([below])

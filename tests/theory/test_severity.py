@@ -129,6 +129,6 @@ def test_an_algorithm_that_is_said_to_exist_serves_every_law() -> None:
             if form.kind != PRINTED or statement.source.is_own:
                 continue
             laws = {n for n, sort in form.theorem.variables.items() if str(sort) == "law(record)"}
-            for node, _ in walk(form.theorem.conclusion):
+            for node in walk(form.theorem.conclusion):
                 if node.head == "exists" and "data ->" in str(node.args[-1].sort.args[0]):
                     assert not free_names(node) & laws, form.name

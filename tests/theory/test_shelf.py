@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from dptheory.kernel.logic.terms import Definition
-from dptheory.kernel.models.worlds import parse_world
 from dptheory.theory.blocks import Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved
@@ -18,6 +17,7 @@ from dptheory.theory.outline import OutlineError, outline
 from dptheory.theory.reader import Unread, scan
 from dptheory.theory.spread import headed
 from dptheory.theory.steps import Steps
+from dptheory.theory.worlds import parse_world
 
 GOOD = """statement small.good
   title  a number that is at most 1

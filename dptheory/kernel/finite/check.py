@@ -34,20 +34,6 @@ class Worst:
     mechanism: tuple[fmpq, ...]
 
 
-def certificate(
-    question: Question, value: fmpq | None, mechanism: list[fmpq], multipliers: dict[int, fmpq]
-) -> dict[str, object]:
-    """The JSON of a worst case; a value of None says that the quotient has no finite supremum."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "hash": question.hash,
-        "value": "oo" if value is None else str(value),
-        "mechanism": [str(x) for x in mechanism],
-        "multipliers": {str(i): str(y) for i, y in sorted(multipliers.items())},
-    }
-
-
 def check_worst(question: Question, data: object) -> Worst:
     """The exact worst case of a question, if the certificate shows it; else KernelError with the place.
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flint import fmpq
 
 from ..limits import KernelError, need
 
+Of = TypeVar("Of", int, tuple[tuple[int, ...], int])
 Sparse = tuple[tuple[int, fmpq], ...]
 ZERO = fmpq(0)
 MAX_VARIABLES = 6_000
 MAX_ROWS = 60_000
 
 
-def sparse(pairs: Iterable[tuple[int, fmpq]]) -> Sparse:
+def sparse(pairs: Iterable[tuple[Of, fmpq]]) -> tuple[tuple[Of, fmpq], ...]:
     """A linear form: coefficients of the same variable added up, zeros left out, in the variables' order."""
-    total: dict[int, fmpq] = {}
+    total: dict[Of, fmpq] = {}
     for j, c in pairs:
         total[j] = total.get(j, ZERO) + c
     return tuple((j, c) for j, c in sorted(total.items()) if c != 0)

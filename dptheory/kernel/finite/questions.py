@@ -63,10 +63,7 @@ class Functional:
         """Terms of the same data set and outcome added up, zeros left out, in a fixed order."""
         terms = list(terms)
         _exact(*(c for _, _, c in terms))
-        total: dict[tuple[Data, int], fmpq] = {}
-        for data, outcome, c in terms:
-            total[data, outcome] = total.get((data, outcome), ZERO) + c
-        return Functional(tuple((z, h, c) for (z, h), c in sorted(total.items()) if c != 0))
+        return Functional(tuple((z, h, c) for (z, h), c in sparse(((z, h), c) for z, h, c in terms)))
 
     @property
     def text(self) -> str:

@@ -18,11 +18,10 @@ from ..real.terms import Term
 from ..real.terms import apply as real_apply
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
-from .signature import BINARY_REAL, RELATIONS, UNARY_REAL
+from .signature import BINARY_REAL, SYMBOLS, UNARY_REAL
 from .sorts import INT, REAL, fits
 from .terms import Expr, is_closed
 
-_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
@@ -80,10 +79,10 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict
     names = Names()
     relations: list[Relation] = []
     for formula in [part for premise in premises for part in conjuncts(premise)] + [goal]:
-        if formula.head not in _SYMBOL:
+        if formula.head not in SYMBOLS:
             raise KernelError(f"a calculation takes relations between numbers, found {formula.head!r}")
         left, right = (names.term(a) for a in formula.args)
-        relations.append(Relation(_SYMBOL[formula.head], left, right))
+        relations.append(Relation(SYMBOLS[formula.head], left, right))
     *conditions, wanted = relations
     integers = frozenset(name for term, name in names.made.items() if term.sort == INT)
     partial = [r for r in conditions if defining((), r, integers)]

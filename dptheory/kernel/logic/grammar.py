@@ -49,6 +49,12 @@ def term(text: str, scope: Scope, wanted: Sort | None = None) -> Expr:
     except SyntaxProblem as problem:
         problem.text = problem.text or text
         raise
+    except RecursionError:  # a domain is read at its place, deep in a deep formula maybe
+        raise SyntaxProblem("a formula with a domain nested too deeply", text) from None
+
+
+def _problem(message: str, node: Node) -> SyntaxProblem:
+    return SyntaxProblem(message, "", node.position)
 
 
 def _depth(node: Node) -> int:
@@ -62,9 +68,7 @@ def _depth(node: Node) -> int:
 
 def _expect(made: Expr, wanted: Sort | None, node: Node) -> Expr:
     if wanted is not None and not fits(made.sort, wanted):
-        raise SyntaxProblem(
-            f"expected a term of sort {wanted}, found one of sort {made.sort}", "", node.position
-        )
+        raise _problem(f"expected a term of sort {wanted}, found one of sort {made.sort}", node)
     return made
 
 
@@ -92,9 +96,12 @@ def _name(node: Node, scope: Scope) -> Expr:
         return Expr("zero", (), VEC)
     if name in scope.definitions and not scope.definitions[name].parameters:
         return Expr("defined", (), scope.definitions[name].body.sort, name)
-    near = get_close_matches(name, [*scope.variables, *scope.definitions], 3)
-    hint = f"; near: {', '.join(near)}" if near else ""
-    raise SyntaxProblem(f"unknown name {name!r}{hint}", "", node.position)
+    raise _unknown("name", node, [*scope.variables, *scope.definitions])
+
+
+def _unknown(kind: str, node: Node, known: list[str]) -> SyntaxProblem:
+    near = get_close_matches(node.value, known, 3)
+    return _problem(f"unknown {kind} {node.value!r}" + (f"; near: {', '.join(near)}" if near else ""), node)
 
 
 def _chain(node: Node, scope: Scope) -> Expr:
@@ -117,10 +124,10 @@ def _operator(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         container = elaborate(node.args[1], scope)
         is_set = container.sort.name == "->" and container.sort.args[1] == PROP
         if not is_set or not fits(element.sort, container.sort.args[0]):
-            raise SyntaxProblem(f"{container.sort} has no members of sort {element.sort}", "", node.position)
+            raise _problem(f"{container.sort} has no members of sort {element.sort}", node)
         return op("member", PROP, element, container)
     if symbol == "~":
-        raise SyntaxProblem("'~' belongs into the head of E[...], P[...] or image[...]", "", node.position)
+        raise _problem("'~' belongs into the head of E[...], P[...] or image[...]", node)
     args = tuple(elaborate(a, scope) for a in node.args)
     if len(args) == 1:
         if args[0].head == "num" and args[0].value is not None:
@@ -136,7 +143,7 @@ def _made(heads: list[str], args: tuple[Expr, ...], node: Node, symbol: str) -> 
     for head in heads:
         if (sort := sort_of(op(head, PROP, *args))) is not None:
             return op(head, sort, *args)
-    raise SyntaxProblem(f"no {symbol!r} for {', '.join(str(a.sort) for a in args)}", "", node.position)
+    raise _problem(f"no {symbol!r} for {', '.join(str(a.sort) for a in args)}", node)
 
 
 def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
@@ -150,19 +157,12 @@ def _call(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         own = _arguments(replace(node, args=node.args[:count]), sorts, scope)
         made = Expr("defined", own, definition.body.sort, name)
         return _applied(made, node.args[count:], node, scope)
-    if name in sig.OPERATIONS:
-        sorts, result = sig.OPERATIONS[name]
-        return op(name, result, *_arguments(node, sorts, scope))
-    if name in sig.UNARY_REAL or name in sig.BINARY_REAL:
-        arity = 1 if name in sig.UNARY_REAL else 2
-        return op(name, REAL, *_arguments(node, (REAL,) * arity, scope))
+    if name in sig.CALLED:
+        wanted_sorts, result = sig.CALLED[name]
+        return op(name, result, *_arguments(node, wanted_sorts, scope))
     if name in sig.PREDICATES:
         return _predicate(node, scope)
-    known = [*scope.variables, *scope.definitions, *sig.OPERATIONS, *sig.UNARY_REAL, *sig.BINARY_REAL]
-    near = get_close_matches(name, known, 3)
-    raise SyntaxProblem(
-        f"unknown function {name!r}" + (f"; near: {', '.join(near)}" if near else ""), "", node.position
-    )
+    raise _unknown("function", node, [*scope.variables, *scope.definitions, *sig.CALLED])
 
 
 def _applied(made: Expr, arguments: tuple[Node, ...], node: Node, scope: Scope) -> Expr:
@@ -170,7 +170,7 @@ def _applied(made: Expr, arguments: tuple[Node, ...], node: Node, scope: Scope) 
     whole = made.sort
     for argument in arguments:
         if made.sort.name != "->":
-            raise SyntaxProblem(f"too many arguments for {node.value}: {whole}", "", node.position)
+            raise _problem(f"too many arguments for {node.value}: {whole}", node)
         domain = made.sort.args[0]
         made = apply_function(made, _expect(elaborate(argument, scope, domain), domain, argument))
     return made
@@ -178,28 +178,24 @@ def _applied(made: Expr, arguments: tuple[Node, ...], node: Node, scope: Scope) 
 
 def _arguments(node: Node, sorts: tuple[Sort, ...], scope: Scope) -> tuple[Expr, ...]:
     if len(node.args) != len(sorts):
-        raise SyntaxProblem(
-            f"{node.value} takes {len(sorts)} arguments, found {len(node.args)}", "", node.position
-        )
+        raise _problem(f"{node.value} takes {len(sorts)} arguments, found {len(node.args)}", node)
     pairs = zip(node.args, sorts, strict=True)
     return tuple(_expect(elaborate(a, scope, sort), sort, a) for a, sort in pairs)
 
 
 def _predicate(node: Node, scope: Scope) -> Expr:
     first = elaborate(node.args[0], scope)
-    if node.value in ("closed", "nonempty"):
-        return op(node.value, PROP, *_arguments(node, (Sort("->", (VEC, PROP)),), scope))
     laws = 2 if node.value == "ratio" else 1
     if first.sort.name != "law" or len(node.args) != laws + 1:
         words = "two laws" if laws == 2 else "a law"
-        raise SyntaxProblem(f"{node.value} takes {words} and a function", "", node.position)
+        raise _problem(f"{node.value} takes {words} and a function", node)
     sorts = (*[first.sort] * laws, Sort("->", (first.sort.args[0], REAL)))
     return op(node.value, PROP, *_arguments(node, sorts, scope))
 
 
 def _check_name(name: str, node: Node, scope: Scope) -> None:
     if not is_name(name) or name in scope.definitions:
-        raise SyntaxProblem(f"{name!r} has a meaning of its own and cannot be bound", "", node.position)
+        raise _problem(f"{name!r} has a meaning of its own and cannot be bound", node)
 
 
 def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
@@ -210,18 +206,18 @@ def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         sort = parse_sort(rest[1])
     elif rest:
         if scope.inside >= MAX_DOMAINS:
-            raise SyntaxProblem(f"domains nested deeper than {MAX_DOMAINS}", "", node.position)
+            raise _problem(f"domains nested deeper than {MAX_DOMAINS}", node)
         container = elaborate(parse(rest[1]), replace(scope, inside=scope.inside + 1))
         if container.sort.name != "->" or container.sort.args[1] != PROP:
-            raise SyntaxProblem(f"{rest[1]} is not a set", "", node.position)
+            raise _problem(f"{rest[1]} is not a set", node)
         if name in free_names(container):
-            raise SyntaxProblem(f"the domain {rest[1]} mentions {name!r} itself", "", node.position)
+            raise _problem(f"the domain {rest[1]} mentions {name!r} itself", node)
         sort = container.sort.args[0]
         member = op("member", PROP, var(name, sort), container)
     elif word == "fun" and wanted is not None and wanted.name == "->":
         sort = wanted.args[0]
     else:
-        raise SyntaxProblem(f"give the sort of {name!r}, as in '{word} {name}: vec.'", "", node.position)
+        raise _problem(f"give the sort of {name!r}, as in '{word} {name}: vec.'", node)
     inner = None if word != "fun" or wanted is None or wanted.name != "->" else wanted.args[1]
     body = elaborate(node.args[0], scope.bind(name, sort), PROP if word != "fun" else inner)
     if member is not None:
@@ -239,24 +235,22 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
     if node.value == "sum":
         return _sum(node, header, body, scope)
     if node.value not in sig.DRAWS:
-        raise SyntaxProblem(
-            f"unknown binder {node.value}[...]; one of {', '.join(sig.DRAWS)}", "", node.position
-        )
+        raise _problem(f"unknown binder {node.value}[...]; one of {', '.join(sig.DRAWS)}", node)
     draws: list[tuple[str, Expr]] = []
     for item in header:
         if item.kind != "op" or item.value != "~" or item.args[0].kind != "name":
-            raise SyntaxProblem("expected 'name ~ law'", "", item.position)
+            raise _problem("expected 'name ~ law'", item)
         source = elaborate(item.args[1], scope)
         if source.sort.name != "law":
-            raise SyntaxProblem(f"expected a law, found a term of sort {source.sort}", "", item.position)
+            raise _problem(f"expected a law, found a term of sort {source.sort}", item)
         _check_name(item.args[0].value, item, scope)
         draws.append((item.args[0].value, source))
         scope = scope.bind(item.args[0].value, source.sort.args[0])
     if node.value == "image" and len(draws) != 1:
-        raise SyntaxProblem("image[...] takes one draw", "", node.position)
+        raise _problem("image[...] takes one draw", node)
     made = _expect(elaborate(body, scope), {"P": PROP, "E": REAL}.get(node.value), body)
     if node.value == "mixture" and made.sort.name != "law":
-        raise SyntaxProblem(f"expected a law, found a term of sort {made.sort}", "", body.position)
+        raise _problem(f"expected a law, found a term of sort {made.sort}", body)
     for place, (name, source) in enumerate(reversed(draws)):
         # P over several draws is the expectation of the probability over the later ones
         head = "E" if node.value == "P" and place else node.value
@@ -266,7 +260,7 @@ def _draw(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
 
 def _sum(node: Node, header: list[Node], body: Node, scope: Scope) -> Expr:
     if len(header) != 3 or header[0].kind != "name":
-        raise SyntaxProblem("expected sum[j, first, last](term)", "", node.position)
+        raise _problem("expected sum[j, first, last](term)", node)
     bounds = [_expect(elaborate(h, scope, INT), INT, h) for h in header[1:]]
     name = header[0].value
     _check_name(name, header[0], scope)

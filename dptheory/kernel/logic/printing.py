@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
+from ..syntax import BINARY
 from .signature import ARITHMETIC, RELATIONS, VECTOR
 from .terms import Expr, applied, apply_function, free_names, var
 
-_LEVEL = {
-    "implies": 1,
-    "or": 2,
-    "and": 3,
-    "not": 4,
-    "member": 5,
-    **{head: 5 for head in RELATIONS.values()},
-    "add": 6,
-    "sub": 6,
-    "vadd": 6,
-    "vsub": 6,
-    "mul": 7,
-    "div": 7,
-    "vscale": 7,
-    "neg": 8,
-    "pow": 9,
-}
 _SYMBOL = {
     **{head: symbol for table in (RELATIONS, ARITHMETIC, VECTOR) for symbol, head in table.items()},
-    "implies": "implies",
-    "or": "or",
-    "and": "and",
-    "member": "in",
+    **{"implies": "implies", "or": "or", "and": "and", "member": "in"},
 }
 
 
@@ -81,14 +62,12 @@ def _bracket(text: str, level: int, outer: int) -> str:
 
 
 def _binary(term: Expr, outer: int) -> str:
-    level = _LEVEL[term.head]
-    loose = level if term.head in ("implies", "pow") else level + 1
-    left, right = (level + 1, level) if term.head in ("implies", "pow") else (level, level + 1)
-    if level == 5:
-        left = right = loose
-    tight = term.head in ("mul", "div", "pow", "vscale")
-    symbol = _SYMBOL[term.head] if tight else f" {_SYMBOL[term.head]} "
-    return _bracket(f"{_text(term.args[0], left)}{symbol}{_text(term.args[1], right)}", level, outer)
+    symbol = _SYMBOL[term.head]
+    level, to_the_right = BINARY[symbol]
+    loose = level + (level == 5)  # relations do not nest
+    left, right = (level + 1, level) if to_the_right else (loose, level + 1)
+    shown = symbol if level in (7, 9) else f" {symbol} "
+    return _bracket(f"{_text(term.args[0], left)}{shown}{_text(term.args[1], right)}", level, outer)
 
 
 def _bound(term: Expr) -> str:

@@ -16,12 +16,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..entries import entries
-from .rules_draws import DRAWN
-from .rules_moments import MOMENTS
-from .rules_moved import MOVED
-from .rules_pairs import PAIRS
-from .rules_privacy import PRIVACY
-from .rules_steps import STEPS
+from .rules_moments import DRAWN, MOMENTS, MOVED
+from .rules_privacy import PAIRS, PRIVACY, STEPS
 
 POLYMORPHIC: Final = ("record", "data", "vec", "real", "(int -> vec)", "set(int)", "int")
 
@@ -56,7 +52,7 @@ projection  H: set(vec); u: vec; v: vec
         <u-p, v-p> <= 0, so |u-v|^2 >= |u-p|^2 + |p-v|^2.
 
 ball-closed  r: real  then closed(fun w: vec. norm(w) <= r)  since The norm is continuous.
-nonempty-by-member  H: set(vec); u: vec  if u in H  then nonempty(H)  since u is a member.
+norm-zero  u: vec; v: vec  if norm(u - v) <= 0  then u = v  since A norm is positive off zero.
 
 limit  x: real; y: real
   if forall a: real. 0 < a < 1 implies a*x <= y

@@ -1,8 +1,5 @@
-"""Rules about likelihood ratios, normal laws, laws of sequences and random subsets.
-
-As in ``rules.py``: for all values of its variables the premises imply the conclusion, ``?`` is any one
-sort, a function is Borel measurable, and E of what is not integrable is 0.
-"""
+"""Rules about likelihood ratios, normal laws, sequences, random subsets, draws that follow one another, and
+the change of variables: entries of the numbered list in ``rules.py``, with the conventions there."""
 
 from __future__ import annotations
 
@@ -162,4 +159,69 @@ sum-last  f: int -> real; m: int
   if m >= 1
   then sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(m)
   since The last summand apart; for m = 1 the other sum is empty.
+""")
+
+DRAWN: Final = entries("""
+induction  phi: int -> prop; m: int
+  if phi(0); forall j: int. 0 <= j and phi(j) implies phi(j + 1); m >= 0
+  then phi(m)
+  since By induction phi(j) for j = 0, 1, 2, ...; m is one of these.
+
+chain-next  T: int; K: int, (int -> vec) -> law(vec); F: (int -> vec), vec -> real; b: real
+  if T >= 0;
+        forall x: (int -> vec). forall y: (int -> vec). (forall t: int. 1 <= t and t <= T implies x(t) =
+        y(t)) implies forall v: vec. F(x, v) = F(y, v);
+        forall x: (int -> vec). forall v: vec. abs(F(x, v)) <= b
+  then integrable(chain(T, K), fun x: (int -> vec). E[v ~ K(T + 1, x)](F(x, v)))
+        and E[x ~ chain(T + 1, K)](F(x, x(T + 1))) = E[x ~ chain(T, K)](E[v ~ K(T + 1, x)](F(x, v)))
+  since A draw from chain(T + 1, K) is a draw x' from chain(T, K), zero after its T-th place, with a draw v
+        from K(T + 1, x') put in the place T + 1: this makes x with x(T + 1) = v and F(x, v) = F(x', v), as x
+        and x' agree in the places 1, ..., T. F is jointly measurable and bounded: Fubini's theorem for a law
+        and a kernel; the inner expectation is measurable and at most b in absolute value.
+
+image-expect  mu: law(vec); h: vec -> vec; f: vec -> real
+  if integrable(mu, fun x: vec. f(h(x)))
+  then integrable(image[x ~ mu](h(x)), f) and E[y ~ image[x ~ mu](h(x))](f(y)) = E[x ~ mu](f(h(x)))
+  since Change of variables for the image law: so for indicators by its definition, then for simple
+        functions, for non-negative ones as limits of these, and for the positive and the negative part.
+
+mixture-mean  mu: law(?); K: ? -> law(vec); f: vec -> real; b: real
+  if forall x: ?. integrable(K(x), f); forall x: ?. E[y ~ K(x)](abs(f(y))) <= b
+  then integrable(mixture[x ~ mu](K(x)), f)
+        and E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](f(y)))
+  since By Tonelli's theorem for a law and a kernel the integral of |f| under the mixture is that of its
+        integrals under K(x), at most b; hence f is integrable and Fubini's theorem applies.
+
+noise-moments  c: vec; s: real
+  if s > 0
+  then integrable(l2laplace(s), fun k: vec. norm(k)) and E[k ~ l2laplace(s)](norm(k)) = d*s
+        and integrable(l2laplace(s), fun k: vec. norm(c + k)**2)
+        and E[k ~ l2laplace(s)](norm(c + k)**2) = norm(c)**2 + d*(d + 1)*s**2
+  since norm(k) has the law Gamma(d, s) (polar coordinates), whose moments are d s and d (d + 1) s^2. norm(c
+        + k)^2 = norm(c)^2 + 2<c, k> + norm(k)^2, and the law is that of -k too, so <c, k>, which is
+        integrable, has mean 0.
+""")
+
+MOVED: Final = entries("""
+sum-term  f: int -> real; i: int; m: int
+  if forall j: int. 1 <= j and j <= m implies f(j) >= 0; 1 <= i; i <= m
+  then f(i) <= sum[j, 1, m](f(j))
+  since The other summands are not negative.
+
+shears  mu: law(vec); f: vec -> real; r: vec -> vec; x: vec; y: vec; h: vec -> real; k: vec -> real; K: real;
+        L: real; c: real; B: set(vec)
+  if density(mu, f); forall b: vec. f(b) <= c*f(r(b)); forall b: vec. b + h(b)*x = r(b) + k(r(b))*y;
+        forall b: vec. forall t: real. abs(t) <= K*abs(t + h(b + t*x) - h(b));
+        forall b: vec. forall t: real. abs(t + k(b + t*y) - k(b)) <= L*abs(t)
+  then P[b ~ mu](r(b) in B) <= c*(K*L)*P[b ~ mu](b in B)
+  since Write p(b) = b + h(b) x and q(b) = b + k(b) y, so p(b) = q(r(b)), and |A| for the Lebesgue measure of
+        A. p takes each line parallel to x into itself, where by the fourth premise it is injective with a
+        K-Lipschitz inverse; so of a Borel set N the preimage on a line has at most K times the measure of N
+        there, and |{p in N}| <= K |N| by Fubini's theorem (if x = 0 then p is the identity, and K >= 1). q
+        takes each line parallel to y into itself and is L-Lipschitz there, so |q(A)| <= L |A| for a Borel
+        set A; q(A) is analytic, hence Lebesgue measurable, and lies in a Borel set N of the same measure.
+        r(b) in A implies p(b) in N, so |{r in A}| <= K L |A|: the image of Lebesgue measure under r has a
+        density of at most K L. The left side is the integral of f over {r in B}, at most that of c f(r(b)),
+        which is at most K L times the integral of c f over B; c f >= 0 almost everywhere, as c < 0 would
+        make f 0, and t = 1 gives K, L >= 0.
 """)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .sorts import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
+from .sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
 
 RELATIONS: Final = {"<=": "le", "<": "lt", "=": "eq", ">=": "ge", ">": "gt", "!=": "ne"}
+SYMBOLS: Final = {head: symbol for symbol, head in RELATIONS.items()}
 CONNECTIVES: Final = ("and", "or", "implies", "not")
 ARITHMETIC: Final = {"+": "add", "-": "sub", "*": "mul", "/": "div", "**": "pow"}
 VECTOR: Final = {"+": "vadd", "-": "vsub", "*": "vscale"}
@@ -27,6 +28,7 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     # vectors: R^d, Euclidean norm; the projection onto a closed convex set
     "norm": ((VEC,), REAL),
     "project": ((set_of(VEC), VEC), VEC),
+    "closed": ((set_of(VEC),), PROP),
     # data sets of n records: the j-th record (1 <= j <= n); S with its i-th record replaced
     "item": ((DATA, INT), RECORD),
     "replace": ((DATA, INT, RECORD), DATA),
@@ -50,13 +52,31 @@ OPERATIONS: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
     "l2laplace_normaliser": ((REAL,), REAL),
 }
 
-PREDICATES: Final = frozenset({"integrable", "density", "ratio", "closed", "nonempty"})
-"""Built-in predicates with polymorphic or set arguments:
+CALLED: Final = {
+    **OPERATIONS,
+    **{name: ((REAL,), REAL) for name in UNARY_REAL},
+    **{name: ((REAL, REAL), REAL) for name in BINARY_REAL},
+}
+"""What is written as a function of its arguments, with their sorts and its own."""
+
+NODES: Final[dict[str, tuple[tuple[Sort, ...], Sort]]] = {
+    **CALLED,
+    **{head: ((REAL, REAL), REAL) for head in ("div", "pow")},
+    **{head: ((PROP, PROP), PROP) for head in ("and", "or", "implies")},
+    "not": ((PROP,), PROP),
+    "vadd": ((VEC, VEC), VEC),
+    "vsub": ((VEC, VEC), VEC),
+    "vscale": ((REAL, VEC), VEC),
+    "sum": ((INT, INT, function(INT, REAL)), REAL),
+}
+"""All operations whose arguments have fixed sorts."""
+
+PREDICATES: Final = frozenset({"integrable", "density", "ratio"})
+"""Built-in predicates of laws and functions:
 
 ``integrable(mu, f)``  f is integrable under the law mu
 ``density(mu, f)``     the law mu on R^d has density f with respect to Lebesgue measure
 ``ratio(mu, nu, r)``   the law mu has density r with respect to the law nu
-``closed(H)``, ``nonempty(H)``  of subsets of R^d
 """
 
 DRAWS: Final = ("E", "P", "image", "mixture", "sum")

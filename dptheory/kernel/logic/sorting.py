@@ -13,21 +13,10 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from ..limits import KernelError
-from .signature import (
-    BINARY_REAL,
-    CONNECTIVES,
-    CONSTANTS,
-    OPERATIONS,
-    PREDICATES,
-    RELATIONS,
-    UNARY_REAL,
-    is_name,
-)
-from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law, set_of
+from .signature import CONSTANTS, NODES, PREDICATES, SYMBOLS, is_name
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law
 from .terms import Definition, Expr, walk
 
-_RELATIONS = frozenset(RELATIONS.values())
-_VECTOR = {"vadd": (VEC, VEC), "vsub": (VEC, VEC), "vscale": (REAL, VEC)}
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}
 _NOTHING: Mapping[str, Definition] = {}
 _NO_SORTS: Mapping[str, Sort] = {}
@@ -49,7 +38,7 @@ def check_term(
     if type(term) is not Expr:
         raise KernelError(f"expected a term, found {type(term).__name__}")
     sorts = {**variables, **CONSTANTS}
-    for node, _ in walk(term):
+    for node in walk(term):
         _check_node(node)
         if node.head == "var":
             known = sorts.setdefault(node.label, node.sort)
@@ -150,14 +139,8 @@ def sort_of(term: Expr, binders: tuple[Sort, ...] = ()) -> Sort | None:
         return given[0].args[1] if good else None
     if head in _WHOLE:
         return (INT if set(given) == {INT} else REAL) if _fit(given, (REAL,) * _WHOLE[head]) else None
-    if head in ("div", "pow") or head in UNARY_REAL | BINARY_REAL:
-        return REAL if _fit(given, (REAL,) * (1 if head in UNARY_REAL else 2)) else None
-    if head in _VECTOR:
-        return VEC if _fit(given, _VECTOR[head]) else None
-    if head in OPERATIONS:
-        return OPERATIONS[head][1] if _fit(given, OPERATIONS[head][0]) else None
-    if head == "sum":
-        return REAL if _fit(given, (INT, INT, function(INT, REAL))) else None
+    if head in NODES:
+        return NODES[head][1] if _fit(given, NODES[head][0]) else None
     if head in ("E", "P", "image", "mixture"):
         return _draw(head, given)
     return PROP if _formula(head, given) else None
@@ -191,15 +174,11 @@ def _draw(head: str, given: tuple[Sort, ...]) -> Sort | None:
 
 
 def _formula(head: str, given: tuple[Sort, ...]) -> bool:
-    if head in CONNECTIVES:
-        return given == (PROP,) * (1 if head == "not" else 2)
     if head in ("forall", "exists"):
         return len(given) == 1 and given[0].name == "->" and given[0].args[1] == PROP
-    if head in _RELATIONS:
+    if head in SYMBOLS:
         alike = head in ("eq", "ne") and len(given) == 2 and (fits(*given) or fits(*reversed(given)))
         return alike or _fit(given, (REAL, REAL))
-    if head in ("closed", "nonempty"):
-        return given == (set_of(VEC),)
     if head in PREDICATES and given and given[0].name == "law":
         laws = (given[0],) * (2 if head == "ratio" else 1)
         return _fit(given, (*laws, function(given[0].args[0], REAL)))

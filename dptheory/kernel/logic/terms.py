@@ -156,14 +156,13 @@ def rebuild(term: Expr, args: tuple[Expr, ...]) -> Expr:
     return Expr(term.head, args, term.sort, term.label, term.index, term.value)
 
 
-def walk(term: Expr, level: int = 0) -> Iterator[tuple[Expr, int]]:
-    """All subterms, each with the number of binders above it."""
-    stack = [(term, level)]
+def walk(term: Expr) -> Iterator[Expr]:
+    """All subterms, each before its parts."""
+    stack = [term]
     while stack:
-        node, depth = stack.pop()
-        yield node, depth
-        inner = depth + 1 if node.head == "lam" else depth
-        stack.extend((a, inner) for a in reversed(node.args))
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(node.args))
 
 
 def free_names(term: Expr) -> frozenset[str]:
@@ -173,7 +172,7 @@ def free_names(term: Expr) -> frozenset[str]:
 
 def free_variables(term: Expr) -> dict[str, Sort]:
     """Free variables with their sorts, in order of appearance."""
-    return {node.label: node.sort for node, _ in walk(term) if node.head == "var"}
+    return {node.label: node.sort for node in walk(term) if node.head == "var"}
 
 
 def is_closed(term: Expr) -> bool:

@@ -24,7 +24,7 @@ def used_definitions(formulas: Iterable[Expr], definitions: Mapping[str, Definit
     """The definitions that formulas speak of, and those that these speak of, in order."""
     ahead, found = [*formulas], set[str]()
     while ahead:
-        for node, _ in walk(ahead.pop()):
+        for node in walk(ahead.pop()):
             if node.head == "defined" and node.label not in found:
                 found.add(node.label)
                 ahead.append(definitions[node.label].body)

@@ -20,18 +20,8 @@ from .terms import Definition, Expr, free_names, normal, walk
 SEMANTICS = "dptheory statements 2"
 """The version of the meaning of statements; every hash covers it."""
 
-_IDENTIFIER = r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*"
-_FORM = re.compile(f"{_IDENTIFIER}:{_IDENTIFIER}")
-
-
-def is_identifier(name: str) -> bool:
-    """Whether a statement, or a form within its statement, may be called this: ASCII letters and digits, in
-    words joined by single dots, hyphens or underscores. No two forms ``STATEMENT:FORM`` are then named alike.
-
-    >>> is_identifier("wu2015.theorem4"), is_identifier("attack:printed"), is_identifier("../evil")
-    (True, False, False)
-    """
-    return re.fullmatch(_IDENTIFIER, name) is not None
+IDENTIFIER = r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*"
+_FORM = re.compile(f"{IDENTIFIER}:{IDENTIFIER}")
 
 
 @dataclass(frozen=True)
@@ -143,11 +133,11 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
 
 def refuse_quantified_events(term: Expr) -> None:
     """Events, integrands, densities and kernels are free of quantifiers, so that they are measurable by
-    construction; raises KernelError. What hides a quantifier counts as one: that a set is closed or not
-    empty, that two functions are equal."""
-    for node, _ in walk(term):
+    construction; raises KernelError. What hides a quantifier counts as one: that a set is closed, that two
+    functions are equal."""
+    for node in walk(term):
         place = _DRAWN.get(node.head)
-        if place is not None and any(_quantifies(inner) for inner, _ in walk(node.args[place])):
+        if place is not None and any(_quantifies(inner) for inner in walk(node.args[place])):
             raise KernelError("a quantifier inside an expectation or an event")
 
 
@@ -156,7 +146,7 @@ _DRAWN = {
     "gibbs": 1,
 }  # fmt: skip
 """The argument of each that is a function of what is drawn."""
-_HIDDEN = frozenset({"forall", "exists", "integrable", "density", "ratio", "closed", "nonempty"})
+_HIDDEN = frozenset({"forall", "exists", "integrable", "density", "ratio", "closed"})
 
 
 def _quantifies(node: Expr) -> bool:

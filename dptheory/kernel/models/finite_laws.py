@@ -4,6 +4,7 @@ mechanism; their expectations, probabilities and densities are sums."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from flint import fmpq
 
@@ -11,12 +12,14 @@ from ..limits import KernelError, need
 from ..logic.sorts import SEQUENCE
 from ..logic.terms import Expr, apply_function
 from ..logic.terms import num as logic_num
+from ..real.claims import Relation
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from .evaluator import MAX_CASES, Evaluator, Law
 from .ground import Ground
-from .measures import ratio
-from .noise import Gibbs, mean, total
+from .noise import Gibbs, folded, mean, total
 from .worlds import PLACES, AnySequence, FiniteLaw, World
+
+MAX_POINTS = 4_000
 
 
 def following(law: Law) -> FiniteLaw:
@@ -109,3 +112,64 @@ def density(at: Evaluator, mu: Law, nu: Law, fn: Expr) -> Ground:
         raise KernelError("a world compares finite laws only")
     relations = ratio(mu, nu, lambda point: at.number(at.body(fn, point)))
     return Ground("and", tuple(Ground("relation", relation=r) for r in relations))
+
+
+def subsets(size: int, head: str, given: list[fmpq | None]) -> FiniteLaw:
+    """The uniform law on the subsets of 1 ... size with m elements, all, with i or without i."""
+    if any(g is None or g.q != 1 for g in given):
+        raise KernelError("how many places are drawn is not known in this world")
+    count, *place = (int(g.p) for g in given if g is not None)
+    if not 0 <= count <= size or size > 12:
+        raise KernelError(f"{count} of {size} places cannot be drawn in a world")
+    found = [frozenset(part) for part in itertools.combinations(range(1, size + 1), count)]
+    if place:
+        found = [part for part in found if (place[0] in part) == (head == "subsets_with")]
+    if not found or (place and not 1 <= place[0] <= size):
+        raise KernelError("there is no such subset in this world")
+    return FiniteLaw(tuple((part, fmpq(1, len(found))) for part in found))
+
+
+def sequences(length: fmpq | None, following: Callable[[int, tuple[Term, ...]], FiniteLaw]) -> FiniteLaw:
+    """The law of a sequence whose draws follow one another."""
+    if length is None or length.q != 1 or length > 12:
+        raise KernelError("the length of a sequence of draws is not known in this world, or above 12")
+    drawn: list[tuple[tuple[Term, ...], fmpq]] = [((), fmpq(1))]
+    for place in range(1, int(length.p) + 1):
+        made = []
+        for before, weight in drawn:
+            for point, part in following(place, before).weights:
+                if not isinstance(point, Term):
+                    raise KernelError("the draws of a sequence are points")
+                made.append(((*before, point), weight * part))
+        need(len(made) <= MAX_POINTS, f"more than {MAX_POINTS} sequences of draws in this world")
+        drawn = made
+    return FiniteLaw(tuple(drawn))
+
+
+def ratio(mu: FiniteLaw, nu: FiniteLaw, density: Callable[[object], Term]) -> list[Relation]:
+    """What it is for a function to be a density of one finite law with respect to another.
+
+    After the last draw of a sequence there are zeros: sequences of different lengths may be one."""
+    weights: dict[object, list[fmpq]] = {}
+    length = max(
+        (len(point) for law in (mu, nu) for point, _ in law.weights if isinstance(point, tuple)), default=0
+    )
+    for place, law in enumerate((mu, nu)):
+        for point, weight in law.weights:
+            longer = (*point, *[num(0)] * (length - len(point))) if isinstance(point, tuple) else point
+            key = _rational(longer)
+            weights.setdefault(key, [fmpq(0), fmpq(0)])[place] += weight
+    made = []
+    for key, (one, other) in weights.items():
+        point = tuple(num(k) for k in key) if isinstance(key, tuple) else num(key)
+        made.append(Relation("=", num(one), num(other) * density(point)))
+    return made
+
+
+def _rational(point: object) -> object:
+    """A point, or the points of a sequence, as rational numbers, so that equal ones are one."""
+    parts = point if isinstance(point, tuple) else (point,)
+    values = [rational_value(folded(p)) if isinstance(p, Term) else None for p in parts]
+    if any(v is None for v in values):
+        raise KernelError("a point of a finite law is not known to be a rational number")
+    return tuple(values) if isinstance(point, tuple) else values[0]

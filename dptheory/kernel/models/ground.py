@@ -25,8 +25,6 @@ class Ground:
     @cached_property
     def settled(self) -> bool | None:
         """The truth value where it can be told without a certificate."""
-        if self.head in ("true", "false"):
-            return self.head == "true"
         if self.head == "relation" and self.relation is not None:
             return None if self.relation.variables() else decide(self.relation)
         values = [part.settled for part in self.parts]
@@ -40,8 +38,14 @@ class Ground:
             return True if values[0] is False or values[1] is True else None if None in values else False
         return None
 
+    def truth(self) -> bool:
+        """The truth of a formula without variables; refuses to guess."""
+        if self.settled is None:
+            raise KernelError("an event in this world is not decided by exact or interval arithmetic")
+        return self.settled
 
-TRUE, FALSE = Ground("true"), Ground("false")
+
+TRUE, FALSE = Ground("and"), Ground("or")
 
 
 def decide(relation: Relation) -> bool | None:
@@ -57,8 +61,6 @@ def decide(relation: Relation) -> bool | None:
 
 def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
     """Claims that together say what a ground formula says, under conditions."""
-    if ground.head == "true":
-        return []
     if ground.head == "relation" and ground.relation is not None:
         if not conditions and ground.settled is True:
             return []
@@ -78,11 +80,18 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     raise KernelError(f"a world cannot turn {ground.head!r} into claims")
 
 
-def flat(ground: Ground) -> list[Relation]:
-    if ground.head == "true":
-        return []
+def relations(ground: Ground) -> list[Relation] | None:
+    """The relations that a formula is a conjunction of; None where it is none."""
     if ground.head == "relation" and ground.relation is not None:
         return [ground.relation]
-    if ground.head == "and":
-        return [r for part in ground.parts for r in flat(part)]
-    raise KernelError(f"expected relations, found {ground.head!r}")
+    if ground.head != "and":
+        return None
+    parts = [relations(part) for part in ground.parts]
+    return None if None in parts else [r for part in parts for r in part or ()]
+
+
+def flat(ground: Ground) -> list[Relation]:
+    found = relations(ground)
+    if found is None:
+        raise KernelError(f"expected relations, found {ground.head!r}")
+    return found

@@ -7,85 +7,38 @@ events under Laplace noise become differences of its distribution function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import BINARY_REAL, RELATIONS, UNARY_REAL
-from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC, Sort
-from ..logic.terms import Definition, Expr, applied, apply_function, normal
+from ..logic.signature import BINARY_REAL, SYMBOLS, UNARY_REAL
+from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC
+from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
-from ..real.claims import Claim, Relation
+from ..real.claims import Relation
 from ..real.terms import Term, apply, num, rational_value, var
-from . import data, finite_laws, laws, noise_laws, ranges, sets
-from .cases import Cases, Made
-from .evaluator import MAX_CASES, Law
-from .events import Ranging
+from . import finite_laws, laws, noise_laws, sets
+from .evaluator import MAX_CASES, Evaluator, Law
 from .ground import TRUE, Ground
-from .measures import power
 from .noise import Gaussian, folded, operated, total
-from .ranges import INDICES
-from .worlds import PLACES, AnySequence, Closed, FiniteLaw, World
+from .sets import INDICES
+from .worlds import PLACES, AnySequence, Closed, FiniteLaw
 
-_SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
 _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
-Number = Term
 
 
-class Grounding:
-    """Evaluates the formulas of one statement in one world.
-
-    Where `covers` is a list, the probability of an event under noise is replaced by that of the
-    interval that the world names, and the claims that the event lies in it are added to the list:
-    the value is then an upper bound. `side` collects claims that a world owes in any case, such as
-    that the scale of its noise is positive, or what `ranging` says of events about numbers that range
-    over reals. A term is evaluated once (see `cases`).
-    """
-
-    def __init__(
-        self, world: World, definitions: Mapping[str, Definition], covers: list[Claim] | None = None
-    ) -> None:
-        self.world = world
-        self.definitions = definitions
-        self.covers = covers
-        self.side: list[Claim] = []
-        self.ranging = Ranging(world, self.side)
-        self.cases = Cases()
-        self.bound = self.cases.bound
-        self._bodies: dict[tuple[bytes, str], Expr] = {}
+class Grounding(Evaluator):
+    """Evaluates the formulas of one statement in one world."""
 
     # -- values ------------------------------------------------------------------------------
 
-    def fresh(self, value: object, sort: Sort) -> Expr:
-        """A variable that stands for a value."""
-        return self.cases.named(value, sort)
-
-    def _once(self, kind: str, term: Expr, make: Callable[[Expr], Made]) -> Made:
-        return self.cases.once(kind, term, make, self._marks)
-
-    def _marks(self) -> tuple[int, ...]:
-        return len(self.side), len(self.covers or ()), len(self.ranging.labels)
-
-    def normal(self, term: Expr) -> Expr:
-        """A term with every definition unfolded and every applied function reduced."""
-        return normal(term, self.definitions)
-
-    def body(self, fn: Expr, value: object) -> Expr:
-        """The body of a function with a value put in."""
-        stands = self.fresh(value, fn.sort.args[0])
-        key = fn.key, stands.label
-        if key not in self._bodies:
-            self._bodies[key] = self.normal(apply_function(fn, stands))
-        return self._bodies[key]
-
     def value(self, term: Expr) -> object:
-        """The value of a term that is not a formula."""
         if term.sort in (REAL, INT, VEC, RECORD):
             return self.number(term)
         if term.sort == DATA:
-            return data.data(self, term)
+            return sets.data(self, term)
         if term.sort.name == "law":
             return self.law(term)
         if term.sort == INDICES:
@@ -97,25 +50,16 @@ class Grounding:
             return AnySequence(tuple(self.number(apply_function(term, place)) for place in places))
         return term
 
-    def number(self, term: Expr) -> Number:
-        """The value of a number, vector or record; a numeral where it is a known rational."""
-        return self._once("number", term, self._checked)
+    def number(self, term: Expr) -> Term:
+        return self.once("number", term, self._checked)
 
-    def _checked(self, term: Expr) -> Number:
+    def _checked(self, term: Expr) -> Term:
         made = folded(self._number(term))
         if term.head in ("var", "apply", "item"):
             self.check_sort(made, term.sort)
         return made
 
-    def check_sort(self, made: Number, sort: Sort) -> None:
-        """Records are those of the world, over which quantifiers go; integers are whole."""
-        value = rational_value(made)
-        if sort == RECORD and (value is None or value not in self.world.records):
-            raise KernelError("a record is none of the world's records")
-        if sort == INT and (value is None or value.q != 1):
-            raise KernelError("an integer of this world is not known to be whole")
-
-    def _number(self, term: Expr) -> Number:
+    def _number(self, term: Expr) -> Term:
         head = term.head
         if head == "num" and term.value is not None:
             return num(term.value)
@@ -133,12 +77,12 @@ class Grounding:
             return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
             inner = self.number(term.args[0])
-            known = power(inner)
+            known = noise_laws.power(inner)
             return apply("exp", inner) if known is None else known
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return operated(head, [self.number(a) for a in term.args])
-        special: dict[str, Callable[[Expr], Number]] = {
-            "item": lambda made: data.item(self, made),
+        special: dict[str, Callable[[Expr], Term]] = {
+            "item": lambda made: sets.item(self, made),
             "project": lambda made: sets.projection(self, made),
             "sum": self._sum,
             "E": lambda made: laws.expectation(self, made),
@@ -149,7 +93,7 @@ class Grounding:
         need(head in special, f"a world gives no value to {head!r}")
         return special[head](term)
 
-    def _variable(self, term: Expr) -> Number:
+    def _variable(self, term: Expr) -> Term:
         found = self.bound.get(term.label)
         if isinstance(found, Term):
             return found
@@ -164,7 +108,7 @@ class Grounding:
             return given.body
         raise KernelError(f"the world gives no number to {term.label!r}")
 
-    def _application(self, term: Expr) -> Number:
+    def _application(self, term: Expr) -> Term:
         fn, terms = applied(term)
         drawn, arguments = self.bound.get(fn.label), tuple(map(self.value, terms))
         if fn.sort == SEQUENCE and isinstance(drawn, tuple | AnySequence) and isinstance(arguments[0], Term):
@@ -174,7 +118,7 @@ class Grounding:
             raise KernelError(f"the world gives no function {fn.label!r}")
         return self.world.closed(given, arguments)
 
-    def _sum(self, term: Expr) -> Number:
+    def _sum(self, term: Expr) -> Term:
         first, last = (rational_value(self.number(a)) for a in term.args[:2])
         if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
             raise KernelError("the range of a sum is not known in this world")
@@ -189,13 +133,12 @@ class Grounding:
         if len(self.world.records) != 1 or places[0] < 1 or places[-1] > self.world.size:
             return False
         place = logic_var("@place", INT)
-        return _names_records_only(normal(apply_function(summand, place), self.definitions), place)
+        return _names_records_only(self.normal(apply_function(summand, place)), place)
 
     # -- laws --------------------------------------------------------------------------------
 
     def law(self, term: Expr) -> Law:
-        """The value of a law; scales and shapes are positive, records are those of the world."""
-        return self._once("law", term, self._law)
+        return self.once("law", term, self._law)
 
     def _law(self, term: Expr) -> Law:
         made = laws.evaluate(self, term)
@@ -207,8 +150,7 @@ class Grounding:
     # -- formulas ----------------------------------------------------------------------------
 
     def formula(self, term: Expr) -> Ground:
-        """The ground form of a formula in normal form."""
-        return self._once("formula", term, self._formula)
+        return self.once("formula", term, self._formula)
 
     def _formula(self, term: Expr) -> Ground:
         head = term.head
@@ -219,7 +161,7 @@ class Grounding:
             known = premise.settled
             if known is not None:
                 return self.formula(term.args[1]) if known else TRUE
-            with self.ranging.under(premise):
+            with self.under(premise):
                 return Ground("implies", (premise, self.formula(term.args[1])))
         if head == "forall":
             return self._for_all(term.args[0])
@@ -227,19 +169,19 @@ class Grounding:
             if self.law(term.args[0]) != self.law(term.args[1]):
                 raise KernelError("two laws that are not seen to be the same")
             return TRUE
-        if head in _SYMBOL:
+        if head in SYMBOLS:
             left, right = (self.number(a) for a in term.args)
             if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":
                 # on the line, abs(x) <= r says two things about x
                 ends = Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)
                 return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
-            return Ground("relation", relation=Relation(_SYMBOL[head], left, right))
+            return Ground("relation", relation=Relation(SYMBOLS[head], left, right))
         if head == "apply" and term.sort == PROP:
             return sets.membership(self, term)
         if head == "integrable" and isinstance(self.law(term.args[0]), FiniteLaw):
             return TRUE
-        if head in ("closed", "nonempty"):
-            return sets.known_property(self, term)
+        if head == "closed":
+            return sets.is_closed(self, term)
         if head == "ratio":
             mu, nu, fn = term.args
             return self._density(self.law(mu), self.law(nu), fn)
@@ -251,7 +193,7 @@ class Grounding:
         quotient almost everywhere only is not told from others)."""
         if not (isinstance(mu, Gaussian) and isinstance(nu, Gaussian)):
             return finite_laws.density(self, mu, nu, fn)
-        name = self.ranging.plain("w", self.cases.add())
+        name = self.plain("w")
         quotient = noise_laws.normal_density(mu, nu, var(name))
         relation = Relation("=", self.number(self.body(fn, var(name))), quotient)
         return Ground("forall", (Ground("relation", relation=relation),), variable=name)
@@ -259,25 +201,22 @@ class Grounding:
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]
         if sort in (REAL, VEC):
-            name = self.ranging.named(fn.label, self.cases.add())
+            name = self.plain(fn.label)
+            self.labels[name] = fn.label
             return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
         if sort == SEQUENCE:
-            name = self.ranging.plain(fn.label, self.cases.add())
+            name = self.plain(fn.label)
             members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))
             inside = self.formula(self.body(fn, AnySequence(members)))
             return inside if inside.settled is not None else Ground("forall", (inside,))
         if sort == INT:
-            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in ranges.places(self, fn)))
+            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in sets.places(self, fn)))
         return Ground(
-            "and", tuple(self.formula(self.body(fn, value)) for value in ranges.domain(self.world, sort))
+            "and", tuple(self.formula(self.body(fn, value)) for value in sets.domain(self.world, sort))
         )
 
-    def happens(self, event: Ground) -> bool:
-        """Whether an event happens, for all values that real variables take at once."""
-        return self.ranging.happens(event)
 
-
-def _member(drawn: data.Data | AnySequence, place: fmpq | None) -> Number:
+def _member(drawn: sets.Data | AnySequence, place: fmpq | None) -> Term:
     """A member of a sequence; a drawn one is zero elsewhere, of an arbitrary one nothing else is known."""
     if place is None or place.q != 1:
         raise KernelError("the place of a draw is not known in this world")

@@ -17,26 +17,19 @@ from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
-from .events import truth
 from .ground import claims, decide
 from .grounding import Grounding
 from .worlds import World
 
 
-def instance_claims(
-    theorem: Theorem, world: World, library: Library, *, conclusion: bool = False
-) -> list[Claim]:
-    """The claims that say: all hypotheses hold in this world (and, if asked, the conclusion fails).
+def owed(
+    theorem: Theorem, world: World, library: Library, conclusion: bool = False
+) -> tuple[list[Claim], Relation | None]:
+    """The claims that all hypotheses hold in this world, and, if asked, that the conclusion fails: then
+    also the relation that `failure` names.
 
     Relations between constants that enclosures settle are left out; one that is false is an error.
     """
-    return _owed(theorem, world, library, conclusion)[0]
-
-
-def _owed(
-    theorem: Theorem, world: World, library: Library, conclusion: bool
-) -> tuple[list[Claim], Relation | None]:
-    """The claims of `instance_claims`, and the relation that `failure` names where the conclusion counts."""
     check_theorem(theorem, library)
     world.check()
     for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
@@ -71,7 +64,7 @@ def _hold(wanted: list[Claim], certificates: Certificates) -> int:
 
 def check_model(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
     """That a world satisfies every hypothesis; raises KernelError where it does not."""
-    count = _hold(instance_claims(theorem, world, library), certificates)
+    count = _hold(owed(theorem, world, library)[0], certificates)
     return Verdict(
         CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified"
     )
@@ -116,7 +109,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
-            if not truth(exactly.formula(formula.args[0])):
+            if not exactly.formula(formula.args[0]).truth():
                 raise KernelError(
                     "a premise of the conclusion does not hold at the point that the world names"
                 )
@@ -158,9 +151,7 @@ def _rises(term: Expr) -> bool:
 def _mentions_noise(term: Expr) -> bool:
     """Whether chances under a law that need not be finite occur: laws of records and data sets are."""
     finite = (RECORD, DATA)
-    drawn = [
-        node.args[0].sort.args[0] for node, _ in walk(term) if node.head in ("P", "E", "image", "mixture")
-    ]
+    drawn = [node.args[0].sort.args[0] for node in walk(term) if node.head in ("P", "E", "image", "mixture")]
     return any(sort not in finite for sort in drawn)
 
 
@@ -172,7 +163,7 @@ def refuted_in(
     A world with parameters is a family of worlds: the conclusion must fail at every value of the
     parameters, by a certificate.
     """
-    wanted, relation = _owed(theorem, world, library, True)
+    wanted, relation = owed(theorem, world, library, True)
     _hold(wanted, certificates)
     for name in theorem.constants:
         allowed = Relation(">", real_var(name), real_num(0))

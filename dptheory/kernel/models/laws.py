@@ -9,7 +9,6 @@ from ..logic.terms import var as logic_var
 from ..real.terms import Term, num, rational_value
 from . import finite_laws, noise_laws
 from .evaluator import Evaluator, Law
-from .measures import sequences, subsets
 from .noise import Gamma, Gaussian, Gibbs, Laplace
 from .worlds import FiniteLaw, Noise
 
@@ -36,7 +35,7 @@ def _law(at: Evaluator, term: Expr) -> Law:
     if head == "image":
         return noise_laws.moved(at, at.law(term.args[0]), term.args[1])
     if head.startswith("subsets"):
-        return subsets(at.world.size, head, [rational_value(at.number(a)) for a in term.args])
+        return finite_laws.subsets(at.world.size, head, [rational_value(at.number(a)) for a in term.args])
     if head == "chain":
         return _chain(at, term)
     if head == "gibbs":
@@ -52,7 +51,7 @@ def _chain(at: Evaluator, term: Expr) -> FiniteLaw:
     def step(place: int, drawn: tuple[Term, ...]) -> FiniteLaw:
         return finite_laws.following(at.law(finite_laws.next_draw(at, term.args[1], place, drawn)))
 
-    return sequences(rational_value(at.number(term.args[0])), step)
+    return finite_laws.sequences(rational_value(at.number(term.args[0])), step)
 
 
 def _named(at: Evaluator, term: Expr) -> Law:

@@ -1,20 +1,149 @@
-"""Laws of noise in worlds: Laplace, normal and Gamma laws, moved by numbers; probabilities of intervals."""
+"""Laws of noise in worlds: Laplace, normal and Gamma laws, moved by numbers; probabilities of intervals,
+means of piecewise affine terms, of squares and exponentials."""
 
 from __future__ import annotations
+
+from flint import fmpq
 
 from ..limits import KernelError, need
 from ..logic.sorts import VEC
 from ..logic.terms import Expr, apply_function
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
-from ..real.defined import defining
-from ..real.terms import Term, apply, free_variables, num, var
+from ..real.defined import defining, obligations
+from ..real.enclose import exact
+from ..real.ratfun import Field
+from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
 from .ground import decide, flat
 from .intervals import bounds_on
-from .measures import exponential_moment, laplace_mean
 from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
 from .worlds import Noise, World
+
+MAX_POWER = 2_048
+"""Powers of rational numbers are written out up to this exponent."""
+
+
+def affine(term: Term, name: str) -> tuple[Term, Term] | None:
+    """Constant and slope of a function of one variable that is affine and not constant; None where that is
+    not certain. The variable may stand beside no other, and the term is defined for all its values.
+
+    >>> from ..real.grammar import parse_term
+    >>> affine(parse_term("2 - x/3"), "x")[1] == num(fmpq(-1, 3))
+    True
+    >>> affine(parse_term("x**2"), "x") is None
+    True
+    """
+    if free_variables(term) != {name} or list(obligations((term,), frozenset())):
+        return None
+    at = [folded(substitute(term, {name: num(k)})) for k in (0, 1)]
+    constant, slope = at[0], folded(at[1] - at[0])
+    wanted = Relation("=", term, constant + slope * Term("var", (), name))
+    try:
+        gap = Field([wanted.left, wanted.right]).difference(wanted).constant
+    except KernelError:
+        return None
+    if gap is None or gap != 0 or decide(Relation("=", slope, num(0))) is not False:
+        return None
+    return constant, slope
+
+
+def power(inner: Term) -> Term | None:
+    """exp of a whole multiple of the logarithm of a positive rational number, as that number; else None.
+
+    >>> from ..real.grammar import parse_term
+    >>> power(parse_term("-(3 - 1)*log(2)")) == num(fmpq(1, 4))
+    True
+    """
+    found = _multiple(inner)
+    if found is None or found[0].q != 1 or abs(found[0]) > MAX_POWER:
+        return None
+    return num(found[1] ** int(found[0].p))
+
+
+def _multiple(term: Term) -> tuple[fmpq, fmpq] | None:
+    """(c, q) with the term equal to c*log(q), q > 0 rational."""
+    value = exact(term, {})
+    if value is not None:
+        return (fmpq(0), fmpq(1)) if value == 0 else None
+    if term.op == "log":
+        base = exact(term.args[0], {})
+        return (fmpq(1), base) if base is not None and base > 0 else None
+    if term.op == "neg":
+        found = _multiple(term.args[0])
+        return found and (-found[0], found[1])
+    if term.op in ("mul", "div"):
+        one, other = term.args
+        factor, rest = exact(other, {}), one
+        if factor is None and term.op == "mul":
+            factor, rest = exact(one, {}), other
+        if factor is None or (term.op == "div" and factor == 0):
+            return None
+        found = _multiple(rest)
+        return found and (found[0] * factor if term.op == "mul" else found[0] / factor, found[1])
+    if term.op in ("add", "sub"):
+        first, second = map(_multiple, term.args)
+        if first is None or second is None:
+            return None
+        if first[0] == 0 or second[0] == 0 or first[1] == second[1]:
+            sign = 1 if term.op == "add" else -1
+            return first[0] + sign * second[0], second[1] if first[0] == 0 else first[1]
+    return None
+
+
+def exponential_moment(source: Gaussian, integrand: Term, name: str) -> Term:
+    """The expectation of exp(a + b x) under a normal law: exp(a + b c + b^2 s^2/2)."""
+    found = affine(integrand.args[0], name) if integrand.op == "exp" else None
+    if found is None:
+        raise KernelError("a world evaluates expectations under normal noise of exp(a + b*x) only")
+    constant, slope = found
+    square = apply("pow", slope, num(2)) * apply("pow", source.scale, num(2)) / num(2)
+    return apply("exp", folded(constant + slope * source.center + square))
+
+
+def laplace_mean(source: Laplace, integrand: Term, name: str) -> Term:
+    """The expectation under Laplace noise of sums and multiples of abs, min, max and squares of affine terms.
+
+    max(p, q) = (p + q + abs(p - q))/2, and a + b x has the Laplace law of centre m = a + b c and scale t =
+    abs(b) s, so that E abs(a + b x) = abs(m) + t exp(-abs(m)/t) (integrate over the two sides of 0) and
+    E (a + b x)^2 = m^2 + 2 t^2.
+    """
+
+    def mean(part: Term) -> Term:
+        return laplace_mean(source, part, name)
+
+    if name not in free_variables(integrand):
+        return integrand
+    if integrand.op in ("add", "sub"):
+        return apply(integrand.op, *map(mean, integrand.args))
+    if integrand.op == "neg":
+        return -mean(integrand.args[0])
+    if integrand.op in ("min", "max") and len(integrand.args) == 2:
+        one, other = integrand.args
+        sign = num(fmpq(1, 2) if integrand.op == "max" else fmpq(-1, 2))
+        return num(fmpq(1, 2)) * (mean(one) + mean(other)) + sign * mean(apply("abs", one - other))
+    if integrand.op == "mul":
+        factors = [a for a in integrand.args if name not in free_variables(a)]
+        if len(factors) == 1:
+            other = integrand.args[1] if integrand.args[0] is factors[0] else integrand.args[0]
+            return mean(factors[0]) * mean(other)
+    if integrand.op == "div" and exact(integrand.args[1], {}) not in (None, 0):
+        return mean(integrand.args[0]) / integrand.args[1]
+    square = integrand.op == "pow" and rational_value(integrand.args[1]) == 2
+    found = affine(integrand.args[0] if integrand.op == "abs" or square else integrand, name)
+    if found is None:
+        raise KernelError(
+            "a world evaluates expectations under Laplace noise of piecewise affine terms and of squares only"
+        )
+    constant, slope = found
+    center = folded(constant + slope * source.center)
+    if square:
+        spread = folded(slope * source.scale)
+        return center ** num(2) + num(2) * spread ** num(2)
+    if integrand.op != "abs":
+        return center
+    away, scale = apply("abs", center), apply("abs", slope) * source.scale
+    return away + scale * apply("exp", folded(-(away / scale)))
 
 
 def positive(at: Evaluator, number: Term) -> None:

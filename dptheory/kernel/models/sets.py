@@ -1,19 +1,96 @@
-"""Sets in a world: regions of numbers, sets of places or of outputs, balls; what it is to be in one."""
+"""Data sets and sets in a world, and what a quantifier goes through: tuples of its records; regions of
+numbers, sets of places or of outputs, balls; bounded integers."""
 
 from __future__ import annotations
 
-from ..limits import KernelError
-from ..logic.terms import Expr, apply_function
+import itertools
+
+from flint import fmpq
+
+from ..limits import KernelError, need
+from ..logic.calculation import conjuncts
+from ..logic.sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
+from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..real.claims import Relation
 from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num, var
-from .data import place_of
-from .evaluator import Evaluator
-from .events import truth
+from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
+from .evaluator import MAX_CASES, Evaluator
+from .finite_laws import too_many
 from .ground import FALSE, TRUE, Ground, decide
-from .ranges import INDICES
-from .worlds import Closed, Region
+from .noise import folded
+from .worlds import FiniteLaw, Points, Region, World
+
+INDICES = set_of(INT)
+Data = tuple[Term, ...]
+
+
+def data(at: Evaluator, term: Expr) -> Data:
+    """The value of a data set."""
+    if term.head == "replace":
+        records, place = list(data(at, term.args[0])), place_of(at, term.args[1])
+        records[place] = at.number(term.args[2])
+        return tuple(records)
+    fn, arguments = applied(term)
+    found = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
+    if isinstance(found, Points):
+        images = at.world.arguments(found.parameters, tuple(map(at.number, arguments)))
+        found, arguments = tuple(folded(substitute(record, images)) for record in found.records), ()
+    if not isinstance(found, tuple) or arguments or len(found) != at.world.size:
+        raise KernelError(f"the world gives no data set of {at.world.size} records to {fn.label!r}")
+    for record in found:
+        at.check_sort(record, RECORD)
+    return found
+
+
+def item(at: Evaluator, term: Expr) -> Term:
+    """A record of a data set."""
+    return data(at, term.args[0])[place_of(at, term.args[1])]
+
+
+def place_of(at: Evaluator, term: Expr) -> int:
+    """Which record of a data set, counted from 0; it is one of 1 ... n."""
+    place = rational_value(at.number(term))
+    if place is None or place.q != 1 or not 1 <= place <= at.world.size:
+        raise KernelError("the place of a record is not one of 1 ... n")
+    return int(place.p) - 1
+
+
+def places(at: Evaluator, fn: Expr) -> range:
+    """The integers that the guard of a quantifier lets through: ``1 <= i and i <= last implies ...``."""
+    body = at.body(fn, var("place"))
+    need(body.head == "implies", "a world goes through integers only where bounds imply something")
+    guard = body.args[0]
+    stands = var("place")
+    known = {name for name in guard.names if at.bound.get(name) == stands}
+    last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
+    first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
+    need(len(last) == 1 and len(first) == 1, "a world goes through integers only between two bounds")
+    low, high = (rational_value(at.number(b)) for b in (first[0], last[0]))
+    if low is None or high is None or low.q != 1 or high.q != 1 or high - low > MAX_CASES:
+        raise KernelError("the bounds of an integer are not known in this world")
+    return range(int(low.p), int(high.p) + 1)
+
+
+def domain(world: World, sort: Sort) -> list[object]:
+    """All values of a sort that is finite in the world."""
+    records = [num(r) for r in world.records]
+    if sort == RECORD:
+        return list(records)
+    if sort == DATA and not too_many(world, len(records)):
+        return list(itertools.product(records, repeat=world.size))
+    if sort == INDICES and world.size <= 10:
+        return list(_subsets(tuple(range(1, world.size + 1))))
+    if sort == set_of(VEC) and 0 < len(world.outputs) <= 10:
+        return list(_subsets(world.outputs))
+    if sort == law(RECORD) and len(records) == 1:
+        return [FiniteLaw(((records[0], fmpq(1)),))]  # of one record there is one law
+    raise KernelError(f"a world cannot go through all of {sort}")
+
+
+def _subsets(points: tuple[object, ...]) -> list[frozenset[object]]:
+    sizes = range(len(points) + 1)
+    return [frozenset(part) for size in sizes for part in itertools.combinations(points, size)]
 
 
 def indices(at: Evaluator, term: Expr) -> frozenset[int]:
@@ -22,7 +99,7 @@ def indices(at: Evaluator, term: Expr) -> frozenset[int]:
     if isinstance(found, frozenset):
         return found
     places = range(1, at.world.size + 1)
-    return frozenset(k for k in places if truth(at.formula(at.normal(apply_function(term, logic_num(k))))))
+    return frozenset(k for k in places if at.formula(at.normal(apply_function(term, logic_num(k)))).truth())
 
 
 def membership(at: Evaluator, term: Expr) -> Ground:
@@ -39,23 +116,16 @@ def membership(at: Evaluator, term: Expr) -> Ground:
     region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
     if not isinstance(region, Region):
         raise KernelError(f"the world gives no set {term.args[0].label!r}")
-    return _inside(region, at.world.arguments((region.parameter,), (at.value(term.args[1]),)))
-
-
-def known_property(at: Evaluator, term: Expr) -> Ground:
-    """A set given by weak inequalities of continuous terms is closed; one with a known member is not
-    empty."""
-    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
-    member = at.world.values.get("member")
-    if isinstance(region, Region) and term.head == "closed" and region.closed():
-        return TRUE
-    if isinstance(region, Region) and term.head == "nonempty" and isinstance(member, Closed):
-        return _inside(region, {region.parameter: member.body})
-    raise KernelError(f"a world cannot tell whether a set is {term.head}")
-
-
-def _inside(region: Region, images: dict[str, Term]) -> Ground:
+    images = at.world.arguments((region.parameter,), (at.value(term.args[1]),))
     return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+
+
+def is_closed(at: Evaluator, term: Expr) -> Ground:
+    """A set given by weak inequalities of continuous terms is closed."""
+    region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
+    if isinstance(region, Region) and region.closed():
+        return TRUE
+    raise KernelError("a world cannot tell whether a set is closed")
 
 
 def projection(at: Evaluator, term: Expr) -> Term:

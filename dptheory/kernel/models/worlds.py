@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from flint import fmpq
 
 from ..limits import KernelError, need
 from ..logic.signature import is_name
-from ..real.claims import Relation, pieces_of
-from ..real.claims import relation as parse_relation
-from ..real.enclose import exact, exact_along
-from ..real.grammar import parse_term
+from ..real.claims import Relation
+from ..real.enclose import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 
 MAX_SIZE = 20_000
@@ -27,9 +25,6 @@ PLACES = 12
 """Places of an arbitrary sequence that closed forms may look at."""
 _CONTINUOUS = frozenset({"num", "var", "const", "add", "sub", "mul", "neg", "abs", "min", "max"})
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*'*")
-ENTRY = re.compile(
-    r"(value|region|law|noise|normal|data)\s+([A-Za-z_][\w']*)\s*(?:\(([^)]*)\))?\s*=\s*(.+)\Z", re.S
-)
 
 
 @dataclass(frozen=True)
@@ -183,49 +178,6 @@ class World:
         return frozenset[str]().union(*(r.variables() for r in self.parameters))
 
 
-def parse_world(entries: tuple[str, ...]) -> World:
-    """A world from its lines: ``n = 2``, ``records = -1, 1``, then values.
-
-    >>> parse_world(("n = 1", "records = 0, 1", "value f(x) = x**2")).size
-    1
-    """
-    size, values = 1, dict[str, Value]()
-    records: tuple[fmpq, ...] = (fmpq(0),)
-    outputs: tuple[fmpq, ...] = ()
-    family = [parse_relation(e.split(None, 1)[1]) for e in entries if e.startswith("parameter ")]
-    within: tuple[Term | None, Term | None] | None = None
-    given: set[str] = set()
-    for entry in entries:
-        if entry.startswith("parameter "):
-            continue
-        name, _, text = entry.partition("=")
-        match = ENTRY.match(entry.strip())
-        key = "within" if entry.startswith("within ") else match[2] if match else name.strip()
-        need(key not in given, f"a world says what {key} is once")
-        given.add(key)
-        if entry.startswith("within "):
-            low, _, high = entry.split(None, 1)[1].partition(";")
-            within = (_end(low, "-oo"), _end(high, "oo"))
-        elif name.strip() == "n":
-            size = _integer(text)
-        elif name.strip() == "records":
-            records = tuple(_rational(part) for part in text.split(","))
-        elif name.strip() == "outputs":
-            outputs = tuple(_rational(part) for part in text.split(","))
-        else:
-            if match is None:
-                raise KernelError(
-                    "expected 'value f(x) = ...', 'region', 'law', 'noise', 'normal' or 'data',"
-                    f" found {entry!r}"
-                )
-            kind, symbol, parameters, body = match.groups()
-            names = tuple(p.strip() for p in (parameters or "").split(",") if p.strip())
-            values[symbol] = _value(kind, names, body.strip())
-    world = World(size, records, values, entries, tuple(family), within, outputs)
-    world.check()
-    return world
-
-
 def _check_ends(world: World) -> None:
     """Size, records, outputs and the interval of a world."""
     if type(world.size) is not int or not 1 <= world.size <= MAX_SIZE or not world.records:
@@ -265,11 +217,6 @@ def _check_value(symbol: str, value: object) -> None:
             raise KernelError(f"a law that a world gives is of numbers: {symbol!r}")
 
 
-def _end(text: str, infinite: str) -> Term | None:
-    """An end of an interval, None where it is infinite."""
-    return None if text.strip() == infinite else parse_term(text)
-
-
 def _refuse_strangers(symbol: str, family: list[str], value: Value) -> None:
     """A closed form mentions its own parameters (and the numbered records of data sets) and those of
     the family only."""
@@ -292,38 +239,3 @@ def _refuse_strangers(symbol: str, family: list[str], value: Value) -> None:
 
 def _whole(value: fmpq | None) -> bool:
     return value is not None and value.q == 1 and value > 0
-
-
-@lru_cache(1 << 10)
-def _rational(text: str) -> fmpq:
-    value = exact(parse_term(text), {})
-    if value is None:
-        raise KernelError(f"expected a rational number, found {text.strip()!r}")
-    return value
-
-
-def _integer(text: str) -> int:
-    value = _rational(text)
-    if value.q != 1:
-        raise KernelError(f"expected an integer, found {text.strip()!r}")
-    return int(value.p)
-
-
-@lru_cache(1 << 12)
-def _value(kind: str, names: tuple[str, ...], body: str) -> Value:
-    if kind == "value":
-        return Closed(names, parse_term(body))
-    if kind == "region" and len(names) > 1:
-        raise KernelError("a region is a set of numbers; it has one parameter")
-    if kind == "region":
-        return Region(names[0] if names else "x", tuple(parse_relation(part) for part in body.split(",")))
-    if kind in ("noise", "normal"):
-        center, _, scale = body.partition(";")
-        return Noise(names, parse_term(center), parse_term(scale), kind == "normal")
-    if kind == "data" and names:
-        return Points(tuple(parse_term(part) for part in pieces_of(body)), names)
-    if kind == "data":
-        return Points(tuple(num(_rational(part)) for part in body.split(",")))
-    pairs = [part.split(":") for part in pieces_of(body)]
-    weights = tuple((parse_term(point), _rational(weight)) for point, weight in pairs)
-    return FiniteLaw(weights, names)

@@ -137,7 +137,7 @@ def spoken(statement: Statement, definitions: Mapping[str, Definition]) -> tuple
     names: dict[str, None] = {}
     used: dict[str, None] = {}
     for formula in _formulas(statement):
-        for node, _ in walk(formula):
+        for node in walk(formula):
             if node.head in ("var", "const") and is_name(node.label):
                 names.setdefault(node.label)
             elif node.head == "defined" and node.label in definitions:

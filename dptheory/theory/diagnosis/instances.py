@@ -72,7 +72,7 @@ def gives(said: Expr, formula: Expr, definitions: Mapping[str, Definition]) -> I
 
 def reduced(term: Expr, level: int = 0) -> Expr:
     """A term in which no `fun` is applied, and definitions are not written out."""
-    if not any(node.head == "apply" and node.args[0].head == "lam" for node, _ in walk(term)):
+    if not any(node.head == "apply" and node.args[0].head == "lam" for node in walk(term)):
         return term
     if term.head == "lam":
         fresh = var(f"#r{level}", term.sort.args[0])

@@ -10,7 +10,7 @@ from typing import Final
 from ...kernel.limits import KernelError
 from ...kernel.logic.printing import show
 from ...kernel.logic.theorems import Library, Theorem
-from ...kernel.models.instances import instance_claims
+from ...kernel.models.instances import owed
 from ...kernel.models.worlds import World
 from ...kernel.real.claims import Claim
 from ..elaborate.points import EFFORT
@@ -25,7 +25,7 @@ def world_faults(
     """The hypotheses that are not shown in a world, each with a point at which it fails if one is found."""
     for label, hypothesis in theorem.hypotheses:
         try:
-            claims = instance_claims(replace(theorem, hypotheses=((label, hypothesis),)), world, library)
+            claims = owed(replace(theorem, hypotheses=((label, hypothesis),)), world, library)[0]
         except KernelError:
             continue
         open_ = [claim for claim in claims if claim.hash not in certified]

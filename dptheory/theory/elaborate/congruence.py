@@ -246,7 +246,7 @@ def _opaque(term: Expr) -> Iterator[Expr]:
 
 def _occurs(part: Expr, term: Expr) -> bool:
     """Whether a term is a part of another one."""
-    return any(node == part for node, _ in walk(term))
+    return any(node == part for node in walk(term))
 
 
 def _missing(one: Expr, other: Expr) -> KernelError:

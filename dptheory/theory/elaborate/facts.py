@@ -43,7 +43,7 @@ def facts(formulas: Iterable[Expr]) -> Iterator[Fact]:
     """
     met = set[Expr]()
     for formula in formulas:
-        for node, _ in walk(formula):
+        for node in walk(formula):
             if is_closed(node) and node not in met:
                 met.add(node)
                 yield from _about(node)

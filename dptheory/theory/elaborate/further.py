@@ -105,7 +105,7 @@ def _forall(x: Expr, formula: Expr) -> Expr:
 
 def _closed(formula: Expr) -> Iterator[Expr]:
     """The closed terms in a formula or a term, each once, those that have others in them first."""
-    yield from dict.fromkeys(node for node, _ in walk(formula) if node.sort != PROP and is_closed(node))
+    yield from dict.fromkeys(node for node in walk(formula) if node.sort != PROP and is_closed(node))
 
 
 @dataclass

@@ -113,7 +113,7 @@ class Search:
         """Instances, with premises among the known lines, whose conclusion mentions one of some terms."""
         matcher = self._matcher()
         conclusion = self._pattern(self.theorem.conclusion)
-        for node, _ in walk(conclusion):
+        for node in walk(conclusion):
             if node.reach or node.head == "var" or not node.names & matcher.holes.keys():
                 continue
             for term in (term for term in terms if term.sort == node.sort):

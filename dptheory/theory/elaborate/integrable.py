@@ -61,7 +61,7 @@ def _as_written(lines: Sequence[Line], cited: Sequence[Expr], normal: Callable[[
     *new, last = lines
     written: dict[Expr, Expr] = {}
     for formula in (last.formula, *cited):
-        for node, _ in walk(formula):
+        for node in walk(formula):
             if node.reducible and is_closed(node) and node.sort != PROP:
                 written.setdefault(normal(node), node)
     return [*(replace(line, formula=_put(line.formula, written)) for line in new), last]

@@ -171,7 +171,7 @@ class Matcher:
 
 def _subterms(term: Expr) -> Iterator[Expr]:
     """The closed parts of a term, outermost first."""
-    return (node for node, _ in walk(term) if node.reach == 0)
+    return (node for node in walk(term) if node.reach == 0)
 
 
 def _closed(term: Expr, opened: tuple[str, ...]) -> Expr:

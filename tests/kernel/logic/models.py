@@ -234,9 +234,6 @@ class Model:
     def op_closed(self, h: Segment) -> bool:
         return h.closed
 
-    def op_nonempty(self, h: Segment) -> bool:
-        return h.nonempty
-
     def op_project(self, h: Segment, u: Point) -> Point:
         return h.project(u)
 

@@ -227,7 +227,7 @@ class Terms:
         if kind == "phi":
             return apply_function(var("phi", VARIABLES["phi"]), of(RECORD))
         if kind == "closed":
-            return of(PROP) if self.finite else op(rng.choice(("closed", "nonempty")), PROP, of(set_of(VEC)))
+            return of(PROP) if self.finite else op("closed", PROP, of(set_of(VEC)))
         sorts = (
             (REAL, INT, VEC, RECORD, DATA) if self.finite else (REAL, INT, VEC, RECORD, set_of(VEC), law(VEC))
         )

@@ -162,9 +162,14 @@ def _gibbs(m: Model) -> None:
     m.env |= {"m": places, "u": u.__getitem__, "v": v.__getitem__, "r": rng.choice((-1, 1, HALF, 2))}
 
 
+def _same(m: Model) -> None:
+    if m.rng.random() < 0.5:
+        m.env["v"] = m.env["u"]
+
+
 SHAPES: dict[str, Callable[[Model], None]] = {
     "projection": _segment,
-    "nonempty-by-member": _segment, "limit": _limit, "integrable-dominated": _more("g", 4),
+    "norm-zero": _same, "limit": _limit, "integrable-dominated": _more("g", 4),
     "expect-equal": _alike, "prob-monotone": _implied, "prob-certain": _certain,
     "ratio-expect": _ratio, "exponential-mechanism": _gibbs, "ratio-expect-shift": _shifted, "expect-swap": _bounded,
     "mixture-expect": _bounded,

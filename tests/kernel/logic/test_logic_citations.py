@@ -27,9 +27,9 @@ def test_rules_at_instances() -> None:
     no([], "norm(u) >= 0", "1: norm(u) >= 0 by norm-nonnegative with u := x", "sort")
     no([], "x <= x",
        "1: norm(x*u) = abs(x)*norm(u) by norm-scale with u := u", "no value given for 'a'")  # fmt: skip
-    no([], "nonempty(H)", "1: nonempty(H) by nonempty-by-member", "premise 1")
-    no(["m: v in H"], "nonempty(H)", "1: nonempty(H) by nonempty-by-member from m with u := u", "premise 1")
-    ok(["m: v in H"], "nonempty(H)", "1: nonempty(H) by nonempty-by-member from m with u := v")
+    no([], "u = v", "1: u = v by norm-zero", "premise 1")
+    no(["m: norm(u - v) <= 0"], "v = u", "1: v = u by norm-zero from m with u := v; v := u", "premise 1")
+    ok(["m: norm(v - u) <= 0"], "v = u", "1: v = u by norm-zero from m with u := v; v := u")
 
 
 def test_n_and_d_are_not_values() -> None:

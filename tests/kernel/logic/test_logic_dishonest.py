@@ -246,7 +246,6 @@ def test_sets_that_are_written_out() -> None:
 def test_an_empty_region() -> None:
     empty = ["region H(w) = w <= 0, w >= 1"]
     assert not satisfies("H: set(vec)", ["forall w in H. norm(w) <= -1"], empty)
-    assert not satisfies("H: set(vec)", ["nonempty(H)"], [*empty, "value member = 0"])
 
 
 # -- size --------------------------------------------------------------------------------------

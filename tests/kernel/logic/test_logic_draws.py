@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
-from dptheory.kernel.logic.rules_draws import DRAWN
+from dptheory.kernel.logic.rules_moments import DRAWN
 from dptheory.kernel.logic.theorems import Theorem
 
 from .infinite_models import Geometric, HalvingLaw

@@ -12,35 +12,26 @@ from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import Sort, parse_sort
 from dptheory.kernel.logic.terms import Expr, normal
 from dptheory.kernel.logic.terms import var as logic_var
-from dptheory.kernel.models.cases import Cases, Made
+from dptheory.kernel.models.evaluator import Made
 from dptheory.kernel.models.ground import claims
 from dptheory.kernel.models.grounding import Grounding
-from dptheory.kernel.models.worlds import World, parse_world
+from dptheory.theory.worlds import parse_world
 
 from .random_formulas import LET, START, WORLD, Writer
 
 NAMES = {name.strip(): parse_sort(sort) for name, sort in (e.split(":") for e in LET.split(";"))}
 
 
-class Forgetful(Cases):
+class Forgetful(Grounding):
     """Every value gets a name of its own at every place, and everything is found anew."""
 
-    def named(self, value: object, sort: Sort) -> Expr:
+    def fresh(self, value: object, sort: Sort) -> Expr:
         name = f"@{self.add()}"
         self.bound[name] = value
         return logic_var(name, sort)
 
-    def once(
-        self, kind: str, term: Expr, make: Callable[[Expr], Made], marks: Callable[[], tuple[int, ...]]
-    ) -> Made:
+    def once(self, kind: str, term: Expr, make: Callable[[Expr], Made]) -> Made:
         return make(term)
-
-
-def forgetful(world: World) -> Grounding:
-    made = Grounding(world, {})
-    made.cases = Forgetful()
-    made.bound = made.cases.bound
-    return made
 
 
 def read(text: str) -> Expr:
@@ -78,9 +69,9 @@ REAL_VARIABLES = (
 @pytest.mark.parametrize("text", REAL_VARIABLES)
 def test_memory_changes_neither_claims_nor_the_names_in_them(text: str) -> None:
     world = parse_world(WORLD)
-    one, other = Grounding(world, {}), forgetful(world)
+    one, other = Grounding(world, {}), Forgetful(world, {})
     made, again = one.formula(read(text)), other.formula(read(text))
-    assert made == again and one.cases.count == other.cases.count
+    assert made == again and one.count == other.count
     assert [c.text for c in claims(made)] == [c.text for c in claims(again)]
     assert {c.text for c in one.side} == {c.text for c in other.side}
 
@@ -89,9 +80,9 @@ def test_memory_changes_neither_claims_nor_the_names_in_them(text: str) -> None:
 def test_memory_changes_no_count(seed: int) -> None:
     text, _ = Writer(random.Random(seed)).formula(START, 2)
     world, found = parse_world(WORLD), []
-    for evaluation in (Grounding(world, {}), forgetful(world)):
+    for evaluation in (Grounding(world, {}), Forgetful(world, {})):
         try:
-            found.append((evaluation.formula(read(text)), evaluation.cases.count))
+            found.append((evaluation.formula(read(text)), evaluation.count))
         except KernelError as error:
             found.append((error.message, 0))
     assert found[0] == found[1], text
@@ -108,12 +99,12 @@ def test_a_premise_is_not_in_force_after_an_error() -> None:
     one = Grounding(parse_world(WORLD), {})
     with pytest.raises(KernelError):
         one.formula(read("forall x: real. x >= 4 implies P[z ~ mu](f(u, z) <= x) >= 1"))
-    assert one.ranging.given == []
+    assert one.given == []
 
 
 def test_an_arbitrary_sequence_is_one_by_itself() -> None:
-    cases = Cases()
+    cases = Grounding(parse_world(WORLD), {})
     from dptheory.kernel.logic.sorts import SEQUENCE
     from dptheory.kernel.models.worlds import AnySequence
 
-    assert cases.named(AnySequence(), SEQUENCE) != cases.named(AnySequence(), SEQUENCE)
+    assert cases.fresh(AnySequence(), SEQUENCE) != cases.fresh(AnySequence(), SEQUENCE)

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from dptheory.kernel.logic.rules import Rule, rules
-from dptheory.kernel.logic.rules_moved import MOVED
+from dptheory.kernel.logic.rules_moments import MOVED
 
 from .model_values import Table
 from .models import Model, schemas
@@ -29,12 +29,7 @@ def _term(m: Model) -> None:
     m.env["i"] = Fraction(m.rng.randint(0, 4))
 
 
-def _same(m: Model) -> None:
-    if m.rng.random() < 0.5:
-        m.env["v"] = m.env["u"]
-
-
-SHAPES: dict[str, Callable[[Model], None]] = {"sum-term": _term, "norm-zero": _same}
+SHAPES: dict[str, Callable[[Model], None]] = {"sum-term": _term}
 
 
 def _fresh(rule: Rule, schema: object, rng: random.Random) -> MomentModel:

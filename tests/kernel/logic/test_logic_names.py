@@ -157,7 +157,7 @@ def test_a_definition_has_no_free_variables() -> None:
 
 @pytest.mark.parametrize("name", ["drawn", "noise", "place", "w1", "u12", "n"])
 def test_a_parameter_of_a_world_cannot_pose_as_a_bound_number(name: str) -> None:
-    from dptheory.kernel.models.worlds import parse_world
+    from dptheory.theory.worlds import parse_world
 
     assert parse_world(("parameter C > 0", "value f(w) = C*w")).parameters
     with pytest.raises(KernelError):

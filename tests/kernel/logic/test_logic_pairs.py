@@ -12,7 +12,7 @@ import pytest
 from flint import acb, arb, fmpq
 
 from dptheory.kernel.logic.rules import Rule, rules
-from dptheory.kernel.logic.rules_pairs import PAIRS
+from dptheory.kernel.logic.rules_privacy import PAIRS
 from dptheory.kernel.logic.theorems import Theorem
 
 from .model_values import Table

@@ -13,10 +13,8 @@ import pytest
 from dptheory.kernel.entries import entries
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.rules import Rule, rules
-from dptheory.kernel.logic.rules_draws import DRAWN
-from dptheory.kernel.logic.rules_moments import MOMENTS
-from dptheory.kernel.logic.rules_moved import MOVED
-from dptheory.kernel.logic.rules_pairs import PAIRS
+from dptheory.kernel.logic.rules_moments import DRAWN, MOMENTS, MOVED
+from dptheory.kernel.logic.rules_privacy import PAIRS
 
 from .infinite_models import Geometric, HalvingLaw
 from .model_values import Segment

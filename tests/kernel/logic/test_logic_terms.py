@@ -284,6 +284,12 @@ def test_binders_without_a_domain(text: str) -> None:
         formula(text, SCOPE)
 
 
+def test_a_deep_domain_deep_in_a_formula_is_refused_and_does_not_exhaust_the_stack() -> None:
+    """It ended in a RecursionError: each was within its own limit of nesting."""
+    with pytest.raises((SyntaxProblem, KernelError), match="too deeply"):
+        formula("not " * 190 + "forall v in (fun w: vec. " + "not " * 150 + "w = w). v = v", SCOPE)
+
+
 def test_only_sets_have_members() -> None:
     refused = False
     try:

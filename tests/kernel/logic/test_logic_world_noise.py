@@ -17,13 +17,13 @@ from dptheory.kernel.logic.grammar import Scope, term
 from dptheory.kernel.logic.sorts import INT, REAL, VEC, Sort, set_of
 from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.models.grounding import Grounding
-from dptheory.kernel.models.measures import laplace_mean
 from dptheory.kernel.models.noise import Laplace
-from dptheory.kernel.models.worlds import parse_world
+from dptheory.kernel.models.noise_laws import laplace_mean
 from dptheory.kernel.real.enclose import enclose
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import num
 from dptheory.kernel.verdicts import REFUTED
+from dptheory.theory.worlds import parse_world
 
 from .written import form, refuses, refute
 

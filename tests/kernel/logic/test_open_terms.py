@@ -14,9 +14,10 @@ from dptheory.kernel.logic.sorts import INT, PROP, REAL, VEC, Sort, function, la
 from dptheory.kernel.logic.terms import Definition, Expr, abstract, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
 from dptheory.kernel.models.instances import check_model, refuted_in
-from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World, parse_world
+from dptheory.kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, World
 from dptheory.kernel.real.claims import relation
 from dptheory.kernel.real.grammar import parse_term
+from dptheory.theory.worlds import parse_world
 
 NOTHING = Library({}, {})
 BOUND = Expr("bound", (), REAL, index=0)

@@ -11,8 +11,7 @@ import pytest
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.theorems import Judged, Library
-from dptheory.kernel.models.instances import check_model, instance_claims, refuted_in
-from dptheory.kernel.models.worlds import parse_world
+from dptheory.kernel.models.instances import check_model, owed, refuted_in
 from dptheory.kernel.real.claims import Claim
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN, Verdict
@@ -20,6 +19,7 @@ from dptheory.prover import prove
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read
 from dptheory.theory.statements import Form
+from dptheory.theory.worlds import parse_world
 
 NOTHING: Mapping[str, Judged] = {}
 
@@ -78,7 +78,7 @@ def refute(
     """The kernel's verdict on a world that is to refute a statement; KernelError where it does not."""
     made, library = form(let, given, claim, "", define, constant)
     parsed = parse_world(tuple(world))
-    claims = instance_claims(made.theorem, parsed, library, conclusion=True)
+    claims = owed(made.theorem, parsed, library, conclusion=True)[0]
     return refuted_in(made.theorem, parsed, library, _found(claims))[0]
 
 
@@ -86,7 +86,7 @@ def model(let: str, given: Iterable[str], world: Iterable[str], *, define: str =
     """The kernel's verdict on a world that is to satisfy hypotheses."""
     made, library = form(let, given, "0 <= 1", "", define)
     parsed = parse_world(tuple(world))
-    return check_model(made.theorem, parsed, library, _found(instance_claims(made.theorem, parsed, library)))
+    return check_model(made.theorem, parsed, library, _found(owed(made.theorem, parsed, library)[0]))
 
 
 def _found(claims: Iterable[Claim]) -> dict[str, object]:
