@@ -34,7 +34,8 @@ def data(at: Evaluator, term: Expr) -> Data:
     fn, arguments = applied(term)
     found = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
     if isinstance(found, Points):
-        images = at.world.arguments(found.parameters, tuple(map(at.number, arguments)))
+        names = free_variables(*found.records)
+        images = at.world.arguments(found.parameters, tuple(map(at.number, arguments)), names)
         found, arguments = tuple(folded(substitute(record, images)) for record in found.records), ()
     if not isinstance(found, tuple) or arguments or len(found) != at.world.size:
         raise KernelError(f"the world gives no data set of {at.world.size} records to {fn.label!r}")
@@ -116,7 +117,8 @@ def membership(at: Evaluator, term: Expr) -> Ground:
     region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
     if not isinstance(region, Region):
         raise KernelError(f"the world gives no set {term.args[0].label!r}")
-    images = at.world.arguments((region.parameter,), (at.value(term.args[1]),))
+    names = frozenset[str]().union(*(r.variables() for r in region.relations))
+    images = at.world.arguments((region.parameter,), (at.value(term.args[1]),), names)
     return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
 
 

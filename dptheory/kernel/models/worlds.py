@@ -140,9 +140,12 @@ class World:
             _check_value(symbol, value)
             _refuse_strangers(symbol, sorted(self.family), value)
 
-    def arguments(self, parameters: tuple[str, ...], values: tuple[object, ...]) -> dict[str, Term]:
+    def arguments(
+        self, parameters: tuple[str, ...], values: tuple[object, ...], names: frozenset[str]
+    ) -> dict[str, Term]:
         """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
-        set of places gives 1 or 0 to each place."""
+        set of places gives 1 or 0 to each place. What is put together with them has these `names`: any other
+        must be a parameter of the family, or it would meet a name of a formula."""
         if len(parameters) != len(values):
             raise KernelError(f"{len(values)} arguments for parameters {', '.join(parameters)}")
         images: dict[str, Term] = {}
@@ -160,14 +163,13 @@ class World:
             if not images.keys().isdisjoint(made):
                 raise KernelError(f"two parameters mean the same by {', '.join(images.keys() & made)}")
             images.update(made)
+        if strangers := names - images.keys() - self.family:
+            raise KernelError(f"a world's value mentions {', '.join(sorted(strangers))}, which has no value")
         return images
 
     def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
         """The value of a closed form at arguments; a numeral where these are, and it is known exactly."""
-        images = self.arguments(value.parameters, arguments)
-        strangers = value.body.names - images.keys() - self.family
-        if strangers:
-            raise KernelError(f"a closed form mentions {', '.join(sorted(strangers))}, which has no value")
+        images = self.arguments(value.parameters, arguments, value.body.names)
         point = {name: known for name, made in images.items() if (known := numeral(made)) is not None}
         found = exact_along(value.order, point)
         return substitute(value.body, images) if found is None else num(found)
