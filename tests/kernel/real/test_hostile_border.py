@@ -15,7 +15,9 @@ from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure, check_lemma
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import FORMAT, Compound, check_compound
+from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.formulas import Formula
+from dptheory.kernel.real.growing import GROWTH
 
 from .real_accepted import combine, product
 
@@ -139,3 +141,25 @@ def test_an_integer_of_a_lemma_that_its_conclusion_does_not_mention_became_one_h
     use = {"rule": "fact", "name": "above", "args": ["1/2", "x"], "sides": [EXACT]}
     with pytest.raises(KernelError):
         check(claim, certificate(claim, {"x": fmpq(1)}, [use, combine(product(1))]))
+
+
+class Changing(Moody):
+    """A text that is equal to the first two that it is compared with, not to the third, and to the fourth."""
+
+    def __eq__(self, other: object) -> bool:
+        self.seen += 1
+        return self.seen in (1, 2, 4)
+
+    __hash__ = str.__hash__
+
+
+def test_an_answer_of_another_class_was_checked_as_one_and_told_as_another() -> None:
+    def shown(text: str, proof: object) -> object:
+        claim = parse_claim(text, "t >= 1")
+        return certificate(claim, {"t": fmpq(1)}, proof)
+
+    proofs = [shown("t >= t", combine()), shown("1 > 1/2*1", EXACT), shown("1 > -(1/2*1)", EXACT)]
+    said = {"left": "1", "right": "1", "growing": "n", "where": "", "sign": "+", "parameter": "t"}
+    given = {"answer": Changing("not smaller"), "until": "", "point": {"n": "t"}, "constant": "1/2"}
+    with pytest.raises(KernelError):
+        recheck({"format": GROWTH, **said, **given, "proofs": proofs})
