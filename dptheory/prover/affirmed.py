@@ -87,6 +87,8 @@ def nearest(claim: Claim, points: Iterable[Point], budget: Budget) -> Refutation
         said = "agree to 300 digits"
     else:
         said = f"differ by at most {upper(apart, 3)} of their size"
+    if not best[1]:
+        return f"; the sides {said}"
     return f"; closest at {shown(best[1])}, where the sides {said} ({looked})"
 
 

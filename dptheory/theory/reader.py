@@ -117,6 +117,9 @@ def _identifier(entry: Entry) -> str:
 
 def _define(entry: Entry, document: Document) -> None:
     says = [child for child in entry.children if child.word == "says"]
+    met = dict[str, Entry]()
+    for child in says:
+        once(child, met, "a definition")
     body = " ".join([entry.text, *(c.whole for c in entry.children if c.word != "says")])
     match = _DEFINE.match(body)
     if match is None:

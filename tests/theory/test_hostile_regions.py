@@ -71,3 +71,17 @@ def test_a_region_of_data_sets_has_its_records() -> None:
     with pytest.raises(KernelError, match="S3"):
         world = parse_world((*lines[:3], "region Z(S) = S1 + S3**2 < 0"))
         owed(theorem, world, Library({}, {}), True)
+
+
+BOUNDED = """    given small: forall w: vec. w in H implies norm(w) <= 1
+    given far: norm(a + e + e) >= 2
+    claim 1 < 0
+"""
+
+
+def test_hypotheses_that_exclude_each_other_had_a_model() -> None:
+    """a + e + e lies in H, whose members have norms of at most 1, and has one of at least 2: `1 < 0` was proved."""
+    text = TEXT.replace("    claim a + e + e in H\n", BOUNDED)
+    theorem = read(text, {}).statements[0].forms[0].theorem
+    with pytest.raises(KernelError, match="w_1"):
+        owed(theorem, parse_world(STRAY), Library({}, {}))
