@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 
 from .limits import KernelError
 from .logic.derivations import Certificates, Checked, Checker, Line
-from .logic.texts import hash_of_text
-from .logic.theorems import Judged, Library, Theorem, check_theorem
+from .logic.theorems import Judged, Library, Theorem, check_theorem, hash_of_text
 from .models.instances import check_conclusion, check_model, refuted_in
 from .models.worlds import World
 from .real.claims import Relation

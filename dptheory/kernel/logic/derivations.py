@@ -26,9 +26,8 @@ from ..limits import KernelError, need
 from ..real.check import check as check_claim
 from ..real.claims import Claim
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
-from .calculation import calculation, conjuncts
+from .calculation import calculation, conjuncts, same_vector
 from .grammar import Scope, formula
-from .linear import same_vector
 from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term

@@ -19,8 +19,8 @@ from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation
 from ..real.terms import Term, apply, num, rational_value, var
-from . import finite_laws, laws, noise_laws, sets
-from .evaluator import MAX_CASES, Evaluator, Law
+from . import laws, noise_laws, sets
+from .evaluator import Evaluator, Law
 from .ground import TRUE, Ground
 from .noise import Gaussian, folded, operated, total
 from .sets import INDICES
@@ -119,13 +119,11 @@ class Grounding(Evaluator):
         return self.world.closed(given, arguments)
 
     def _sum(self, term: Expr) -> Term:
-        first, last = (rational_value(self.number(a)) for a in term.args[:2])
-        if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
-            raise KernelError("the range of a sum is not known in this world")
-        places = range(int(first.p), int(last.p) + 1)
-        if len(places) > 1 and self._alike(term.args[2], places):
-            return num(len(places)) * self.number(self.body(term.args[2], num(places[0])))
-        return total([self.number(self.body(term.args[2], num(place))) for place in places])
+        first, last, summand = term.args
+        places = self.between(first, last, "the range of a sum is not known in this world")
+        if len(places) > 1 and self._alike(summand, places):
+            return num(len(places)) * self.number(self.body(summand, num(places[0])))
+        return total([self.number(self.body(summand, num(place))) for place in places])
 
     def _alike(self, summand: Expr, places: range) -> bool:
         """Whether all summands are one: there is one record, so that every data set repeats it, and the place
@@ -192,7 +190,7 @@ class Grounding(Evaluator):
         line the quotient of their densities (both are continuous; a function in closed form that is the
         quotient almost everywhere only is not told from others)."""
         if not (isinstance(mu, Gaussian) and isinstance(nu, Gaussian)):
-            return finite_laws.density(self, mu, nu, fn)
+            return laws.density(self, mu, nu, fn)
         name = self.plain("w")
         quotient = noise_laws.normal_density(mu, nu, var(name))
         relation = Relation("=", self.number(self.body(fn, var(name))), quotient)

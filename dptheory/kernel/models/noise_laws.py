@@ -16,8 +16,7 @@ from ..real.ratfun import Field
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
 from .ground import decide, flat
-from .intervals import bounds_on
-from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
+from .noise import Gamma, Gaussian, Laplace, between, bounds_on, folded, tighter
 from .worlds import Noise, World
 
 MAX_POWER = 2_048
