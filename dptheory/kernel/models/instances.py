@@ -119,7 +119,7 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
     ):
         raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
     ground = grounding.formula(formula)
-    while ground.head == "and":
+    while ground.head == "and" and ground.parts:
         ground = next((part for part in reversed(ground.parts) if part.settled is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")

@@ -16,7 +16,7 @@ from ..real.claims import Relation
 from ..real.terms import Term, apply, free_variables, num, rational_value, var
 from . import noise_laws
 from .evaluator import MAX_CASES, Evaluator, Law, too_many
-from .ground import Ground
+from .ground import Ground, all_of
 from .noise import Gamma, Gaussian, Gibbs, Laplace, folded, mean, total
 from .worlds import PLACES, AnySequence, FiniteLaw, Noise, World
 
@@ -221,7 +221,7 @@ def density(at: Evaluator, mu: Law, nu: Law, fn: Expr) -> Ground:
     for key, (one, other) in weights.items():
         at_point = tuple(num(k) for k in key) if isinstance(key, tuple) else num(key)
         made.append(Relation("=", num(one), num(other) * at.number(at.body(fn, at_point))))
-    return Ground("and", tuple(Ground("relation", relation=r) for r in made))
+    return all_of(made)
 
 
 def _rational(point: object) -> object:

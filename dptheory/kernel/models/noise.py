@@ -18,7 +18,7 @@ from flint import fmpq
 from ..limits import MAX_DIGITS, KernelError, need
 from ..real.claims import Relation
 from ..real.enclose import exact, exact_value
-from ..real.terms import Term, apply, free_variables, num, numeral
+from ..real.terms import Term, apply, num, numeral
 from .ground import decide
 
 
@@ -133,72 +133,56 @@ EVERYTHING: Ends = (None, None)
 NOTHING: Ends = (num(1), num(0))
 
 
+_TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
+
+
 def bounds_on(relation: Relation, point: Term) -> Ends:
     """Lower and upper bound that a relation puts on the drawn number; raises KernelError."""
     op, left, right = relation.op, relation.left, relation.right
+    need(op in _TURNED, "an event under noise is an interval")
     if op in ("<", "<="):
-        op, left, right = op.replace("<", ">"), right, left
-    need(op in (">", ">="), "an event under noise is an interval")
-    name = str(point.value)
-    if name not in free_variables(right):
-        return _ends(left, right, point, _Side(True, op == ">"))
-    if name not in free_variables(left):
-        return _ends(right, left, point, _Side(False, op == ">"))
+        op, left, right = _TURNED[op], right, left
+    if not right.names & point.names:
+        return _ends(left, right, point, op)
+    if not left.names & point.names:
+        return _ends(right, left, point, _TURNED[op])
     raise KernelError("an event under noise compares a term of the drawn number with a number")
 
 
-@dataclass(frozen=True)
-class _Side:
-    """Whether a term lies above its bound, and whether strictly."""
-
-    above: bool
-    strict: bool
-
-    def turned(self) -> _Side:
-        """The side of the term with the opposite sign."""
-        return _Side(not self.above, self.strict)
-
-    def holds(self, term: Term, bound: Term) -> bool:
-        """Whether a constant lies on this side of a bound; raises KernelError where that cannot be told."""
-        return _known(Relation((">" if self.above else "<") + ("" if self.strict else "="), term, bound))
-
-
-def _ends(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
-    """Where a term lies on a side of a bound that is free of the drawn number."""
+def _ends(term: Term, bound: Term, point: Term, op: str) -> Ends:
+    """Where a term is above or below, by a relation, a bound that is free of the drawn number."""
+    above = op in (">", ">=")
     if term == point:
-        return (bound, None) if side.above else (None, bound)
+        return (bound, None) if above else (None, bound)
     if term.op == "neg":
-        return _ends(term.args[0], -bound, point, side.turned())
+        return _ends(term.args[0], -bound, point, _TURNED[op])
     if term.op == "abs":
-        return _within(term.args[0], bound, point, side)
-    if term.op in ("min", "max") and all(str(point.value) in free_variables(arg) for arg in term.args):
-        one, two = (_ends(arg, bound, point, side) for arg in term.args)
-        return _joined(one, two) if (term.op == "max") == side.above else _both(one, two)
+        return _within(term.args[0], bound, point, op)
+    if term.op in ("min", "max") and all(arg.names & point.names for arg in term.args):
+        one, two = (_ends(arg, bound, point, op) for arg in term.args)
+        return _joined(one, two) if (term.op == "max") == above else _both(one, two)
     inner, other, first = _parts(term, point)
     if term.op == "add":
-        return _ends(inner, bound - other, point, side)
+        return _ends(inner, bound - other, point, op)
+    if term.op == "sub" and first:
+        return _ends(inner, bound + other, point, op)
     if term.op == "sub":
-        return (
-            _ends(inner, bound + other, point, side)
-            if first
-            else _ends(inner, other - bound, point, side.turned())
-        )
+        return _ends(inner, other - bound, point, _TURNED[op])
     if term.op in ("mul", "div"):
-        turned = side if _positive(other) else side.turned()
+        turned = op if _positive(other) else _TURNED[op]
         return _ends(inner, bound * other if term.op == "div" else bound / other, point, turned)
-    either = (term.op == "max") == side.above  # one argument is enough, or both are needed
-    if side.holds(other, bound) == either:
+    either = (term.op == "max") == above  # one argument is enough, or both are needed
+    if _known(Relation(op, other, bound)) == either:
         return EVERYTHING if either else NOTHING
-    return _ends(inner, bound, point, side)
+    return _ends(inner, bound, point, op)
 
 
-def _within(term: Term, bound: Term, point: Term, side: _Side) -> Ends:
+def _within(term: Term, bound: Term, point: Term, op: str) -> Ends:
     """Where ``abs(term) <= bound``, an intersection; ``abs(term) >= bound`` is two half-lines."""
-    if side.above:
-        if side.holds(num(0), bound):
-            return EVERYTHING
-        raise KernelError("an event under noise is an interval")
-    return _both(_ends(term, -bound, point, side.turned()), _ends(term, bound, point, side))
+    if op in (">", ">="):
+        need(_known(Relation(op, num(0), bound)), "an event under noise is an interval")
+        return EVERYTHING
+    return _both(_ends(term, -bound, point, _TURNED[op]), _ends(term, bound, point, op))
 
 
 def _both(one: Ends, two: Ends) -> Ends:
@@ -231,12 +215,9 @@ def _parts(term: Term, point: Term) -> tuple[Term, Term, bool]:
     if term.op not in ("add", "sub", "mul", "div", "min", "max"):
         raise KernelError(f"an event under noise is no interval, seen through {term.op!r}")
     left, right = term.args
-    name = str(point.value)
-    if name in free_variables(left) and name in free_variables(right):
-        raise KernelError("an event under noise has the drawn number in two places")
-    first = name in free_variables(left)
-    if term.op == "div" and not first:
-        raise KernelError("an event under noise divides by the drawn number")
+    first = bool(left.names & point.names)
+    need(not (first and right.names & point.names), "an event under noise has the drawn number in two places")
+    need(first or term.op != "div", "an event under noise divides by the drawn number")
     return (left, right, True) if first else (right, left, False)
 
 

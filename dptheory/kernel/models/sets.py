@@ -16,7 +16,7 @@ from ..real.claims import Relation
 from ..real.enclose import exact
 from ..real.terms import Term, apply, free_variables, num, substitute, var
 from .evaluator import Evaluator, too_many
-from .ground import FALSE, TRUE, Ground, decide
+from .ground import FALSE, TRUE, Ground, all_of, decide
 from .noise import folded
 from .worlds import FiniteLaw, Points, Region, World
 
@@ -113,7 +113,7 @@ def membership(at: Evaluator, term: Expr) -> Ground:
     if not isinstance(region, Region):
         raise KernelError(f"the world gives no set {term.args[0].label!r}")
     images = at.world.arguments((region.parameter,), (at.value(term.args[1]),))
-    return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+    return all_of(r.substituted(images) for r in region.relations)
 
 
 def is_closed(at: Evaluator, term: Expr) -> Ground:
