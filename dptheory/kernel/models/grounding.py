@@ -106,7 +106,7 @@ class Grounding(Evaluator):
         given = self.world.values.get(fn.label)
         if fn.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {fn.label!r}")
-        return self.world.closed(given, arguments)
+        return self.world.closed(given.parameters, given.body, arguments)
 
     def _sum(self, term: Expr) -> Term:
         first, last, summand = term.args

@@ -167,7 +167,8 @@ def _kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> Fi
     """A finite law whose points are functions of arguments, at these."""
     if not given.parameters:
         return given
-    return FiniteLaw(tuple((world.closed(point, arguments), weight) for point, weight in given.points))
+    points = ((point, weight) for point, weight in given.weights if isinstance(point, Term))
+    return FiniteLaw(tuple((world.closed(given.parameters, p, arguments), weight) for p, weight in points))
 
 
 def _product(world: World, one: Law) -> FiniteLaw:

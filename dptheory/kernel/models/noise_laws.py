@@ -157,7 +157,8 @@ def positive(at: Evaluator, number: Term) -> None:
 def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace | Gaussian:
     """Noise that the world gives, with its centre and scale at arguments."""
     kind = Gaussian if given.normal else Laplace
-    return kind(*(folded(world.closed(form, arguments)) for form in given.forms))
+    forms = (given.center, given.scale)
+    return kind(*(folded(world.closed(given.parameters, form, arguments)) for form in forms))
 
 
 def normal_density(one: Gaussian, other: Gaussian, at: Term) -> Term:
