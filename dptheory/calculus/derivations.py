@@ -9,7 +9,8 @@ from flint import fmpq
 
 from ..kernel.logic.printing import show
 from ..kernel.logic.sorts import DATA, INT, REAL, RECORD, Sort, law
-from ..kernel.logic.terms import Expr, free_variables
+from ..kernel.logic.terms import Expr
+from ..theory.elaborate.matching import free_variables
 from .kinds import SETTING, part
 from .queries import PART, Query, for_every_law
 from .search import GIVEN, Step

@@ -58,7 +58,7 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
+from dptheory.kernel.finite.questions import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
 from dptheory.kernel.verdicts import REFUTED, Verdict
 
 from .closed import in_epsilon

@@ -8,7 +8,7 @@ from itertools import permutations
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.worlds import Data, FiniteWorld
+from dptheory.kernel.finite.questions import Data, FiniteWorld
 from dptheory.kernel.real.enclose import exact as exact_value
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import Term, apply, num, substitute

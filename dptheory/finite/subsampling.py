@@ -19,8 +19,16 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE, Data, FiniteWorld
+from dptheory.kernel.finite.questions import (
+    ADD_REMOVE,
+    ADJACENCIES,
+    REPLACE_ONE,
+    Data,
+    FiniteWorld,
+    Functional,
+    Privacy,
+    Question,
+)
 
 from .sampling import Sampling, event_of
 from .settings import Exact, at_least_one, count, exact, pairs, probability

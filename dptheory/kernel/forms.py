@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 
 from .limits import KernelError
 from .logic.derivations import Certificates, Checked, Checker, Line
-from .logic.texts import hash_of_text
-from .logic.theorems import Judged, Library, Theorem, check_theorem
+from .logic.theorems import Judged, Library, Theorem, check_theorem, hash_of_text
 from .models.instances import check_conclusion, check_model, refuted_in
 from .models.worlds import World
 from .real.claims import Relation
@@ -144,19 +143,18 @@ def _derived(
 
 def _verdict(evidence: Evidence, found: Outcome) -> tuple[str, str]:
     """Status and reason, of evidence that was looked at."""
-    failed = found.refuted is not None and found.refuted.verdict.status == REFUTED
+    derived, failing = found.derived, found.refuted.verdict if found.refuted is not None else None
     if evidence.definition:
-        why = found.no_model or ("" if failed or found.refuted is None else found.refuted.verdict.reason)
-        if why or found.refuted is None:
-            return UNKNOWN, why or "no world that does not satisfy it"
-        return DEFINED, f"satisfied: {found.model}; not satisfied: {found.refuted.verdict.reason}"
-    proved = found.derived.status in (PROVED, PROVED_GIVEN)
-    if failed and proved and found.derived.status == PROVED and found.refuted is not None:
-        return UNKNOWN, f"proved, and refuted by an instance: {found.refuted.verdict.reason}"
-    if found.refuted is not None and (failed or evidence.fails is not None):
-        return found.refuted.verdict.status, found.refuted.verdict.reason
-    if evidence.cited and not evidence.lines:
-        return (UNKNOWN, f"no model: {found.no_model}") if found.no_model else (CITED, evidence.cited)
-    if proved and found.no_model:
+        if found.no_model or failing is None:
+            return UNKNOWN, found.no_model or "no world that does not satisfy it"
+        if failing.status != REFUTED:
+            return UNKNOWN, failing.reason
+        return DEFINED, f"satisfied: {found.model}; not satisfied: {failing.reason}"
+    if failing is not None and failing.status == REFUTED and derived.status == PROVED:
+        return UNKNOWN, f"proved, and refuted by an instance: {failing.reason}"
+    if failing is not None:
+        return failing.status, failing.reason
+    taken = evidence.cited and not evidence.lines
+    if found.no_model and (taken or derived.status in (PROVED, PROVED_GIVEN)):
         return UNKNOWN, f"no model: {found.no_model}"
-    return found.derived.status, found.derived.reason
+    return (CITED, evidence.cited) if taken else (derived.status, derived.reason)

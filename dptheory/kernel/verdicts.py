@@ -54,19 +54,8 @@ class Verdict:
         raise PermissionError("there is one kind of verdict: what another one said would be nobody's word")
 
     def __bool__(self) -> bool:
-        """Whether the kernel says *proved*; everything else is false, also *proved-given*.
-
-        >>> bool(Verdict("unknown"))
-        False
-        """
+        """Whether the kernel says *proved*; everything else is false, also *proved-given*."""
         return self.status == PROVED and is_sealed(self)
-
-
-@dataclass(frozen=True)
-class _Seal:
-    """What a verdict said when the kernel made it."""
-
-    said: tuple[str, str, str, bool]
 
 
 def sealed(status: str, reason: str, about: str) -> Verdict:
@@ -85,17 +74,12 @@ def _made(status: str, reason: str, about: str, recorded: bool) -> Verdict:
         raise ValueError("a sealed verdict has a known status and says what it is about")
     made = object.__new__(Verdict)
     said = {"status": status, "reason": reason, "about": about, "recorded": recorded}
-    vars(made).update(said, _seal=_Seal((status, reason, about, recorded)))
+    vars(made).update(said, _seal=tuple(said.values()))
     return made
 
 
 def is_sealed(verdict: object) -> bool:
-    """Whether the kernel made a verdict, and it says what it said then.
-
-    >>> is_sealed(Verdict("unknown"))
-    False
-    """
+    """Whether the kernel made a verdict, and it says what it said then."""
     if type(verdict) is not Verdict:
         return False
-    said = verdict.status, verdict.reason, verdict.about, verdict.recorded
-    return vars(verdict).get("_seal") == _Seal(said)
+    return vars(verdict).get("_seal") == (verdict.status, verdict.reason, verdict.about, verdict.recorded)

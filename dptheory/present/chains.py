@@ -11,7 +11,8 @@ from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.sorts import INT, RECORD, law
-from ..kernel.logic.terms import Expr, free_variables
+from ..kernel.logic.terms import Expr
+from ..theory.elaborate.matching import free_variables
 from ..theory.library import TheoryLibrary
 from ..theory.results import StatementResult
 from .formulas import write

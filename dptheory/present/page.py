@@ -9,7 +9,7 @@ from typing import Final
 from ..kernel.logic.derivations import Line
 from ..kernel.logic.sorts import PROP, REAL, VEC
 from ..kernel.logic.terms import Definition, Expr, normal, num, op, rebuild, var
-from ..kernel.logic.texts import used_definitions
+from ..kernel.logic.theorems import used_definitions
 from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
 from ..theory.errata import is_attained
 from ..theory.experiments import why_untried

@@ -9,7 +9,7 @@ import pytest
 
 from dptheory.kernel.logic import texts
 from dptheory.kernel.logic.printing import show
-from dptheory.kernel.logic.texts import theorem_from_text
+from dptheory.kernel.logic.theorems import theorem_from_text
 from dptheory.theory.library import load_library
 
 from .conftest import EXAMPLE, Run

@@ -11,8 +11,7 @@ from dptheory.finite.closed import closed_form
 from dptheory.finite.learning import Problem, forgiving, generalisation, identify, problems, stable_surplus
 from dptheory.finite.stability import stability
 from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.questions import Functional, Privacy, Question
-from dptheory.kernel.finite.worlds import FiniteWorld
+from dptheory.kernel.finite.questions import FiniteWorld, Functional, Privacy, Question
 from dptheory.kernel.real.claims import parse_claim, relation
 from dptheory.prover import prove
 from dptheory.theory.library import TheoryLibrary

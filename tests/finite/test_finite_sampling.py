@@ -13,7 +13,7 @@ from dptheory.finite.refusals import INSTEAD, SAMPLINGS, SOUND
 from dptheory.finite.sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from dptheory.finite.subsampling import Subsampled, amplification, remainder
 from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.worlds import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
+from dptheory.kernel.finite.questions import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.terms import num, substitute

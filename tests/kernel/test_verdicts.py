@@ -72,7 +72,7 @@ def test_only_the_kernel_seals() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else set()
             whole = isinstance(node, ast.ImportFrom) and (node.module or "").endswith("kernel")
-            if names & {"sealed", "_Seal"} or (whole and "verdicts" in names):
+            if names & {"sealed"} or (whole and "verdicts" in names):
                 users.add(path.relative_to(package).parts[0])
     assert users == {"kernel"}
 

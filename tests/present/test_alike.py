@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from dptheory.commands.show import render
-from dptheory.kernel.logic.texts import theorem_text
+from dptheory.kernel.logic.theorems import theorem_text
 from dptheory.kernel.verdicts import UNKNOWN, Verdict
 from dptheory.present.from_logic import Words
 from dptheory.present.json_records import statement_json

@@ -61,10 +61,6 @@ def check_point(program: Program, x: Sequence[fmpq]) -> fmpq:
     >>> half = Program(1, ((0, fmpq(1)),), (Row(((0, fmpq(2)),), fmpq(1)),))
     >>> check_point(half, [fmpq(1, 2)])
     1/2
-    >>> check_point(half, [fmpq(1)])
-    Traceback (most recent call last):
-    ...
-    dptheory.kernel.limits.KernelError: row 0: 2 is not at most 1
     """
     need(len(x) == program.size, f"a point has {program.size} coordinates, not {len(x)}")
     for j, value in enumerate(x):
@@ -92,10 +88,6 @@ def check_multipliers(program: Program, y: Mapping[int, fmpq]) -> fmpq:
     >>> half = Program(1, ((0, fmpq(1)),), (Row(((0, fmpq(2)),), fmpq(1)),))
     >>> check_multipliers(half, {0: fmpq(1, 2)})
     1/2
-    >>> check_multipliers(half, {0: fmpq(1, 3)})
-    Traceback (most recent call last):
-    ...
-    dptheory.kernel.limits.KernelError: variable 0: the rows give 2/3, less than the objective's 1
     """
     left: dict[int, fmpq] = {}
     total = ZERO

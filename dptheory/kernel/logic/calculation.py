@@ -1,9 +1,9 @@
 """A calculation step as a claim about real numbers.
 
-The real and integer subterms that arithmetic cannot look into (norms, losses, expectations,
-probabilities, sums) become variables; equal subterms become the same variable. The claim says:
-whatever their values, if the premises hold then so does the conclusion. That is more than the
-step needs, so a proof of the claim proves the step.
+The real and integer subterms that arithmetic cannot look into (norms, losses, expectations, probabilities,
+sums) become variables; equal subterms become the same variable. The claim says: whatever their values, if
+the premises hold then so does the conclusion. That is more than the step needs, so a proof of the claim
+proves the step. And when two vector terms are the same linear combination, whatever the vectors are.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from collections.abc import Sequence
 from ..limits import KernelError, need
 from ..real.claims import Claim, Relation, Variable
 from ..real.defined import defining
-from ..real.terms import Term
+from ..real.ratfun import Field
+from ..real.terms import Term, rational_value, subterms
 from ..real.terms import apply as real_apply
 from ..real.terms import num as real_num
 from ..real.terms import var as real_var
 from .signature import BINARY_REAL, SYMBOLS, UNARY_REAL
 from .sorts import INT, REAL, fits
-from .terms import Expr, is_closed
+from .terms import Expr, is_closed, num, op
 
 _ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -95,3 +96,37 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict
     variables = tuple(sorted((Variable(n, n in integers) for n in names.made.values()), key=lambda v: v.name))
     meaning = {name: term for term, name in names.made.items()}
     return [*found, Claim(variables, tuple(conditions), wanted)], meaning
+
+
+def combination(term: Expr) -> dict[Expr, Expr]:
+    """A vector as base vectors with their real coefficients."""
+    found: dict[Expr, Expr] = {}
+    stack = [(term, num(1))]
+    while stack:
+        node, factor = stack.pop()
+        if node.head in ("vadd", "vsub"):
+            left, right = node.args
+            stack.append((left, factor))
+            stack.append((right, factor if node.head == "vadd" else op("neg", REAL, factor)))
+        elif node.head == "vscale":
+            stack.append((node.args[1], op("mul", REAL, factor, node.args[0])))
+        elif node.head != "zero":
+            found[node] = op("add", REAL, found[node], factor) if node in found else factor
+    return found
+
+
+def same_vector(left: Expr, right: Expr) -> bool:
+    """Whether both sides have equal coefficients, as polynomials, at every base vector.
+
+    Coefficients that divide are refused: their cancellation would need a divisor that is not 0.
+    """
+    names = Names()
+    difference = combination(op("vsub", left.sort, left, right))
+    coefficients = [names.term(c) for c in difference.values()]
+    for t in subterms(*coefficients):
+        exponent = rational_value(t.args[1]) if t.op == "pow" else None
+        whole = exponent is not None and exponent.q == 1 and exponent > 0
+        if (t.op == "pow" and not whole) or (t.op == "div" and not rational_value(t.args[1])):
+            raise KernelError("a coefficient of a vector has a divisor or a power that is not a numeral's")
+    field = Field(coefficients)
+    return all(field[c].is_zero for c in coefficients)

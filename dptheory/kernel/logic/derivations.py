@@ -26,9 +26,8 @@ from ..limits import KernelError, need
 from ..real.check import check as check_claim
 from ..real.claims import Claim
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
-from .calculation import calculation, conjuncts
+from .calculation import calculation, conjuncts, same_vector
 from .grammar import Scope, formula
-from .linear import same_vector
 from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term
@@ -97,7 +96,6 @@ class Checker:
         return made
 
     def _given(self, term: Expr) -> Expr:
-        """A term that a line gives, as it is."""
         return check_term(term, self.theorem.variables, self.library.definitions)
 
     def _record(self, label: str, made: Expr, depends: frozenset[str]) -> None:
@@ -137,26 +135,19 @@ class Checker:
         elif line.by == "rewrite":
             self._rewrite(goal, sources)
         elif line.by == "vector":
-            need(
-                goal.head == "eq" and same_vector(*goal.args), "the two vectors are not the same combination"
-            )
+            same = goal.head == "eq" and same_vector(*goal.args)
+            need(same, "the two vectors are not the same combination")
         elif line.by == "calc":
             verdict = self._calculate(goal, line, sources)
         else:
             verdict = self._cite(goal, line, sources)
         self._record(line.label, goal, depends)
-        checked = Checked(line.label, verdict, depends)
-        self.checked.append(checked)
-        return checked
+        self.checked.append(Checked(line.label, verdict, depends))
+        return self.checked[-1]
 
     def _holds(self, status: str, reason: str, goal: Expr) -> Verdict:
         """The verdict on a line, which is about its formula in this derivation."""
         return sealed(status, reason, f"{goal.key.hex()} in {self.about}")
-
-    def claims(self, line: Line) -> list[Claim]:
-        """The claims that a calculation line needs certificates of."""
-        check_formula(line.formula, self.theorem.variables, self.library.definitions)
-        return calculation([self._source(label) for label in line.sources], self._normal(line.formula))[0]
 
     def _intro(
         self, goal: Expr, line: Line, sources: Sequence[Expr], depends: frozenset[str]
@@ -247,25 +238,20 @@ class Checker:
             self._rule(self.rules[line.by], goal, line, given)
             return self._holds(PROVED, f"rule {self.rules[line.by].number}", goal)
         judged = self.library.cited(line.by)
-        need(
-            set(line.values) <= set(judged.theorem.variables),
-            "a value for a variable that the statement does not have",
-        )
+        known = line.values.keys() <= judged.theorem.variables.keys()
+        need(known, "a value for a variable that the statement does not have")
         self._instance(judged.theorem, goal, line.values, given)
         kind = PROVED if judged.verdict.status == PROVED else PROVED_GIVEN
         return self._holds(kind, line.by, goal)
 
     def _rule(self, rule: Rule, goal: Expr, line: Line, given: set[Expr]) -> None:
-        problem = KernelError("no sort fits")
+        problems: list[KernelError] = []
         for sort in POLYMORPHIC if "?" in rule.variables else ("real",):
             try:
-                self._instance(schema(rule, sort), goal, line.values, given)
-                return
+                return self._instance(schema(rule, sort), goal, line.values, given)
             except KernelError as error:
-                problem = (
-                    error if "sort" not in error.message or problem.message == "no sort fits" else problem
-                )
-        raise problem
+                problems.append(error)
+        raise next((p for p in reversed(problems) if "sort" not in p.message), problems[0])
 
     def _instance(self, schema: Theorem, goal: Expr, values: Mapping[str, Expr], given: set[Expr]) -> None:
         put: dict[str, Expr] = {}
@@ -277,15 +263,11 @@ class Checker:
         for label, hypothesis in schema.hypotheses:
             instance = self._normal(substitute(hypothesis, put))
             missing = [part for part in conjuncts(instance) if part not in given]
-            need(
-                instance in given or not missing,
-                f"the premise {label} of {schema.name} is not among the lines cited",
-            )
+            met = instance in given or not missing
+            need(met, f"the premise {label} of {schema.name} is not among the lines cited")
         made = self._normal(substitute(schema.conclusion, put))
-        need(
-            made == goal or set(conjuncts(goal)) <= set(conjuncts(made)),
-            f"{schema.name} gives another formula",
-        )
+        given_by = made == goal or set(conjuncts(goal)) <= set(conjuncts(made))
+        need(given_by, f"{schema.name} gives another formula")
 
     def conclude(self) -> Verdict:
         """The verdict on the whole derivation, whether or not the hypotheses have a model."""
@@ -318,12 +300,9 @@ def schema(rule: Rule, sort: str) -> Theorem:
     """A rule as a theorem, at one sort for its ``?``."""
     entries = [entry.split(":", 1) for entry in rule.variables.replace("?", sort).split(";") if entry.strip()]
     variables = {name.strip(): parse_sort(text) for name, text in entries}
-    scope = Scope(variables, {})
-    premises = tuple(
-        (str(place), formula(text.replace("?", sort), scope)) for place, text in enumerate(rule.premises, 1)
-    )
-    conclusion = formula(rule.conclusion.replace("?", sort), scope)
-    return Theorem(rule.name, variables, premises, conclusion)
+    given = (formula(text.replace("?", sort), Scope(variables, {})) for text in rule.premises)
+    conclusion = formula(rule.conclusion.replace("?", sort), Scope(variables, {}))
+    return Theorem(rule.name, variables, tuple((str(k), one) for k, one in enumerate(given, 1)), conclusion)
 
 
 def _parts(sources: Iterable[Expr]) -> set[Expr]:

@@ -170,11 +170,6 @@ def free_names(term: Expr) -> frozenset[str]:
     return term.names
 
 
-def free_variables(term: Expr) -> dict[str, Sort]:
-    """Free variables with their sorts, in order of appearance."""
-    return {node.label: node.sort for node in walk(term) if node.head == "var"}
-
-
 def is_closed(term: Expr) -> bool:
     """Whether no bound variable points outside the term."""
     return term.reach == 0

@@ -1,20 +1,29 @@
-"""Theorems: what is claimed under which hypotheses, the hash of that, and what a citation takes."""
+"""Theorems: what is claimed under which hypotheses, the hash and the text of that, and what a citation takes.
+
+The text is ASCII and reads back as the very theorem: it says what exactly was proved. A line each: the name,
+the version of the logic, the definitions that the formulas speak of, each over those above it, ``exists C >
+0`` for a constant, ``forall x: SORT`` for a variable, ``if LABEL: FORMULA``, ``then FORMULA``, the hashes of
+what its proof cites, and the hash of it all but the name. It says: there are positive constants such that
+for all values of the variables what stands after ``if`` implies what stands after ``then``.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..limits import KernelError, need
+from ..syntax import SyntaxProblem
 from ..verdicts import CITED, PROVED, PROVED_GIVEN, Verdict, is_sealed
+from .grammar import Scope, formula, term
 from .printing import show
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sort, check_term
-from .sorts import REAL, Sort
+from .sorts import REAL, Sort, parse_sort
 from .terms import Definition, Expr, free_names, normal, walk
 
 SEMANTICS = "dptheory statements 2"
@@ -93,11 +102,11 @@ def theorem_hash(theorem: Theorem, definitions: Mapping[str, Definition], cited:
     Of every formula it covers the text and the term: two terms that were printed alike would still differ.
     """
 
-    def said(formula: Expr) -> list[str]:
-        made = normal(formula, definitions)
+    def said(statement: Expr) -> list[str]:
+        made = normal(statement, definitions)
         return [show(made), made.key.hex()]
 
-    hypotheses = [[label, *said(formula)] for label, formula in theorem.hypotheses]
+    hypotheses = [[label, *said(given)] for label, given in theorem.hypotheses]
     sorts = [[name, str(sort)] for name, sort in sorted(theorem.variables.items())]
     conclusion = said(theorem.conclusion)
     content = [SEMANTICS, sorts, hypotheses, conclusion, list(theorem.constants), sorted(cited)]
@@ -112,9 +121,9 @@ def check_theorem(theorem: Theorem, library: Library) -> None:
     for name in theorem.constants:
         need(theorem.variables.get(name) == REAL, f"the constant {name!r} is a real variable")
     need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
-    for _, formula in (*theorem.hypotheses, ("", theorem.conclusion)):
-        check_formula(formula, theorem.variables, library.definitions)
-        strangers = sorted(free_names(formula) - theorem.variables.keys() - CONSTANTS.keys())
+    for _, said in (*theorem.hypotheses, ("", theorem.conclusion)):
+        check_formula(said, theorem.variables, library.definitions)
+        strangers = sorted(free_names(said) - theorem.variables.keys() - CONSTANTS.keys())
         need(not strangers, f"the statement does not declare {', '.join(strangers)}")
 
 
@@ -131,11 +140,11 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
     need(not strangers, f"{name} mentions {', '.join(strangers)}")
 
 
-def refuse_quantified_events(term: Expr) -> None:
+def refuse_quantified_events(made: Expr) -> None:
     """Events, integrands, densities and kernels are free of quantifiers, so that they are measurable by
     construction; raises KernelError. What hides a quantifier counts as one: that a set is closed, that two
     functions are equal."""
-    for node in walk(term):
+    for node in walk(made):
         place = _DRAWN.get(node.head)
         if place is not None and any(_quantifies(inner) for inner in walk(node.args[place])):
             raise KernelError("a quantifier inside an expectation or an event")
@@ -153,3 +162,74 @@ def _quantifies(node: Expr) -> bool:
     return node.head in _HIDDEN or (
         node.head in ("eq", "ne") and any(a.sort.name in ("->", "law") for a in node.args)
     )
+
+
+def used_definitions(formulas: Iterable[Expr], definitions: Mapping[str, Definition]) -> list[str]:
+    """The definitions that formulas speak of, and those that these speak of, in order."""
+    ahead, found = [*formulas], set[str]()
+    while ahead:
+        for node in walk(ahead.pop()):
+            if node.head == "defined" and node.label not in found:
+                found.add(node.label)
+                ahead.append(definitions[node.label].body)
+    return [name for name in definitions if name in found]
+
+
+def theorem_text(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
+    """The text of a theorem whose proof cites what has these hashes; its last line is the theorem's hash."""
+    lines = [f"theorem {theorem.name}", f"logic {SEMANTICS}"]
+    for name in used_definitions([*(h for _, h in theorem.hypotheses), theorem.conclusion], definitions):
+        given = "; ".join(f"{parameter}: {sort}" for parameter, sort in definitions[name].parameters)
+        lines.append(f"define {name}({given}) := {show(definitions[name].body)}")
+    lines += [f"exists {name} > 0" for name in theorem.constants]
+    others = sorted(theorem.variables.keys() - {*theorem.constants})
+    lines += [f"forall {name}: {theorem.variables[name]}" for name in others]
+    lines += [f"if {label}: {show(given)}" for label, given in theorem.hypotheses]
+    lines += [f"then {show(theorem.conclusion)}", *(f"cites {one}" for one in sorted(cited))]
+    return "\n".join([*lines, f"hash {theorem_hash(theorem, definitions, cited)}", ""])
+
+
+def theorem_from_text(text: str) -> Theorem:
+    """The theorem that a text says; raises KernelError unless it is that theorem's text to the letter."""
+    definitions, variables = dict[str, Definition](), dict[str, Sort]()
+    said: dict[str, list[str]] = {"theorem": [""], "cites": []}
+    given, claims = list[tuple[str, Expr]](), list[Expr]()
+    try:
+        for line in text.splitlines():
+            word, _, rest = line.partition(" ")
+            name, _, after = rest.partition(": ")
+            if word == "define":
+                head, _, body = rest.partition(" := ")
+                name, _, listed = head.removesuffix(")").partition("(")
+                pairs = [one.partition(": ") for one in listed.split("; ") if one]
+                parameters = {parameter: parse_sort(sort) for parameter, _, sort in pairs}
+                made = term(body, Scope(parameters, definitions))
+                definitions[name] = Definition(name, tuple(parameters.items()), made)
+            elif word == "forall":
+                variables[name] = parse_sort(after)
+            elif word == "if":
+                given.append((name, formula(after, Scope(variables, definitions))))
+            elif word == "then":
+                claims.append(formula(rest, Scope(variables, definitions)))
+            else:
+                said.setdefault(word, []).append(rest)
+                if word == "exists":
+                    variables[rest.removesuffix(" > 0")] = REAL
+    except SyntaxProblem as problem:
+        raise KernelError(f"a text that is no theorem's: {problem}") from None
+    need(len(claims) == 1 and text.isascii(), "a text that is no theorem's: it is ASCII, with one claim")
+    constants = tuple(name.removesuffix(" > 0") for name in said.get("exists", ()))
+    theorem = Theorem(said["theorem"][-1], variables, tuple(given), claims[0], constants)
+    check_theorem(theorem, Library(definitions, {}))
+    need(theorem_text(theorem, definitions, said["cites"]) == text, "a text that says another theorem")
+    return theorem
+
+
+def hash_of_text(theorem: Theorem, definitions: Mapping[str, Definition], cited: Sequence[str] = ()) -> str:
+    """The hash of a theorem; raises KernelError unless its text reads back as the very theorem."""
+    text = theorem_text(theorem, definitions, cited)
+    try:
+        theorem_from_text(text)
+    except KernelError as error:
+        raise KernelError(f"its text does not read back: {error.message}") from None
+    return text.split()[-1]

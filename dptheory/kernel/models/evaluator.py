@@ -127,6 +127,19 @@ class Evaluator(ABC):
         if sort == INT and (value is None or value.q != 1):
             raise KernelError("an integer of this world is not known to be whole")
 
+    def whole(self, term: Expr, problem: str) -> int:
+        """The value of an integer; refused with a problem where it is not known."""
+        value = rational_value(self.number(term))
+        if value is None or value.q != 1:
+            raise KernelError(problem)
+        return int(value.p)
+
+    def between(self, first: Expr, last: Expr, problem: str) -> range:
+        """The integers from one to another; refused with a problem where these are not known."""
+        low, high = self.whole(first, problem), self.whole(last, problem)
+        need(high - low <= MAX_CASES, problem)
+        return range(low, high + 1)
+
     def plain(self, label: str) -> str:
         """A new name of letters and digits for a number, with a count behind it that tells it from others."""
         return f"{''.join(c for c in label if c.isalnum()) or 'x'}_{self.add()}"
@@ -180,3 +193,8 @@ def _mentions_no_variable(value: object) -> bool:
     if isinstance(value, tuple):
         return all(map(_mentions_no_variable, value))
     return isinstance(value, frozenset)
+
+
+def too_many(world: World, points: int) -> bool:
+    """Whether there are more data sets than cases may be, told without computing how many."""
+    return points > 1 and (world.size > MAX_CASES.bit_length() or points**world.size > MAX_CASES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,6 +44,11 @@ class Ground:
         if self.settled is None:
             raise KernelError("an event in this world is not decided by exact or interval arithmetic")
         return self.settled
+
+
+def all_of(relations: Iterable[Relation]) -> Ground:
+    """The conjunction of relations."""
+    return Ground("and", tuple(Ground("relation", relation=relation) for relation in relations))
 
 
 TRUE, FALSE = Ground("and"), Ground("or")

@@ -19,9 +19,9 @@ from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation
 from ..real.terms import Term, apply, num, rational_value, var
-from . import finite_laws, laws, noise_laws, sets
-from .evaluator import MAX_CASES, Evaluator, Law
-from .ground import TRUE, Ground
+from . import laws, noise_laws, sets
+from .evaluator import Evaluator, Law
+from .ground import TRUE, Ground, all_of
 from .noise import Gaussian, folded, operated, total
 from .sets import INDICES
 from .worlds import PLACES, AnySequence, Closed, FiniteLaw
@@ -70,9 +70,8 @@ class Grounding(Evaluator):
         if head == "norm":
             return operated("abs", [self.number(term.args[0])])
         if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
-            return operated(
-                "pow", [self.number(term.args[0].args[0]), num(2)]
-            )  # on the line, abs(x)**2 is x**2
+            # on the line, abs(x)**2 is x**2
+            return operated("pow", [self.number(term.args[0].args[0]), num(2)])
         if head in _VECTOR:
             return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
@@ -81,17 +80,8 @@ class Grounding(Evaluator):
             return apply("exp", inner) if known is None else known
         if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
             return operated(head, [self.number(a) for a in term.args])
-        special: dict[str, Callable[[Expr], Term]] = {
-            "item": lambda made: sets.item(self, made),
-            "project": lambda made: sets.projection(self, made),
-            "sum": self._sum,
-            "E": lambda made: laws.expectation(self, made),
-            "P": lambda made: laws.probability(self, made),
-            "var": self._variable,
-            "apply": self._application,
-        }
-        need(head in special, f"a world gives no value to {head!r}")
-        return special[head](term)
+        need(head in _SPECIAL, f"a world gives no value to {head!r}")
+        return _SPECIAL[head](self, term)
 
     def _variable(self, term: Expr) -> Term:
         found = self.bound.get(term.label)
@@ -116,16 +106,14 @@ class Grounding(Evaluator):
         given = self.world.values.get(fn.label)
         if fn.head != "var" or not isinstance(given, Closed):
             raise KernelError(f"the world gives no function {fn.label!r}")
-        return self.world.closed(given, arguments)
+        return self.world.closed(given.parameters, given.body, arguments)
 
     def _sum(self, term: Expr) -> Term:
-        first, last = (rational_value(self.number(a)) for a in term.args[:2])
-        if first is None or last is None or first.q != 1 or last.q != 1 or last - first > MAX_CASES:
-            raise KernelError("the range of a sum is not known in this world")
-        places = range(int(first.p), int(last.p) + 1)
-        if len(places) > 1 and self._alike(term.args[2], places):
-            return num(len(places)) * self.number(self.body(term.args[2], num(places[0])))
-        return total([self.number(self.body(term.args[2], num(place))) for place in places])
+        first, last, summand = term.args
+        places = self.between(first, last, "the range of a sum is not known in this world")
+        if len(places) > 1 and self._alike(summand, places):
+            return num(len(places)) * self.number(self.body(summand, num(places[0])))
+        return total([self.number(self.body(summand, num(place))) for place in places])
 
     def _alike(self, summand: Expr, places: range) -> bool:
         """Whether all summands are one: there is one record, so that every data set repeats it, and the place
@@ -173,8 +161,7 @@ class Grounding(Evaluator):
             left, right = (self.number(a) for a in term.args)
             if head == "le" and term.args[0].head == "norm" and left.op == "abs" and left.args[0].op == "var":
                 # on the line, abs(x) <= r says two things about x
-                ends = Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)
-                return Ground("and", tuple(Ground("relation", relation=end) for end in ends))
+                return all_of((Relation("<=", -right, left.args[0]), Relation("<=", left.args[0], right)))
             return Ground("relation", relation=Relation(SYMBOLS[head], left, right))
         if head == "apply" and term.sort == PROP:
             return sets.membership(self, term)
@@ -192,7 +179,7 @@ class Grounding(Evaluator):
         line the quotient of their densities (both are continuous; a function in closed form that is the
         quotient almost everywhere only is not told from others)."""
         if not (isinstance(mu, Gaussian) and isinstance(nu, Gaussian)):
-            return finite_laws.density(self, mu, nu, fn)
+            return laws.density(self, mu, nu, fn)
         name = self.plain("w")
         quotient = noise_laws.normal_density(mu, nu, var(name))
         relation = Relation("=", self.number(self.body(fn, var(name))), quotient)
@@ -209,11 +196,8 @@ class Grounding(Evaluator):
             members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))
             inside = self.formula(self.body(fn, AnySequence(members)))
             return inside if inside.settled is not None else Ground("forall", (inside,))
-        if sort == INT:
-            return Ground("and", tuple(self.formula(self.body(fn, num(k))) for k in sets.places(self, fn)))
-        return Ground(
-            "and", tuple(self.formula(self.body(fn, value)) for value in sets.domain(self.world, sort))
-        )
+        values = map(num, sets.places(self, fn)) if sort == INT else sets.domain(self.world, sort)
+        return Ground("and", tuple(self.formula(self.body(fn, value)) for value in values))
 
 
 def _member(drawn: sets.Data | AnySequence, place: fmpq | None) -> Term:
@@ -226,6 +210,12 @@ def _member(drawn: sets.Data | AnySequence, place: fmpq | None) -> Term:
     if isinstance(drawn, AnySequence):
         raise KernelError(f"a world looks at the places 1 ... {PLACES} of an arbitrary sequence only")
     return num(0)
+
+
+_SPECIAL: dict[str, Callable[[Grounding, Expr], Term]] = {
+    "item": sets.item, "project": sets.projection, "E": laws.expectation, "P": laws.probability,
+    "sum": Grounding._sum, "var": Grounding._variable, "apply": Grounding._application,
+}  # fmt: skip
 
 
 def _names_records_only(term: Expr, place: Expr) -> bool:

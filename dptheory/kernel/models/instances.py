@@ -7,7 +7,7 @@ statement. In both, every claim that the world leaves open comes with a certific
 
 from __future__ import annotations
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from ..logic.derivations import Certificates, asked
 from ..logic.sorts import DATA, RECORD
 from ..logic.terms import Expr, apply_function, normal, var, walk
@@ -38,11 +38,8 @@ def owed(
     found: dict[str, Claim] = {}
     for label, hypothesis in theorem.hypotheses:
         ground = grounding.formula(normal(hypothesis, library.definitions))
-        for claim in claims(ground, world.parameters):
-            if claim.variables:
-                found[claim.hash] = claim
-            elif decide(claim.relation) is not True:
-                raise KernelError(f"the hypothesis {label} does not hold in this world: {claim.text}")
+        said = f"the hypothesis {label} does not hold in this world"
+        found.update({claim.hash: claim for claim in _open(claims(ground, world.parameters), said)})
     found.update({claim.hash: claim for claim in grounding.side})
     if not conclusion:
         return list(found.values()), None
@@ -51,6 +48,14 @@ def owed(
         covers = [*covers, claim_of(world.parameters, relation.negated())]
     found.update({claim.hash: claim for claim in covers})
     return list(found.values()), relation
+
+
+def _open(wanted: list[Claim], otherwise: str) -> list[Claim]:
+    """The claims that need certificates; one about constants that is not seen to hold is an error."""
+    for claim in wanted:
+        if not claim.variables and decide(claim.relation) is not True:
+            raise KernelError(f"{otherwise}: {claim.text}")
+    return [claim for claim in wanted if claim.variables]
 
 
 def _hold(wanted: list[Claim], certificates: Certificates) -> int:
@@ -64,10 +69,8 @@ def _hold(wanted: list[Claim], certificates: Certificates) -> int:
 
 def check_model(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> Verdict:
     """That a world satisfies every hypothesis; raises KernelError where it does not."""
-    count = _hold(owed(theorem, world, library)[0], certificates)
-    return Verdict(
-        CHECKED, f"n = {world.size}, {len(theorem.hypotheses)} hypotheses hold, {count} claims certified"
-    )
+    count, hold = _hold(owed(theorem, world, library)[0], certificates), len(theorem.hypotheses)
+    return Verdict(CHECKED, f"n = {world.size}, {hold} hypotheses hold, {count} claims certified")
 
 
 def check_conclusion(theorem: Theorem, world: World, library: Library, certificates: Certificates) -> None:
@@ -82,10 +85,7 @@ def check_conclusion(theorem: Theorem, world: World, library: Library, certifica
         wanted = [*claims(ground, world.parameters), *grounding.side]
     except KernelError:
         return
-    for claim in wanted:
-        if not claim.variables and decide(claim.relation) is not True:
-            raise KernelError(f"the conclusion does not hold in the model: {claim.text}")
-    _hold([claim for claim in wanted if claim.variables], certificates)
+    _hold(_open(wanted, "the conclusion does not hold in the model"), certificates)
 
 
 def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation, list[Claim]]:
@@ -109,17 +109,15 @@ def failure(theorem: Theorem, world: World, library: Library) -> tuple[Relation,
             fn = formula.args[0]
             formula = normal(apply_function(fn, var(fn.label, fn.sort.args[0])), library.definitions)
         else:
-            if not exactly.formula(formula.args[0]).truth():
-                raise KernelError(
-                    "a premise of the conclusion does not hold at the point that the world names"
-                )
+            holds = exactly.formula(formula.args[0]).truth()
+            need(holds, "a premise of the conclusion does not hold at the point that the world names")
             formula = formula.args[1]
-    if covers is not None and not (
-        formula.head in ("ge", "gt") and _rises(formula.args[0]) and not _mentions_noise(formula.args[1])
-    ):
-        raise KernelError("an interval that the event lies in refutes only 'probability >= number'")
+    if covers is not None:
+        bounded = formula.head in ("ge", "gt") and _rises(formula.args[0])
+        only = "an interval that the event lies in refutes only 'probability >= number'"
+        need(bounded and not _mentions_noise(formula.args[1]), only)
     ground = grounding.formula(formula)
-    while ground.head == "and":
+    while ground.head == "and" and ground.parts:
         ground = next((part for part in reversed(ground.parts) if part.settled is not True), ground.parts[0])
     if ground.head != "relation" or ground.relation is None:
         raise KernelError("the conclusion does not come down to a relation in this world")
@@ -167,10 +165,8 @@ def refuted_in(
     _hold(wanted, certificates)
     for name in theorem.constants:
         allowed = Relation(">", real_var(name), real_num(0))
-        if world.parameters != (allowed,) or name in world.values:
-            raise KernelError(
-                f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter"
-            )
+        every = f"a statement with a constant {name} is refuted for every {name} > 0, and no other parameter"
+        need(world.parameters == (allowed,) and name not in world.values, every)
     if relation is None or (not relation.variables() and decide(relation) is not False):
         raise KernelError(f"the conclusion is not false in this world: {relation and relation.text}")
     about = theorem_hash(theorem, library.definitions)

@@ -1,16 +1,26 @@
-"""The laws of a world: which kind a term denotes, and what expectations and probabilities under it are."""
+"""The laws of a world: which kind a term denotes, and what expectations and probabilities under it are; laws
+of finitely many points: kernels, independent draws, chains, weights of an exponential mechanism."""
 
 from __future__ import annotations
 
-from ..limits import KernelError
-from ..logic.sorts import REAL
+import itertools
+
+from flint import fmpq
+
+from ..limits import KernelError, need
+from ..logic.sorts import REAL, SEQUENCE
 from ..logic.terms import Expr, abstract, applied, apply_function
+from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
-from ..real.terms import Term, num, rational_value
-from . import finite_laws, noise_laws
-from .evaluator import Evaluator, Law
-from .noise import Gamma, Gaussian, Gibbs, Laplace
-from .worlds import FiniteLaw, Noise
+from ..real.claims import Relation
+from ..real.terms import Term, apply, free_variables, num, rational_value, var
+from . import noise_laws
+from .evaluator import MAX_CASES, Evaluator, Law, too_many
+from .ground import Ground, all_of
+from .noise import Gamma, Gaussian, Gibbs, Laplace, folded, mean, total
+from .worlds import PLACES, AnySequence, FiniteLaw, Noise, World
+
+MAX_POINTS = 4_000
 
 
 def evaluate(at: Evaluator, term: Expr) -> Law:
@@ -35,23 +45,36 @@ def _law(at: Evaluator, term: Expr) -> Law:
     if head == "image":
         return noise_laws.moved(at, at.law(term.args[0]), term.args[1])
     if head.startswith("subsets"):
-        return finite_laws.subsets(at.world.size, head, [rational_value(at.number(a)) for a in term.args])
+        problem = "how many places are drawn is not known in this world"
+        return _subsets(at.world.size, head, *(at.whole(a, problem) for a in term.args))
     if head == "chain":
         return _chain(at, term)
     if head == "gibbs":
-        return finite_laws.gibbs(at, term)
+        return _gibbs(at, term)
     if head == "iid":
-        return finite_laws.product(at.world, at.law(term.args[0]))
+        return _product(at.world, at.law(term.args[0]))
     return _named(at, term)
 
 
 def _chain(at: Evaluator, term: Expr) -> FiniteLaw:
-    """The law of a sequence of draws."""
-
-    def step(place: int, drawn: tuple[Term, ...]) -> FiniteLaw:
-        return finite_laws.following(at.law(finite_laws.next_draw(at, term.args[1], place, drawn)))
-
-    return finite_laws.sequences(rational_value(at.number(term.args[0])), step)
+    """The law of a sequence whose draws follow one another."""
+    problem = "the length of a sequence of draws is not known in this world, or above 12"
+    length = at.whole(term.args[0], problem)
+    need(length <= 12, problem)
+    drawn: list[tuple[tuple[Term, ...], fmpq]] = [((), fmpq(1))]
+    for place in range(1, length + 1):
+        made = []
+        for before, weight in drawn:
+            following = at.law(_next_draw(at, term.args[1], place, before))
+            if not isinstance(following, FiniteLaw):
+                raise KernelError("a world goes through chains of finite laws only")
+            for point, part in following.weights:
+                if not isinstance(point, Term):
+                    raise KernelError("the draws of a sequence are points")
+                made.append(((*before, point), weight * part))
+        need(len(made) <= MAX_POINTS, f"more than {MAX_POINTS} sequences of draws in this world")
+        drawn = made
+    return FiniteLaw(tuple(drawn))
 
 
 def _named(at: Evaluator, term: Expr) -> Law:
@@ -60,41 +83,50 @@ def _named(at: Evaluator, term: Expr) -> Law:
     arguments = tuple(map(at.value, terms))
     given = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
     if isinstance(given, FiniteLaw):
-        return finite_laws.kernel(at.world, given, arguments)
+        return _kernel(at.world, given, arguments)
     if isinstance(given, Noise):
         return noise_laws.named(at.world, given, arguments)
     raise KernelError(f"the world gives no law to {fn.label or fn.head!r}")
 
 
 def expectation(at: Evaluator, term: Expr) -> Term:
-    """E under a law of the world."""
-    if term.args[0].head in ("mixture", "image"):
+    """E under a law of the world: over finitely many points a sum, each with its weight."""
+    drawn, integrand = term.args
+    if drawn.head in ("mixture", "image"):
         return at.number(_drawn_within(term, "E"))
-    if term.args[0].head == "chain":
-        known = finite_laws.unmoved(at, term.args[1])
+    if drawn.head == "chain":
+        known = _unmoved(at, integrand)
         if known is not None:
             return known
-    if term.args[0].head == "chain" and rational_value(at.number(term.args[0].args[0])) == 1:
-        first = at.law(finite_laws.next_draw(at, term.args[0].args[1], 1, ()))
-        if not isinstance(first, FiniteLaw):
-            return noise_laws.first_of_chain(at, first, term.args[1])
-    source = at.law(term.args[0])
+        if rational_value(at.number(drawn.args[0])) == 1:
+            first = at.law(_next_draw(at, drawn.args[1], 1, ()))
+            if not isinstance(first, FiniteLaw):
+                return noise_laws.first_of_chain(at, first, integrand)
+    source = at.law(drawn)
     if isinstance(source, Gaussian | Laplace):
-        return noise_laws.expectation(at, source, term.args[1])
-    if not isinstance(source, FiniteLaw | Gibbs):
+        return noise_laws.expectation(at, source, integrand)
+    if isinstance(source, Gibbs):
+        values = [at.number(at.body(integrand, num(place))) for place in source.places]
+        shares = zip(source.places, values, strict=True)
+        return total([source.share([place]) * value for place, value in shares])
+    if not isinstance(source, FiniteLaw):
         raise KernelError("a world evaluates expectations over finite laws only")
-    return finite_laws.expectation(at, source, term.args[1])
+    values = [at.number(at.body(integrand, point)) for point, _ in source.weights]
+    return mean([weight for _, weight in source.weights], values)
 
 
 def probability(at: Evaluator, term: Expr) -> Term:
-    """P under a law of the world."""
+    """P under a law of the world: the weights of the points at which the event is seen to happen."""
     drawn, event = term.args
     if drawn.head == "mixture" or (drawn.head == "image" and not noise_laws.is_moved(at, drawn)):
         return at.number(_drawn_within(term, "P"))
     source = at.law(drawn)
-    if isinstance(source, FiniteLaw | Gibbs):
-        return finite_laws.probability(at, source, event)
-    return noise_laws.probability(at, source, event)
+    if isinstance(source, Gibbs):
+        return source.share([i for i in source.places if at.happens(at.formula(at.body(event, num(i))))])
+    if not isinstance(source, FiniteLaw):
+        return noise_laws.probability(at, source, event)
+    happens = (weight for point, weight in source.weights if at.happens(at.formula(at.body(event, point))))
+    return num(sum(happens, fmpq(0)))
 
 
 def _drawn_within(term: Expr, head: str) -> Expr:
@@ -109,3 +141,94 @@ def _drawn_within(term: Expr, head: str) -> Expr:
     else:
         body, outer = Expr(head, (inner, event), REAL), "E"
     return Expr(outer, (base, abstract(drawn.label, base.sort.args[0], body)), REAL)
+
+
+def _next_draw(at: Evaluator, kernel: Expr, place: int, drawn: tuple[Term, ...]) -> Expr:
+    """The term of the law of the next draw of a chain."""
+    return at.normal(apply_function(kernel, logic_num(place), at.fresh(drawn, SEQUENCE)))
+
+
+def _unmoved(at: Evaluator, integrand: Expr) -> Term | None:
+    """The value of an integrand that does not look at the sequence drawn, which is its expectation under any
+    law; None where it is not seen to be one."""
+    members = tuple(var(f"unmoved_{place}") for place in range(1, PLACES + 1))
+    owed = len(at.side)
+    try:
+        made = at.number(at.body(integrand, AnySequence(members)))
+    except KernelError:
+        made = members[0]
+    if free_variables(made) & {str(m.value) for m in members} or len(at.side) > owed:
+        del at.side[owed:]
+        return None
+    return made
+
+
+def _kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
+    """A finite law whose points are functions of arguments, at these."""
+    if not given.parameters:
+        return given
+    points = ((point, weight) for point, weight in given.weights if isinstance(point, Term))
+    return FiniteLaw(tuple((world.closed(given.parameters, p, arguments), weight) for p, weight in points))
+
+
+def _product(world: World, one: Law) -> FiniteLaw:
+    """The law of n independent draws."""
+    if not isinstance(one, FiniteLaw):
+        raise KernelError("records have a finite law")
+    need(not too_many(world, len(one.weights)), "too many data sets in this world; make it smaller")
+    weights = []
+    for draw in itertools.product(one.weights, repeat=world.size):
+        weight = fmpq(1)
+        for _, part in draw:
+            weight *= part
+        weights.append((tuple(point for point, _ in draw), weight))
+    return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
+
+
+def _gibbs(at: Evaluator, term: Expr) -> Gibbs:
+    """Weights exp(u(i)); a law on 1 ... m needs m >= 1."""
+    problem = "the number of places of an exponential mechanism is not known in this world"
+    last = at.whole(term.args[0], problem)
+    need(1 <= last <= MAX_CASES, problem)
+    return Gibbs(tuple(apply("exp", at.number(at.body(term.args[1], num(i)))) for i in range(1, last + 1)))
+
+
+def _subsets(size: int, head: str, count: int, *place: int) -> FiniteLaw:
+    """The uniform law on the subsets of 1 ... size with m elements, all, with i or without i."""
+    if not 0 <= count <= size or size > 12:
+        raise KernelError(f"{count} of {size} places cannot be drawn in a world")
+    found = [frozenset(part) for part in itertools.combinations(range(1, size + 1), count)]
+    if place:
+        found = [part for part in found if (place[0] in part) == (head == "subsets_with")]
+    if not found or (place and not 1 <= place[0] <= size):
+        raise KernelError("there is no such subset in this world")
+    return FiniteLaw(tuple((part, fmpq(1, len(found))) for part in found))
+
+
+def density(at: Evaluator, mu: Law, nu: Law, fn: Expr) -> Ground:
+    """A density with respect to a finite law: its weights, times the density, are those of the other.
+
+    After the last draw of a sequence there are zeros: sequences of different lengths may be one."""
+    if not isinstance(mu, FiniteLaw) or not isinstance(nu, FiniteLaw):
+        raise KernelError("a world compares finite laws only")
+    weights: dict[object, list[fmpq]] = {}
+    points = [point for law in (mu, nu) for point, _ in law.weights]
+    length = max((len(point) for point in points if isinstance(point, tuple)), default=0)
+    for place, law in enumerate((mu, nu)):
+        for point, weight in law.weights:
+            longer = (*point, *[num(0)] * (length - len(point))) if isinstance(point, tuple) else point
+            weights.setdefault(_rational(longer), [fmpq(0), fmpq(0)])[place] += weight
+    made = []
+    for key, (one, other) in weights.items():
+        at_point = tuple(num(k) for k in key) if isinstance(key, tuple) else num(key)
+        made.append(Relation("=", num(one), num(other) * at.number(at.body(fn, at_point))))
+    return all_of(made)
+
+
+def _rational(point: object) -> object:
+    """A point, or the points of a sequence, as rational numbers, so that equal ones are one."""
+    parts = point if isinstance(point, tuple) else (point,)
+    values = [rational_value(folded(p)) if isinstance(p, Term) else None for p in parts]
+    if any(v is None for v in values):
+        raise KernelError("a point of a finite law is not known to be a rational number")
+    return tuple(values) if isinstance(point, tuple) else values[0]

@@ -1,4 +1,12 @@
-"""Laplace and Gamma laws on the line: probabilities of intervals in closed form."""
+"""Laplace, normal and Gamma laws on the line: probabilities of intervals in closed form, and which events
+about one drawn number are intervals.
+
+A relation between a term that the drawn number enters once, through sums, factors, ``min``,
+``max`` and ``abs``, and a term that it does not enter, is undone step by step. It may enter both
+arguments of ``min`` and ``max``, where the two events meet in an interval or are joined to one. Ends
+are closed or open alike, since the laws that are cut here have no atoms; but ``max(t, 0) > 0`` and
+``max(t, 0) >= 0`` are different events.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +15,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..limits import MAX_DIGITS, KernelError
+from ..limits import MAX_DIGITS, KernelError, need
 from ..real.claims import Relation
 from ..real.enclose import exact, exact_value
 from ..real.terms import Term, apply, num, numeral
@@ -43,6 +51,10 @@ class Gibbs:
     """A law on 1, 2, ..., m with weights proportional to positive numbers."""
 
     weights: tuple[Term, ...]
+
+    @property
+    def places(self) -> range:
+        return range(1, len(self.weights) + 1)
 
     def share(self, places: Sequence[int]) -> Term:
         """The probability of some of the places (counted from 1)."""
@@ -112,3 +124,106 @@ def distribution(source: Laplace | Gamma | Gaussian, at: Term) -> Term:
     if below:
         return folded(half * apply("exp", folded((at - source.center) / source.scale)))
     return folded(num(1) - half * apply("exp", folded((source.center - at) / source.scale)))
+
+
+Ends = tuple[Term | None, Term | None]
+"""Lower and upper end of an interval; None is infinite. A lower end above the upper one: no points."""
+
+EVERYTHING: Ends = (None, None)
+NOTHING: Ends = (num(1), num(0))
+
+
+_TURNED = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
+
+
+def bounds_on(relation: Relation, point: Term) -> Ends:
+    """Lower and upper bound that a relation puts on the drawn number; raises KernelError."""
+    op, left, right = relation.op, relation.left, relation.right
+    need(op in _TURNED, "an event under noise is an interval")
+    if op in ("<", "<="):
+        op, left, right = _TURNED[op], right, left
+    if not right.names & point.names:
+        return _ends(left, right, point, op)
+    if not left.names & point.names:
+        return _ends(right, left, point, _TURNED[op])
+    raise KernelError("an event under noise compares a term of the drawn number with a number")
+
+
+def _ends(term: Term, bound: Term, point: Term, op: str) -> Ends:
+    """Where a term is above or below, by a relation, a bound that is free of the drawn number."""
+    above = op in (">", ">=")
+    if term == point:
+        return (bound, None) if above else (None, bound)
+    if term.op == "neg":
+        return _ends(term.args[0], -bound, point, _TURNED[op])
+    if term.op == "abs":
+        return _within(term.args[0], bound, point, op)
+    if term.op in ("min", "max") and all(arg.names & point.names for arg in term.args):
+        one, two = (_ends(arg, bound, point, op) for arg in term.args)
+        return _joined(one, two) if (term.op == "max") == above else _both(one, two)
+    inner, other, first = _parts(term, point)
+    if term.op == "add":
+        return _ends(inner, bound - other, point, op)
+    if term.op == "sub" and first:
+        return _ends(inner, bound + other, point, op)
+    if term.op == "sub":
+        return _ends(inner, other - bound, point, _TURNED[op])
+    if term.op in ("mul", "div"):
+        turned = op if _positive(other) else _TURNED[op]
+        return _ends(inner, bound * other if term.op == "div" else bound / other, point, turned)
+    either = (term.op == "max") == above  # one argument is enough, or both are needed
+    if _known(Relation(op, other, bound)) == either:
+        return EVERYTHING if either else NOTHING
+    return _ends(inner, bound, point, op)
+
+
+def _within(term: Term, bound: Term, point: Term, op: str) -> Ends:
+    """Where ``abs(term) <= bound``, an intersection; ``abs(term) >= bound`` is two half-lines."""
+    if op in (">", ">="):
+        need(_known(Relation(op, num(0), bound)), "an event under noise is an interval")
+        return EVERYTHING
+    return _both(_ends(term, -bound, point, _TURNED[op]), _ends(term, bound, point, op))
+
+
+def _both(one: Ends, two: Ends) -> Ends:
+    """The points of two intervals; of one without points there are none."""
+    return tighter("max", one[0], two[0]), tighter("min", one[1], two[1])
+
+
+def _joined(one: Ends, two: Ends) -> Ends:
+    """The points of one or the other of two half-lines that go the same way."""
+    if EVERYTHING in (one, two):
+        return EVERYTHING
+    (low, high), (down, up) = one, two
+    if low is not None and down is not None and high is None and up is None:
+        return apply("min", low, down), None
+    if high is not None and up is not None and low is None and down is None:
+        return None, apply("max", high, up)
+    raise KernelError("an event under noise is an interval")
+
+
+def _positive(factor: Term) -> bool:
+    if _known(Relation(">", factor, num(0))):
+        return True
+    if _known(Relation("<", factor, num(0))):
+        return False
+    raise KernelError("a factor of the drawn number is 0")
+
+
+def _parts(term: Term, point: Term) -> tuple[Term, Term, bool]:
+    """The argument with the drawn number, the other one, and whether the first is the former."""
+    if term.op not in ("add", "sub", "mul", "div", "min", "max"):
+        raise KernelError(f"an event under noise is no interval, seen through {term.op!r}")
+    left, right = term.args
+    first = bool(left.names & point.names)
+    need(not (first and right.names & point.names), "an event under noise has the drawn number in two places")
+    need(first or term.op != "div", "an event under noise divides by the drawn number")
+    return (left, right, True) if first else (right, left, False)
+
+
+def _known(relation: Relation) -> bool:
+    """Whether a relation between constants holds; raises KernelError where that cannot be told."""
+    value = decide(relation)
+    if value is None:
+        raise KernelError(f"cannot tell whether {relation.text}")
+    return value

@@ -16,8 +16,7 @@ from ..real.ratfun import Field
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
 from .ground import decide, flat
-from .intervals import bounds_on
-from .noise import Gamma, Gaussian, Laplace, between, folded, tighter
+from .noise import Gamma, Gaussian, Laplace, between, bounds_on, folded, tighter
 from .worlds import Noise, World
 
 MAX_POWER = 2_048
@@ -158,7 +157,8 @@ def positive(at: Evaluator, number: Term) -> None:
 def named(world: World, given: Noise, arguments: tuple[object, ...]) -> Laplace | Gaussian:
     """Noise that the world gives, with its centre and scale at arguments."""
     kind = Gaussian if given.normal else Laplace
-    return kind(*(folded(world.closed(form, arguments)) for form in given.forms))
+    forms = (given.center, given.scale)
+    return kind(*(folded(world.closed(given.parameters, form, arguments)) for form in forms))
 
 
 def normal_density(one: Gaussian, other: Gaussian, at: Term) -> Term:

@@ -14,10 +14,9 @@ from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..real.claims import Relation
 from ..real.enclose import exact
-from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
-from .evaluator import MAX_CASES, Evaluator
-from .finite_laws import too_many
-from .ground import FALSE, TRUE, Ground, decide
+from ..real.terms import Term, apply, free_variables, num, substitute, var
+from .evaluator import Evaluator, too_many
+from .ground import FALSE, TRUE, Ground, all_of, decide
 from .noise import folded
 from .worlds import FiniteLaw, Points, Region, World
 
@@ -51,10 +50,10 @@ def item(at: Evaluator, term: Expr) -> Term:
 
 def place_of(at: Evaluator, term: Expr) -> int:
     """Which record of a data set, counted from 0; it is one of 1 ... n."""
-    place = rational_value(at.number(term))
-    if place is None or place.q != 1 or not 1 <= place <= at.world.size:
-        raise KernelError("the place of a record is not one of 1 ... n")
-    return int(place.p) - 1
+    problem = "the place of a record is not one of 1 ... n"
+    place = at.whole(term, problem)
+    need(1 <= place <= at.world.size, problem)
+    return place - 1
 
 
 def places(at: Evaluator, fn: Expr) -> range:
@@ -67,10 +66,7 @@ def places(at: Evaluator, fn: Expr) -> range:
     last = [p.args[1] for p in conjuncts(guard) if p.head == "le" and p.args[0].label in known]
     first = [p.args[0] for p in conjuncts(guard) if p.head == "le" and p.args[1].label in known]
     need(len(last) == 1 and len(first) == 1, "a world goes through integers only between two bounds")
-    low, high = (rational_value(at.number(b)) for b in (first[0], last[0]))
-    if low is None or high is None or low.q != 1 or high.q != 1 or high - low > MAX_CASES:
-        raise KernelError("the bounds of an integer are not known in this world")
-    return range(int(low.p), int(high.p) + 1)
+    return at.between(first[0], last[0], "the bounds of an integer are not known in this world")
 
 
 def domain(world: World, sort: Sort) -> list[object]:
@@ -119,7 +115,7 @@ def membership(at: Evaluator, term: Expr) -> Ground:
         raise KernelError(f"the world gives no set {term.args[0].label!r}")
     names = frozenset[str]().union(*(r.variables() for r in region.relations))
     images = at.world.arguments((region.parameter,), (at.value(term.args[1]),), names)
-    return Ground("and", tuple(Ground("relation", relation=r.substituted(images)) for r in region.relations))
+    return all_of(r.substituted(images) for r in region.relations)
 
 
 def is_closed(at: Evaluator, term: Expr) -> Ground:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from flint import fmpq
 
@@ -34,11 +34,6 @@ class Closed:
     parameters: tuple[str, ...]
     body: Term
 
-    @cached_property
-    def order(self) -> tuple[Term, ...]:
-        """The subterms of the body, each after its arguments."""
-        return tuple(subterms(self.body))
-
 
 @dataclass(frozen=True)
 class Region:
@@ -49,7 +44,7 @@ class Region:
 
     def closed(self) -> bool:
         """Whether only weak inequalities between terms that are continuous everywhere define the set."""
-        terms = subterms(*(side for r in self.relations for side in (r.left, r.right)))
+        terms = subterms(*_terms(self))
         return all(r.op in ("<=", ">=", "=") for r in self.relations) and all(
             t.op in _CONTINUOUS
             or (t.op == "div" and bool(rational_value(t.args[1])))
@@ -68,13 +63,6 @@ class FiniteLaw:
     weights: tuple[tuple[Term | tuple[Term, ...] | frozenset[int], fmpq], ...]
     parameters: tuple[str, ...] = ()
 
-    @cached_property
-    def points(self) -> tuple[tuple[Closed, fmpq], ...]:
-        """The points of a kernel as functions of its parameters, with their weights."""
-        return tuple(
-            (Closed(self.parameters, p), weight) for p, weight in self.weights if isinstance(p, Term)
-        )
-
 
 @dataclass(frozen=True)
 class Noise:
@@ -84,11 +72,6 @@ class Noise:
     center: Term
     scale: Term
     normal: bool = False
-
-    @cached_property
-    def forms(self) -> tuple[Closed, Closed]:
-        """Centre and scale as functions of the parameters."""
-        return Closed(self.parameters, self.center), Closed(self.parameters, self.scale)
 
 
 @dataclass(frozen=True)
@@ -137,8 +120,7 @@ class World:
             need(is_name(symbol), f"a world gives no value to {symbol!r}: it has a meaning of its own")
             if symbol in self.family:
                 raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
-            _check_value(symbol, value)
-            _refuse_strangers(symbol, sorted(self.family), value)
+            _check_value(symbol, value, sorted(self.family))
 
     def arguments(
         self, parameters: tuple[str, ...], values: tuple[object, ...], names: frozenset[str]
@@ -167,17 +149,23 @@ class World:
             raise KernelError(f"a world's value mentions {', '.join(sorted(strangers))}, which has no value")
         return images
 
-    def closed(self, value: Closed, arguments: tuple[object, ...]) -> Term:
+    def closed(self, parameters: tuple[str, ...], body: Term, arguments: tuple[object, ...]) -> Term:
         """The value of a closed form at arguments; a numeral where these are, and it is known exactly."""
-        images = self.arguments(value.parameters, arguments, value.body.names)
+        images = self.arguments(parameters, arguments, body.names)
         point = {name: known for name, made in images.items() if (known := numeral(made)) is not None}
-        found = exact_along(value.order, point)
-        return substitute(value.body, images) if found is None else num(found)
+        found = exact_along(_order(body), point)
+        return substitute(body, images) if found is None else num(found)
 
     @cached_property
     def family(self) -> frozenset[str]:
         """The names of the parameters of a family of worlds."""
         return frozenset[str]().union(*(r.variables() for r in self.parameters))
+
+
+@lru_cache(1 << 12)
+def _order(body: Term) -> tuple[Term, ...]:
+    """The subterms of a term, each after its arguments."""
+    return tuple(subterms(body))
 
 
 def _check_ends(world: World) -> None:
@@ -203,8 +191,9 @@ def _check_family(world: World) -> None:
             raise KernelError(f"a parameter cannot be called {name!r}")
 
 
-def _check_value(symbol: str, value: object) -> None:
-    """That a value is of one of the kinds that a world can give, and an exact one."""
+def _check_value(symbol: str, value: object, family: list[str]) -> None:
+    """That a value is of one of the kinds that a world can give, and an exact one, and mentions its own
+    parameters (and the numbered records of data sets) and those of the family only."""
     if type(value) not in (Closed, Region, FiniteLaw, Noise, Points):
         raise KernelError(f"a world gives {symbol!r} no value of a kind that there is")
     own = (value.parameter,) if isinstance(value, Region) else value.parameters  # type: ignore[attr-defined]
@@ -217,26 +206,26 @@ def _check_value(symbol: str, value: object) -> None:
             raise KernelError("the weights of a law are positive and add up to 1")
         if not all(type(point) is Term for point, _ in value.weights):
             raise KernelError(f"a law that a world gives is of numbers: {symbol!r}")
-
-
-def _refuse_strangers(symbol: str, family: list[str], value: Value) -> None:
-    """A closed form mentions its own parameters (and the numbered records of data sets) and those of
-    the family only."""
-    own = (value.parameter,) if isinstance(value, Region) else value.parameters
-    names = (*own, *family)
-    if isinstance(value, Closed):
-        used = free_variables(value.body)
-    elif isinstance(value, Noise):
-        used = free_variables(value.center, value.scale)
-    elif isinstance(value, Points):
-        used = free_variables(*value.records)
-    elif isinstance(value, FiniteLaw):
-        used = free_variables(*(point for point, _ in value.weights if isinstance(point, Term)))
-    else:
-        used = frozenset[str]().union(*(r.variables() for r in value.relations))
+    used, names = free_variables(*_terms(value)), (*own, *family)
     strangers = sorted(u for u in used if u not in names and u.rstrip("0123456789") not in own)
     if strangers:
         raise KernelError(f"{symbol} uses {', '.join(strangers)}, which is none of its parameters {names}")
+
+
+def _terms(value: object) -> tuple[Term, ...]:
+    """The terms that a value is given by."""
+    match value:
+        case Closed():
+            return (value.body,)
+        case Noise():
+            return value.center, value.scale
+        case Points():
+            return value.records
+        case Region():
+            return tuple(side for r in value.relations for side in (r.left, r.right))
+        case FiniteLaw():
+            return tuple(point for point, _ in value.weights if isinstance(point, Term))
+    return ()
 
 
 def _whole(value: fmpq | None) -> bool:

@@ -11,11 +11,12 @@ from ...kernel.logic.calculation import calculation, conjuncts
 from ...kernel.logic.derivations import STRUCTURAL, Line
 from ...kernel.logic.printing import show
 from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.terms import Expr, free_variables, normal, substitute, var
+from ...kernel.logic.terms import Expr, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim
 from .further import by_equations, from_facts, stated, under_binders, with_premises
 from .instances import UNMATCHED, Instance, Search
+from .matching import free_variables
 from .points import Counterexample, atoms, calculable, counterexample, excluding
 from .schemas import openings, schemas_of_rule
 

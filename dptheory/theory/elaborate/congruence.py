@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 from ...kernel.limits import KernelError
+from ...kernel.logic.calculation import same_vector
 from ...kernel.logic.derivations import Line
-from ...kernel.logic.linear import same_vector
 from ...kernel.logic.printing import show
 from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
 from ...kernel.logic.sorts import INT, PROP, REAL, VEC

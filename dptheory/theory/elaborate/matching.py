@@ -169,6 +169,11 @@ class Matcher:
         return self._bound(hole, value, known)
 
 
+def free_variables(term: Expr) -> dict[str, Sort]:
+    """Free variables with their sorts, in order of appearance."""
+    return {node.label: node.sort for node in walk(term) if node.head == "var"}
+
+
 def _subterms(term: Expr) -> Iterator[Expr]:
     """The closed parts of a term, outermost first."""
     return (node for node in walk(term) if node.reach == 0)

@@ -16,8 +16,15 @@ from dptheory.finite.sampling import Poisson, WithoutReplacement
 from dptheory.finite.subsampling import Subsampled, amplification
 from dptheory.kernel.finite.check import check_worst, judge
 from dptheory.kernel.finite.linear import Program, Row, check_multipliers, check_point, sparse
-from dptheory.kernel.finite.questions import Functional, Limit, Privacy, Question
-from dptheory.kernel.finite.worlds import ADD_REMOVE, REPLACE_ONE, FiniteWorld
+from dptheory.kernel.finite.questions import (
+    ADD_REMOVE,
+    REPLACE_ONE,
+    FiniteWorld,
+    Functional,
+    Limit,
+    Privacy,
+    Question,
+)
 from dptheory.kernel.limits import KernelError
 
 ONE = fmpq(1)

@@ -22,7 +22,7 @@ from dptheory.theory.statements import Statement
 from dptheory.theory.verification import verify
 from dptheory.theory.worlds import parse_world
 
-from .written import certificate
+from .written import certificate, owed_by
 
 X = {"x": REAL}
 AT_ONE = parse_world(("value x = 1",))
@@ -143,11 +143,11 @@ def test_a_refused_line_does_not_vanish() -> None:
 
 def test_a_wrong_certificate_does_not_vanish() -> None:
     wrong = replace(line("0a", "x = -1", "calc"), certificates={})
-    claims = Checker(POSITIVE, Library({}, {})).claims(wrong)
+    claims = owed_by(Checker(POSITIVE, Library({}, {})), wrong)
     bad = replace(
         wrong,
         certificates={
-            claims[0].hash: certificate(Checker(POSITIVE, Library({}, {})).claims(PROOF.lines[0])[0])
+            claims[0].hash: certificate(owed_by(Checker(POSITIVE, Library({}, {})), PROOF.lines[0])[0])
         },
     )
     found = judged(POSITIVE, Evidence((bad, *PROOF.lines), AT_ONE))

@@ -11,7 +11,7 @@ from dptheory.kernel.logic.derivations import Checker
 from dptheory.kernel.verdicts import PROVED, UNKNOWN
 
 from .derivation_lines import DRAWN, LET, no, ok, open_
-from .written import certificate, form
+from .written import certificate, form, owed_by
 
 # -- labels and conclusions --------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ def test_calc_with_the_certificate_of_another_claim() -> None:
     made, library = form(LET, ["h: norm(u) <= x"], "2*norm(u) <= 2*x",
                          "1: 2*norm(u) <= 2*x by calc from h\n2: 3*norm(u) <= 2*x by calc from h")  # fmt: skip
     checker = Checker(made.theorem, library)
-    (claim,), (other,) = checker.claims(made.steps[0]), checker.claims(made.steps[1])
+    (claim,), (other,) = owed_by(checker, made.steps[0]), owed_by(checker, made.steps[1])
     right = certificate(claim)
     assert right is not None
     with pytest.raises(KernelError):
@@ -226,7 +226,7 @@ def test_calc_keeps_different_things_apart() -> None:
     named = "t1, t2: real; u, v: vec"
     for claim in ("norm(u) <= t1", "norm(u) <= norm(v)", "t2 <= norm(v)"):
         made, library = form(named, [], claim, f"1: {claim} by calc")
-        (found,) = Checker(made.theorem, library).claims(made.steps[0])
+        (found,) = owed_by(Checker(made.theorem, library), made.steps[0])
         assert len(found.variables) == 2, found.text
 
 

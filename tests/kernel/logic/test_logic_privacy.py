@@ -16,7 +16,7 @@ from dptheory.kernel.logic.theorems import Library, Theorem
 from dptheory.kernel.models.ground import decide
 from dptheory.kernel.models.grounding import Grounding
 from dptheory.kernel.models.instances import failure, refuted_in
-from dptheory.kernel.models.intervals import NOTHING, bounds_on
+from dptheory.kernel.models.noise import NOTHING, bounds_on
 from dptheory.kernel.real.claims import Relation, relation
 from dptheory.kernel.real.enclose import exact
 from dptheory.kernel.real.terms import Term, num, var

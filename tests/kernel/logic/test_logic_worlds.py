@@ -200,6 +200,10 @@ def test_sets_and_their_points() -> None:
         model("H: set(vec)", ["h: closed(H)"], ("region H(w) = w < 1",))
 
 
+def test_a_conclusion_that_a_world_settles_is_no_relation_that_fails() -> None:
+    refuses("does not come down", "H: set(vec)", [], "closed(H)", ("region H(w) = w <= 1",))
+
+
 def test_an_empty_set_satisfies_what_is_said_of_its_members_only_with_a_point() -> None:
     """`forall w in H` over an empty H comes down to a claim without a point, which nothing proves."""
     with pytest.raises(KernelError, match="no certificate"):

@@ -15,8 +15,14 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.grammar import Scope, formula
 from dptheory.kernel.logic.sorts import INT, PROP, REAL, VEC, law, set_of
 from dptheory.kernel.logic.terms import Expr, abstract, normal, num, op, var
-from dptheory.kernel.logic.texts import hash_of_text, theorem_from_text, theorem_text
-from dptheory.kernel.logic.theorems import Library, Theorem, theorem_hash
+from dptheory.kernel.logic.theorems import (
+    Library,
+    Theorem,
+    hash_of_text,
+    theorem_from_text,
+    theorem_hash,
+    theorem_text,
+)
 from dptheory.kernel.verdicts import UNKNOWN
 from dptheory.theory.library import load_library
 

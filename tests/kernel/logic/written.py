@@ -9,7 +9,9 @@ from functools import cache
 import pytest
 
 from dptheory.kernel.limits import KernelError
+from dptheory.kernel.logic.calculation import calculation
 from dptheory.kernel.logic.derivations import Checker, Line
+from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.logic.theorems import Judged, Library
 from dptheory.kernel.models.instances import check_model, owed, refuted_in
 from dptheory.kernel.real.claims import Claim
@@ -68,8 +70,14 @@ def proves(
     return verdict.status in (PROVED, PROVED_GIVEN)
 
 
+def owed_by(checker: Checker, line: Line) -> list[Claim]:
+    """The claims that a calculation line needs certificates of."""
+    sources = [checker.known[label] for label in line.sources]
+    return calculation(sources, normal(line.formula, checker.library.definitions))[0]
+
+
 def _certified(checker: Checker, line: Line) -> Line:
-    return replace(line, certificates=_found(checker.claims(line))) if line.by == "calc" else line
+    return replace(line, certificates=_found(owed_by(checker, line))) if line.by == "calc" else line
 
 
 def refute(
