@@ -195,7 +195,6 @@ gamma-tail  m: int; s: real; t: real  if m >= 1; s > 0; t >= 0
 
 
 def rules() -> tuple[Rule, ...]:
-    """All rules, numbered from 1."""
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
     second = (*PRIVACY, *MOMENTS, *STEPS, *DRAWN, *PAIRS, *MOVED)
     return tuple(Rule(number, *entry) for number, entry in enumerate((*first, *second), 1))

@@ -73,7 +73,6 @@ def function(*sorts: Sort) -> Sort:
 
 
 def set_of(sort: Sort) -> Sort:
-    """The sort of (measurable) subsets."""
     return function(sort, PROP)
 
 
