@@ -98,7 +98,6 @@ def _looked_at(
     theorem: Theorem, evidence: Evidence, library: Library, certificates: Certificates,
     told: Callable[[Checked], None],
 ) -> Outcome:  # fmt: skip
-    """All of the evidence, checked; the verdict is still to be drawn from it."""
     said = theorem
     if evidence.definition:
         said = replace(theorem, hypotheses=(*theorem.hypotheses, ("definition", theorem.conclusion)))
@@ -142,7 +141,6 @@ def _derived(
 
 
 def _verdict(evidence: Evidence, found: Outcome) -> tuple[str, str]:
-    """Status and reason, of evidence that was looked at."""
     derived, failing = found.derived, found.refuted.verdict if found.refuted is not None else None
     if evidence.definition:
         if found.no_model or failing is None:

@@ -51,7 +51,6 @@ class Program:
 
 
 def evaluate(form: Sparse, x: Sequence[fmpq]) -> fmpq:
-    """The linear form at a point."""
     return sum((c * x[j] for j, c in form), ZERO)
 
 

@@ -12,13 +12,10 @@ import re
 from collections.abc import Sequence
 
 from ..limits import KernelError, need
+from ..real import terms as real
 from ..real.claims import Claim, Relation, Variable
 from ..real.defined import defining
 from ..real.ratfun import Field
-from ..real.terms import Term, rational_value, subterms
-from ..real.terms import apply as real_apply
-from ..real.terms import num as real_num
-from ..real.terms import var as real_var
 from .signature import BINARY_REAL, SYMBOLS, UNARY_REAL
 from .sorts import INT, REAL, fits
 from .terms import Expr, is_closed, num, op
@@ -44,16 +41,16 @@ class Names:
         self.made[term] = name
         return name
 
-    def term(self, term: Expr) -> Term:
+    def term(self, term: Expr) -> real.Term:
         """The real term in which opaque subterms are variables."""
         if term.head == "num" and term.value is not None:
-            return real_num(term.value)
+            return real.num(term.value)
         if term.head == "const":
-            return Term("const", (), term.label)
+            return real.Term("const", (), term.label)
         if term.head in _ARITHMETIC:
-            return real_apply(term.head, *(self.term(a) for a in term.args))
+            return real.apply(term.head, *(self.term(a) for a in term.args))
         need(fits(term.sort, REAL), f"a calculation is about numbers, found a term of sort {term.sort}")
-        return real_var(self.name(term))
+        return real.var(self.name(term))
 
 
 def conjuncts(formula: Expr) -> tuple[Expr, ...]:
@@ -99,7 +96,6 @@ def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict
 
 
 def combination(term: Expr) -> dict[Expr, Expr]:
-    """A vector as base vectors with their real coefficients."""
     found: dict[Expr, Expr] = {}
     stack = [(term, num(1))]
     while stack:
@@ -123,10 +119,10 @@ def same_vector(left: Expr, right: Expr) -> bool:
     names = Names()
     difference = combination(op("vsub", left.sort, left, right))
     coefficients = [names.term(c) for c in difference.values()]
-    for t in subterms(*coefficients):
-        exponent = rational_value(t.args[1]) if t.op == "pow" else None
+    for t in real.subterms(*coefficients):
+        exponent = real.rational_value(t.args[1]) if t.op == "pow" else None
         whole = exponent is not None and exponent.q == 1 and exponent > 0
-        if (t.op == "pow" and not whole) or (t.op == "div" and not rational_value(t.args[1])):
+        if (t.op == "pow" and not whole) or (t.op == "div" and not real.rational_value(t.args[1])):
             raise KernelError("a coefficient of a vector has a divisor or a power that is not a numeral's")
     field = Field(coefficients)
     return all(field[c].is_zero for c in coefficients)

@@ -292,7 +292,6 @@ class Checker:
 
 
 def asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, object]:
-    """The certificates at hand for claims."""
     return certificates(claims) if callable(certificates) else certificates
 
 

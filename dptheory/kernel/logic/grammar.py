@@ -30,12 +30,10 @@ class Scope:
     inside: int = 0
 
     def bind(self, name: str, sort: Sort) -> Scope:
-        """The scope inside a binder."""
         return Scope({**self.variables, name: sort}, self.definitions, self.inside)
 
 
 def formula(text: str, scope: Scope) -> Expr:
-    """A formula from its text."""
     return term(text, scope, PROP)
 
 

@@ -8,8 +8,7 @@ from typing import Final
 from ..entries import entries
 
 MOMENTS: Final = entries("""
-ratio-tail  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop
-  if ratio(mu, nu, r); k >= 0
+ratio-tail  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop  if ratio(mu, nu, r); k >= 0
   then P[x ~ mu](phi(x)) <= k*P[x ~ nu](phi(x)) + 1 - P[x ~ mu](r(x) <= k)
   since mu(phi) <= mu(phi and r <= k) + mu(r > k). The first is the integral of r over {phi, r <= k} under
         nu, hence at most k nu(phi), as k >= 0.
@@ -22,32 +21,27 @@ ratio-bounded  mu: law(?); nu: law(?); r: ? -> real; k: real
         so nu(B) = 0; hence mu(B), the integral of r over B, is 0. Likewise for B = {k r < 1} with 1 - k r,
         whose integral over B is nu(B) - k mu(B).
 
-ratio-sides  mu: law(?); nu: law(?); r: ? -> real; k: real
-  if ratio(mu, nu, r)
+ratio-sides  mu: law(?); nu: law(?); r: ? -> real; k: real  if ratio(mu, nu, r)
   then P[x ~ mu](r(x) >= k) >= k*P[x ~ nu](r(x) >= k) and P[x ~ mu](r(x) <= k) <= k*P[x ~ nu](r(x) <= k)
   since The left sides are the integrals of r over {r >= k} and over {r <= k} under nu.
 
-expect-positive  mu: law(?); f: ? -> real
-  if integrable(mu, f); forall x: ?. f(x) > 0
+expect-positive  mu: law(?); f: ? -> real  if integrable(mu, f); forall x: ?. f(x) > 0
   then E[x ~ mu](f(x)) > 0
   since A positive function whose integral is 0 would be 0 almost everywhere, and the law has mass one.
 
-gaussian-ratio  c: vec; b: vec; s: real
-  if s > 0
+gaussian-ratio  c: vec; b: vec; s: real  if s > 0
   then ratio(gaussian(c, s), gaussian(b, s), fun x: vec. exp((norm(x - b)**2 - norm(x - c)**2)/(2*s**2)))
   since Both have positive Lebesgue densities const exp(-norm(x - c)^2/(2 s^2)), const exp(-norm(x - b)^2/(2
         s^2)) with the same constant; divide.
 
-gaussian-moment  c: vec; b: vec; s: real; t: real
-  if s > 0
+gaussian-moment  c: vec; b: vec; s: real; t: real  if s > 0
   then integrable(gaussian(c, s), fun x: vec. exp(t*((norm(x - b)**2 - norm(x - c)**2)/(2*s**2))))
         and E[x ~ gaussian(c, s)](exp(t*((norm(x - b)**2 - norm(x - c)**2)/(2*s**2)))) = exp(t*(t + 1)*norm(c
         - b)**2/(2*s**2))
   since With D = norm(c - b), norm(x - b)^2 - norm(x - c)^2 = D^2 + 2<x - c, c - b>, and <x - c, c - b> is
         normal with mean 0 and variance s^2 D^2; E exp(t <x - c, c - b>/s^2) = exp(t^2 D^2/(2 s^2)).
 
-noise-scale  c: vec; a: real; s: real
-  if a > 0; s > 0
+noise-scale  c: vec; a: real; s: real  if a > 0; s > 0
   then image[k ~ l2laplace(s)](c + a*k) = image[k ~ l2laplace(a*s)](c + k)
   since If k has density const exp(-norm(k)/s) then a k has density const exp(-norm(k)/(a s)).
 
@@ -76,8 +70,7 @@ chain-moment  T: int; K: int -> law(vec); f: int, vec -> real
   since The expectation of a product of non-negative functions of independent draws is the product of the
         expectations (Fubini-Tonelli), each of which is positive and finite.
 
-subset-split  h: set(int) -> real; m: int; i: int
-  if 1 <= i; i <= n; 0 <= m; m <= n
+subset-split  h: set(int) -> real; m: int; i: int  if 1 <= i; i <= n; 0 <= m; m <= n
   then E[J ~ subsets(m)](h(J)) = m/n*E[J ~ subsets_with(m, i)](h(J)) + (1 - m/n)*E[J ~ subsets_without(m,
         i)](h(J))
   since A uniform subset of m of n elements contains i with probability m/n, and given that it does (does
@@ -155,15 +148,12 @@ ratio-excess  mu: law(?); nu: law(?); r: ? -> real; k: real; f: ? -> real; phi: 
   since mu(phi) - k nu(phi) is the integral of r - k over phi under nu, hence at most that of f r, which is
         the integral of f over phi under mu; and f >= 0 elsewhere.
 
-sum-last  f: int -> real; m: int
-  if m >= 1
-  then sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(m)
+sum-last  f: int -> real; m: int  if m >= 1  then sum[j, 1, m](f(j)) = sum[j, 1, m - 1](f(j)) + f(m)
   since The last summand apart; for m = 1 the other sum is empty.
 """)
 
 DRAWN: Final = entries("""
-induction  phi: int -> prop; m: int
-  if phi(0); forall j: int. 0 <= j and phi(j) implies phi(j + 1); m >= 0
+induction  phi: int -> prop; m: int  if phi(0); forall j: int. 0 <= j and phi(j) implies phi(j + 1); m >= 0
   then phi(m)
   since By induction phi(j) for j = 0, 1, 2, ...; m is one of these.
 
@@ -179,8 +169,7 @@ chain-next  T: int; K: int, (int -> vec) -> law(vec); F: (int -> vec), vec -> re
         and x' agree in the places 1, ..., T. F is jointly measurable and bounded: Fubini's theorem for a law
         and a kernel; the inner expectation is measurable and at most b in absolute value.
 
-image-expect  mu: law(vec); h: vec -> vec; f: vec -> real
-  if integrable(mu, fun x: vec. f(h(x)))
+image-expect  mu: law(vec); h: vec -> vec; f: vec -> real  if integrable(mu, fun x: vec. f(h(x)))
   then integrable(image[x ~ mu](h(x)), f) and E[y ~ image[x ~ mu](h(x))](f(y)) = E[x ~ mu](f(h(x)))
   since Change of variables for the image law: so for indicators by its definition, then for simple
         functions, for non-negative ones as limits of these, and for the positive and the negative part.
@@ -192,8 +181,7 @@ mixture-mean  mu: law(?); K: ? -> law(vec); f: vec -> real; b: real
   since By Tonelli's theorem for a law and a kernel the integral of |f| under the mixture is that of its
         integrals under K(x), at most b; hence f is integrable and Fubini's theorem applies.
 
-noise-moments  c: vec; s: real
-  if s > 0
+noise-moments  c: vec; s: real  if s > 0
   then integrable(l2laplace(s), fun k: vec. norm(k)) and E[k ~ l2laplace(s)](norm(k)) = d*s
         and integrable(l2laplace(s), fun k: vec. norm(c + k)**2)
         and E[k ~ l2laplace(s)](norm(c + k)**2) = norm(c)**2 + d*(d + 1)*s**2

@@ -13,9 +13,7 @@ from typing import Final
 from ..entries import entries
 
 PRIVACY: Final = entries("""
-order-cases  x: real; y: real; q: prop
-  if x <= y implies q; y < x implies q
-  then q
+order-cases  x: real; y: real; q: prop  if x <= y implies q; y < x implies q  then q
   since One of the two holds.
 
 mixture-prob  mu: law(?); K: ? -> law(vec); phi: vec -> prop
@@ -51,8 +49,7 @@ expect-swap  mu: law(vec); nu: law(?); f: vec, ? -> real; b: real
   then E[x ~ mu](E[y ~ nu](f(x, y))) = E[y ~ nu](E[x ~ mu](f(x, y)))
   since f is jointly measurable and bounded: Fubini's theorem for the product of the two laws.
 
-mixture-expect  mu: law(?); K: ? -> law(vec); f: vec -> real; b: real
-  if forall y: vec. abs(f(y)) <= b
+mixture-expect  mu: law(?); K: ? -> law(vec); f: vec -> real; b: real  if forall y: vec. abs(f(y)) <= b
   then E[y ~ mixture[x ~ mu](K(x))](f(y)) = E[x ~ mu](E[y ~ K(x)](f(y)))
   since For the indicator of a set this is the definition of the mixture, by linearity it holds for simple
         functions, and a bounded measurable function is a uniform limit of these.
@@ -78,8 +75,7 @@ prob-disjoint  mu: law(?); phi: int, ? -> prop; psi: ? -> prop; m: int
 not-at-most  x: real; y: real  if y < x  then not x <= y  since The order is total.
 not-at-most-above  x: real; y: real  if not x <= y  then y < x  since The order is total.
 
-replace-apart  S: data; i: int; j: int; y: record; z: record
-  if 1 <= i; i < j; j <= n
+replace-apart  S: data; i: int; j: int; y: record; z: record  if 1 <= i; i < j; j <= n
   then replace(replace(S, i, y), j, z) = replace(replace(S, j, z), i, y)
   since Both have y in the place i, z in the place j, another one, and the records of S in the rest.
 
@@ -96,8 +92,7 @@ _SPREAD = f"(s*norm(v)*sqrt(2)/sqrt({_MORE}))"
 PAIRS: Final = entries(f"""
 erfc-reflection  x: real  then erfc(-x) = 2 - erfc(x)  since erfc = 1 - erf, and erf is odd.
 
-ratio-best  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop
-  if ratio(mu, nu, r)
+ratio-best  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop  if ratio(mu, nu, r)
   then P[x ~ mu](phi(x)) - k*P[x ~ nu](phi(x)) <= P[x ~ mu](r(x) > k) - k*P[x ~ nu](r(x) > k)
   since Both sides are integrals of r - k under nu, over phi and over {{r > k}}: where r > k the integrand is
         positive, elsewhere it is not (Neyman and Pearson).

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from flint import fmpq
 
-from ..limits import KernelError
+from ..limits import KernelError, need
 from .signature import CONSTANTS, NODES, PREDICATES, SYMBOLS, is_name
 from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law
 from .terms import Definition, Expr, walk
@@ -36,10 +36,8 @@ def check_term(
         _check_node(node)
         if node.head == "var":
             known = sorts.setdefault(node.label, node.sort)
-            if known != node.sort:
-                raise KernelError(f"{node.label!r} has sort {known}, and is used as {node.sort}")
-    if term.reach:
-        raise KernelError("a bound variable points outside its term")
+            need(known == node.sort, f"{node.label!r} has sort {known}, and is used as {node.sort}")
+    need(not term.reach, "a bound variable points outside its term")
     _check(term, (), definitions)
     return term
 
@@ -49,8 +47,7 @@ def check_formula(
 ) -> Expr:
     """The same for a formula."""
     made = check_term(term, variables, definitions)
-    if made.sort != PROP:
-        raise KernelError(f"expected a formula, found a term of sort {made.sort}")
+    need(made.sort == PROP, f"expected a formula, found a term of sort {made.sort}")
     return made
 
 
@@ -67,8 +64,7 @@ def _check_node(node: object) -> None:
         check_sort(node.sort)
     elif node.head == "lam":
         check_sort(node.sort)
-        if not is_name(node.label):
-            raise KernelError(f"a bound variable cannot be called {node.label!r}")
+        need(is_name(node.label), f"a bound variable cannot be called {node.label!r}")
 
 
 def check_sort(sort: object, depth: int = 0) -> None:

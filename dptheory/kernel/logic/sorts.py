@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..limits import MAX_NESTING, KernelError
+from ..limits import MAX_NESTING, KernelError, need
 from ..syntax import tokens
 
 
@@ -73,7 +73,6 @@ def function(*sorts: Sort) -> Sort:
 
 
 def set_of(sort: Sort) -> Sort:
-    """The sort of (measurable) subsets."""
     return function(sort, PROP)
 
 
@@ -123,15 +122,13 @@ def _arrow(words: list[str], depth: int) -> tuple[Sort, list[str]]:
 
 
 def _atom(words: list[str], depth: int) -> tuple[Sort, list[str]]:
-    if not words:
-        raise KernelError("expected a sort, found the end")
+    need(words, "expected a sort, found the end")
     head, rest = words[0], words[1:]
     if head in BASE:
         return BASE[head], rest
     if head == "(" or (head in ("law", "set") and rest[:1] == ["("]):
         inner, rest = _arrow(rest if head == "(" else rest[1:], depth)
-        if rest[:1] != [")"]:
-            raise KernelError("expected ')' in a sort")
+        need(rest[:1] == [")"], "expected ')' in a sort")
         made = {"(": inner, "law": law(inner), "set": set_of(inner)}[head]
         return made, rest[1:]
     raise KernelError(f"unknown sort {head!r}; one of {', '.join(BASE)}, law(.), set(.), a -> b")

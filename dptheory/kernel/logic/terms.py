@@ -145,12 +145,10 @@ def num(value: int | fmpq) -> Expr:
 
 
 def op(head: str, sort: Sort, *args: Expr) -> Expr:
-    """A built-in operation."""
     return Expr(head, args, sort)
 
 
 def rebuild(term: Expr, args: tuple[Expr, ...]) -> Expr:
-    """The same node over other operands."""
     if args == term.args:
         return term
     return Expr(term.head, args, term.sort, term.label, term.index, term.value)
@@ -255,7 +253,6 @@ class Definition:
     body: Expr
 
     def expand(self, args: tuple[Expr, ...]) -> Expr:
-        """The body at the given arguments."""
         return substitute(self.body, {p: a for (p, _), a in zip(self.parameters, args, strict=True)})
 
 

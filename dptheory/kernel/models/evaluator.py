@@ -108,7 +108,6 @@ class Evaluator(ABC):
         return len(self.side), len(self.covers or ()), len(self.labels)
 
     def normal(self, term: Expr) -> Expr:
-        """A term with every definition unfolded and every applied function reduced."""
         return normal(term, self.definitions)
 
     def body(self, fn: Expr, value: object) -> Expr:

@@ -47,7 +47,6 @@ class Ground:
 
 
 def all_of(relations: Iterable[Relation]) -> Ground:
-    """The conjunction of relations."""
     return Ground("and", tuple(Ground("relation", relation=relation) for relation in relations))
 
 

@@ -32,8 +32,6 @@ _VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
 class Grounding(Evaluator):
     """Evaluates the formulas of one statement in one world."""
 
-    # -- values ------------------------------------------------------------------------------
-
     def value(self, term: Expr) -> object:
         if term.sort in (REAL, INT, VEC, RECORD):
             return self.number(term)
@@ -123,8 +121,6 @@ class Grounding(Evaluator):
         place = logic_var("@place", INT)
         return _names_records_only(self.normal(apply_function(summand, place)), place)
 
-    # -- laws --------------------------------------------------------------------------------
-
     def law(self, term: Expr) -> Law:
         return self.once("law", term, self._law)
 
@@ -134,8 +130,6 @@ class Grounding(Evaluator):
             for point, _ in made.weights:
                 self.check_sort(point if isinstance(point, Term) else num(0), RECORD)
         return made
-
-    # -- formulas ----------------------------------------------------------------------------
 
     def formula(self, term: Expr) -> Ground:
         return self.once("formula", term, self._formula)

@@ -78,7 +78,6 @@ def _chain(at: Evaluator, term: Expr) -> FiniteLaw:
 
 
 def _named(at: Evaluator, term: Expr) -> Law:
-    """A law, or a kernel at arguments, that the world gives."""
     fn, terms = applied(term)
     arguments = tuple(map(at.value, terms))
     given = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
@@ -144,7 +143,6 @@ def _drawn_within(term: Expr, head: str) -> Expr:
 
 
 def _next_draw(at: Evaluator, kernel: Expr, place: int, drawn: tuple[Term, ...]) -> Expr:
-    """The term of the law of the next draw of a chain."""
     return at.normal(apply_function(kernel, logic_num(place), at.fresh(drawn, SEQUENCE)))
 
 
@@ -172,7 +170,6 @@ def _kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> Fi
 
 
 def _product(world: World, one: Law) -> FiniteLaw:
-    """The law of n independent draws."""
     if not isinstance(one, FiniteLaw):
         raise KernelError("records have a finite law")
     need(not too_many(world, len(one.weights)), "too many data sets in this world; make it smaller")

@@ -98,7 +98,6 @@ def total(terms: list[Term]) -> Term:
 
 
 def between(source: Laplace | Gamma | Gaussian, low: Term | None, high: Term | None) -> Term:
-    """The probability of an interval; an end that is None is infinite."""
     upper = num(1) if high is None else distribution(source, high)
     return upper if low is None else upper - distribution(source, low)
 
@@ -186,7 +185,6 @@ def _within(term: Term, bound: Term, point: Term, op: str) -> Ends:
 
 
 def _both(one: Ends, two: Ends) -> Ends:
-    """The points of two intervals; of one without points there are none."""
     return tighter("max", one[0], two[0]), tighter("min", one[1], two[1])
 
 

@@ -169,7 +169,6 @@ def normal_density(one: Gaussian, other: Gaussian, at: Term) -> Term:
 
 
 def is_moved(at: Evaluator, term: Expr) -> bool:
-    """Whether an image is noise that is moved: ``center + k``."""
     drawn = logic_var("@moved", term.args[0].sort.args[0])
     image = at.normal(apply_function(term.args[1], drawn))
     return image.head == "vadd" and image.args[1] == drawn and term.args[0].head != "mixture"
@@ -206,7 +205,6 @@ def expectation(at: Evaluator, source: Gaussian | Laplace, integrand: Expr) -> T
 
 
 def first_of_chain(at: Evaluator, source: Law, integrand: Expr) -> Term:
-    """The expectation over a chain of one draw."""
     if not isinstance(source, Gaussian):
         raise KernelError("a world goes through chains of finite laws only")
     _refuse_outer(at, integrand)

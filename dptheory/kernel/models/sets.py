@@ -25,7 +25,6 @@ Data = tuple[Term, ...]
 
 
 def data(at: Evaluator, term: Expr) -> Data:
-    """The value of a data set."""
     if term.head == "replace":
         records, place = list(data(at, term.args[0])), place_of(at, term.args[1])
         records[place] = at.number(term.args[2])
@@ -44,7 +43,6 @@ def data(at: Evaluator, term: Expr) -> Data:
 
 
 def item(at: Evaluator, term: Expr) -> Term:
-    """A record of a data set."""
     return data(at, term.args[0])[place_of(at, term.args[1])]
 
 
@@ -119,7 +117,6 @@ def membership(at: Evaluator, term: Expr) -> Ground:
 
 
 def is_closed(at: Evaluator, term: Expr) -> Ground:
-    """A set given by weak inequalities of continuous terms is closed."""
     region = at.world.values.get(term.args[0].label) if term.args[0].head == "var" else None
     if isinstance(region, Region) and region.closed():
         return TRUE

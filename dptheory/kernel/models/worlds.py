@@ -164,12 +164,10 @@ class World:
 
 @lru_cache(1 << 12)
 def _order(body: Term) -> tuple[Term, ...]:
-    """The subterms of a term, each after its arguments."""
     return tuple(subterms(body))
 
 
 def _check_ends(world: World) -> None:
-    """Size, records, outputs and the interval of a world."""
     if type(world.size) is not int or not 1 <= world.size <= MAX_SIZE or not world.records:
         raise KernelError(f"a world needs 1 <= n <= {MAX_SIZE} and at least one record")
     if not all(type(x) is fmpq for x in (*world.records, *world.outputs)):
@@ -213,7 +211,6 @@ def _check_value(symbol: str, value: object, family: list[str]) -> None:
 
 
 def _terms(value: object) -> tuple[Term, ...]:
-    """The terms that a value is given by."""
     match value:
         case Closed():
             return (value.body,)
