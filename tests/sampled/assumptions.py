@@ -2,8 +2,9 @@
 
     python -m tests.sampled.assumptions --all [--bench DIR]
 
-looks at the recorded certificates, one of each rule, those that the prover finds for the benchmark's claims (and for those
-of the *.json of a further directory), and what rounds of the fuzz campaign have accepted. Exit status 1 on a violation.
+looks at the recorded certificates, one of each rule, those of the kernel's lemmas, those that the prover finds for the
+benchmark's claims (and for those of the *.json of a further directory), and what rounds of the fuzz campaign have
+accepted. Exit status 1 on a violation.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check, compound, families
 from dptheory.kernel.real.certificates import FORMAT
 from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real.facts import lemmas
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.prover import prove
 
@@ -37,7 +39,7 @@ EFFORT: Final = 200_000
 ROUNDS: Final = 40
 SHARE: Final = 5
 """Of what the rounds of a campaign have accepted one of so many is looked at."""
-PIECE: Final = {"rules": 100, "recorded": 60, "prover": 15, "campaign": 4}
+PIECE: Final = {"rules": 100, "lemmas": 20, "recorded": 60, "prover": 15, "campaign": 4}
 """How many of a source's things make one job."""
 
 
@@ -104,6 +106,13 @@ def watch_rule(example: str, watch: Watch) -> None:
         again(ACCEPTED[example].certificate())
 
 
+def watch_lemma(name: str, watch: Watch) -> None:
+    """The certificates of a lemma; those that it rests on were checked before."""
+    check.check_lemma(name)
+    with watched(watch):
+        check.check_lemma.__wrapped__(name)
+
+
 def watch_recorded(index: int, watch: Watch) -> None:
     with watched(watch):
         again(recorded_certificates()[index])
@@ -130,6 +139,8 @@ def things(source: str, bench: str) -> list[object]:
     """What a source has to look at."""
     if source == "rules":
         return list(ACCEPTED)
+    if source == "lemmas":
+        return list(lemmas())
     if source == "recorded":
         return list(range(len(recorded_certificates())))
     return list(range(ROUNDS)) if source == "campaign" else list(claims(bench))
@@ -137,6 +148,7 @@ def things(source: str, bench: str) -> list[object]:
 
 LOOKS: Final[Mapping[str, Callable[..., None]]] = {
     "rules": watch_rule,
+    "lemmas": watch_lemma,
     "recorded": watch_recorded,
     "prover": watch_proved,
     "campaign": watch_round,
@@ -161,9 +173,9 @@ def jobs(sources: Iterable[str], bench: str, each: int = 1) -> Iterator[tuple[st
 
 
 def sampled(each: int = 45) -> Tally:
-    """One example of every rule, and one of so many recorded certificates."""
+    """One example of every rule, some lemmas, and one of so many recorded certificates."""
     total = Tally()
-    for job in (*jobs(["rules"], ""), *jobs(["recorded"], "", each)):
+    for job in (*jobs(["rules"], ""), *jobs(["lemmas"], "", 16), *jobs(["recorded"], "", each)):
         total.add(look(job)[1])
     return total
 

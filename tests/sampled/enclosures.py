@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import mpmath
-from mpmath.libmp import to_rational
+from mpmath.libmp import NoConvergence, to_rational
 
 USUAL: Final = 340
 PRECISION: Final = [USUAL]
@@ -120,13 +121,21 @@ def computed(f: Callable[..., object], *xs: Fraction, slack: Fraction = Fraction
     """f of numbers by mpmath, widened; by `slack` besides where a small value comes of cancellation."""
     if any(abs(x) > FAR for x in xs):
         raise Undecided
-    with mpmath.workprec(PRECISION[-1]):
-        try:
-            value = fraction(f(*map(number, xs)))
-        except (ValueError, ZeroDivisionError, OverflowError, mpmath.NoConvergence) as error:
-            raise Undecided from error
+    value = _computed(f, xs, PRECISION[-1])
+    if value is None:
+        raise Undecided
     wide = abs(value) * margin() + slack
     return between(value - wide, value + wide)
+
+
+@lru_cache(20_000)
+def _computed(f: Callable[..., object], xs: tuple[Fraction, ...], bits: int) -> Fraction | None:
+    """What mpmath computes with so many bits, if it does."""
+    with mpmath.workprec(bits):
+        try:
+            return fraction(f(*map(number, xs)))
+        except (ValueError, ZeroDivisionError, OverflowError, NoConvergence, Undecided):
+            return None
 
 
 def hull(*xs: Interval) -> Interval:

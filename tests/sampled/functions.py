@@ -117,14 +117,16 @@ def _incomplete(upper: bool, a: Interval, x: Interval) -> Interval:
         return Interval(Fraction(0), _gamma(a).hi)
 
     def at(b: Fraction, y: Fraction) -> Interval:
-        return e.computed(
-            mpmath.gammainc if upper else lambda p, q: mpmath.gammainc(p, 0, q), b, y, slack=e.margin()
-        )
+        return e.computed(mpmath.gammainc if upper else _lower, b, y, slack=e.margin())
 
     found = e.hull(*(at(b, y) for b in {a.lo, a.hi} for y in {x.lo, x.hi}))
     if not a.exact:
         found = between(found.lo - e.rough(), found.hi + e.rough())
     return Interval(max(found.lo, Fraction(0)), found.hi)
+
+
+def _lower(a: object, x: object) -> object:
+    return mpmath.gammainc(a, 0, x)
 
 
 def _cos(x: Interval) -> Interval:

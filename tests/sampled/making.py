@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final
 
 from dptheory.kernel.real.claims import parse_claim, relation
-from dptheory.kernel.real.facts import FACTS
+from dptheory.kernel.real.facts import FACTS, lemmas
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import Sequent
+from dptheory.kernel.real.sequents import Sequent, restart
 from dptheory.kernel.real.terms import subterms
 
 VARIABLES: Final = {"m": True, "n": True, "x": False, "y": False}
@@ -178,8 +178,7 @@ class Maker:
         """A sequent with some hypotheses; its goal is known to be defined."""
         texts = [*first, *(self.relation() for _ in range(self.chance.randint(0, more)))]
         shown = relation(goal or self.relation())
-        plain = Sequent(VARIABLES, (), shown, frozenset(), LEMMAS)
-        return plain.assuming(*map(relation, texts)).knowing(shown.left, shown.right)
+        return restart(VARIABLES, tuple(map(relation, texts)), shown, LEMMAS).knowing(shown.left, shown.right)
 
     def alike(self, text: str) -> str:
         """Another text for the same number, now and then of another sort, or for a number nearby."""
@@ -277,8 +276,8 @@ def generalised(m: Maker) -> Made:
 
 
 def fact(m: Maker) -> Made:
-    found = m.chance.choice(FACTS)
-    whole = found.integers.split()
+    found = m.chance.choice(m.chance.choice((FACTS, tuple(lemmas().values()))))
+    whole = found.integers
     args = [
         m.pick(INTEGERS) if name in whole else m.pick(INTEGERS, REALS, TOTAL, PARTIAL)
         for name in found.args.split()
@@ -317,12 +316,11 @@ def extreme(m: Maker) -> Made:
     return m.sequent(), {**node, "at": m.chance.randrange(2)} if m.one_in(2) else node
 
 
-def split(m: Maker) -> Made:
-    return m.sequent(more=1), {"term": m.binder(), "at": m.pick(ENDS)}
-
-
 def written_out(m: Maker) -> Made:
-    return m.sequent(more=1), {"term": m.binder(), "count": m.chance.choice((0, 0, 1, 1, 1, 2, 3))}
+    node: Node = {"term": m.binder(), "count": m.chance.choice((0, 0, 1, 1, 1, 2, 3))}
+    if m.one_in(2):
+        node["which"] = m.chance.choice(("first", "last"))
+    return m.sequent(more=1), node
 
 
 def apply(m: Maker) -> Made:
@@ -410,12 +408,6 @@ def mvt(m: Maker) -> Made:
     ), node
 
 
-def closure(m: Maker) -> Made:
-    s, node = mvt(m)
-    node.pop("strict", None)
-    return s, node
-
-
 def archimedean(m: Maker) -> Made:
     goal = f"{m.pick(SMOOTH)} {m.chance.choice(('>=', '<='))} {m.chance.choice(('0', '0', 'y', '1'))}"
     return m.sequent(goal, more=1), {
@@ -472,8 +464,8 @@ def induction(m: Maker) -> Made:
 
 
 MAKERS: Final[dict[str, Callable[[Maker], Made]]] = {
-    "poly": poly, "sturm": sturm, "exact": exact, "both": both, "apart": apart, "absurd": plain, "contradiction": plain, "have": stated,
-    "goal": stated, "cases": cases, "domain": domain, "forget": forget, "let": let, "replace": replaced, "generalise": generalised, "fact": fact,
-    "congruence": congruence, "extreme": extreme, "split": split, "terms": written_out, "apply": apply, "mvt": mvt, "closure": closure,
+    "poly": poly, "sturm": sturm, "exact": exact, "both": both, "apart": apart, "contradiction": plain, "have": stated,
+    "cases": cases, "domain": domain, "forget": forget, "let": let, "replace": replaced, "generalise": generalised, "fact": fact,
+    "congruence": congruence, "extreme": extreme, "terms": written_out, "apply": apply, "mvt": mvt,
     "archimedean": archimedean, "box": box, "induction": induction,
 }  # fmt: skip

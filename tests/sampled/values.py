@@ -296,7 +296,7 @@ def _finer(rough: Interval, f: Callable[[Interval], Interval], over: Interval, o
         return e.number(f(point(min(max(e.fraction(x), over.lo), over.hi))).middle)
 
     try:
-        with mpmath.workprec(90):
+        with mpmath.workprec(90), e.precise(e.USUAL):
             ends = [e.number(over.lo + (over.hi - over.lo) * Fraction(k, 2)) for k in range(3)]
             one, two = (
                 e.fraction(mpmath.quad(at, ends, method="gauss-legendre", maxdegree=degree))

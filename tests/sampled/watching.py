@@ -26,9 +26,7 @@ from .grammar import term
 from .points import Search, Spot
 from .values import FALSE, HOLDS, NO_VALUE
 
-ADDING: Final = frozenset(
-    {"have", "let", "domain", "fact", "congruence", "extreme", "split", "terms", "apply"}
-)
+ADDING: Final = frozenset({"have", "let", "domain", "fact", "congruence", "extreme", "terms", "apply"})
 """Rules whose last child has more hypotheses than the sequent, all of them true where the sequent's are."""
 MOVING: Final = frozenset({"replace", "generalise", "forget"})
 """Rules whose children have other hypotheses, all of them true where the sequent's are."""
