@@ -126,7 +126,7 @@ def test_no_capture_by_binders() -> None:
 def test_abbreviations_do_not_capture() -> None:
     """`where p := w` means the free w, also inside `fun w`."""
     no(["h: forall w: vec. f(w) = f(w)"], "x <= x",
-       DRAWN + "where p := w\n1: forall w: vec. f(p) = f(w) by both from h", "not among")  # fmt: skip
+       DRAWN + "where p := w\n1: forall w: vec. f(p) = f(w) by both from h", "w, which this formula binds, is a variable")  # fmt: skip
 
 
 def test_quantifiers_inside_events() -> None:
