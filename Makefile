@@ -55,7 +55,7 @@ fuzz: $(VENV)/installed-test
 # A second opinion on the kernel: every assumption of the recorded certificates evaluated at points by an evaluator
 # that shares nothing with it, and every rule at the corners of its side conditions.
 sampled: $(VENV)/installed-test
-	$(BIN)/python -m tests.sampled.assumptions --all
+	$(BIN)/python -m tests.sampled.assumptions --all --sources rules lemmas recorded
 	$(BIN)/python -m tests.sampled.corners --count 6000 --seed 1 --processes 2
 
 clean:

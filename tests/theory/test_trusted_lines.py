@@ -37,7 +37,7 @@ def test_the_page_counts_the_lines_that_are_trusted_besides() -> None:
     named = re.findall(r"`(\w+\.py)`", point)
     assert len(named) == 9
     counted = lines(*(ROOT / "dptheory" / "theory" / name for name in named))
-    assert int(said[1].replace(",", "")) == counted < 1_350
+    assert int(said[1].replace(",", "")) == counted < 1_360
 
 
 def test_nothing_else_of_the_theory_makes_statements_or_reads_their_text() -> None:
