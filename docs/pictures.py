@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from sklearn.datasets import load_diabetes
 
 import dptheory
-from dptheory.perinstance.drawing import draw, written
+from dptheory.files import write_whole
+from dptheory.perinstance.drawing import draw, rendered
 
 SOURCES = ("wu2015", "chaudhuri2020", "wang2016", "wang2019")
 KINDS = {
@@ -92,7 +93,7 @@ def main(place: Path) -> None:
     """Draw all of them."""
     place.mkdir(parents=True, exist_ok=True)
     for name, made in PICTURES.items():
-        written(made(), place / f"{name}.svg")
+        write_whole(place / f"{name}.svg", rendered(made(), "svg"))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.kernel.logic import texts
+from dptheory.kernel.logic import theorems
 from dptheory.kernel.logic.printing import show
 from dptheory.kernel.logic.theorems import theorem_from_text
 from dptheory.theory.library import load_library
@@ -86,7 +86,7 @@ def test_a_form_whose_text_reads_back_as_another_is_an_error(
     """A printer that wrote 3*r for 2*r was seen by nobody."""
     example.write_text(EXAMPLE.partition("statement example.double")[0], encoding="utf-8")
     assert run("verify", str(example)).status == 0
-    monkeypatch.setattr(texts, "show", lambda term: show(term).replace("2*r", "3*r"))
+    monkeypatch.setattr(theorems, "show", lambda term: show(term).replace("2*r", "3*r"))
     ran = run("verify", str(example))
     assert ran.status == 1
     assert "wrong: example.sum:printed: its text does not read back" in ran.out

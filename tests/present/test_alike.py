@@ -98,7 +98,7 @@ NEAR: dict[str, list[str]] = {
         "let h, g: real -> real; c: (real -> real) -> real| claim c(fun x: real. h(x)) <= 1",
     ],
     "abbreviation": [
-        "let x: real| where a := x| claim forall x: real. a <= 5",
+        "let x: real| where a := x| claim forall y: real. a <= 5",
         "let x: real| claim forall x: real. x <= 5",
         "let x: real| claim x <= 5",
     ],

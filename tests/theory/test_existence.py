@@ -13,8 +13,9 @@ from functools import cache
 
 import pytest
 
-from dptheory.kernel.logic.terms import Expr, free_variables
+from dptheory.kernel.logic.terms import Expr
 from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN
+from dptheory.theory.elaborate.matching import free_variables
 from dptheory.theory.library import load_library
 from dptheory.theory.reader import read
 from dptheory.theory.statements import PRINTED, Form, Statement

@@ -136,8 +136,6 @@ def test_steps_that_this_library_needs_were_counted_as_the_sources(library):
 def test_what_is_cited_says_what_its_names_stand_for(library):
     """Weyl's bound was cited of any function named eig, the determinant of a rank-one update of any named det: of
     such functions they are false. No name of a cited form may be free of the form's hypotheses."""
-    from dptheory.kernel.logic.terms import free_variables
-
     names = {name.partition(":")[0] for name in CITED_FORMS}
     forms = [form.theorem for name in sorted(names) for form in library.get(f"wang2019.{name}").forms]
     cited = {
@@ -145,5 +143,5 @@ def test_what_is_cited_says_what_its_names_stand_for(library):
     }
     assert set(cited) == CITED_FORMS
     for name, theorem in cited.items():
-        said = {v for _, hypothesis in theorem.hypotheses for v in free_variables(hypothesis)}
-        assert set(free_variables(theorem.conclusion)) - {"n", "d"} <= said, name
+        said = {v for _, hypothesis in theorem.hypotheses for v in hypothesis.names}
+        assert set(theorem.conclusion.names) - {"n", "d"} <= said, name
