@@ -39,9 +39,10 @@ def run(args: argparse.Namespace) -> int:
     everything is asked for or written."""
     if args.watch:
         return _watch(args)
-    before = None if args.write is None else begun(Path(args.write))
     workers = cores(args.workers)
     library, names = library_for(args.targets)
+    # what is wrong with the texts is told before a folder is made
+    before = None if args.write is None else begun(Path(args.write))
     known = store.recorded(store.folder(args.proofs))
     again = args.fresh or args.all or before is not None or args.json
     answers = Answers(args.proofs, fresh=again, styles=STYLES)
@@ -149,8 +150,10 @@ def not_run(found: Run) -> list[str]:
 
 
 def begun(place: Path) -> Record:
-    """The record of a folder, which is made, with the engine and the texts that are about to be used."""
-    record = Record(folder_at(place))
+    """The record of a folder, with the engine and the texts that are about to be used. A folder that is not there
+    is made when there is something to write; where that is not possible it is told now."""
+    folder_at(next(path for path in (place, *place.absolute().parents) if path.exists()))
+    record = Record(place)
     names_in(record.texts)
     record.engine  # noqa: B018  (read now: the sources may change while the library is verified)
     return record
@@ -159,6 +162,7 @@ def begun(place: Path) -> Record:
 def write(found: Run, place: Path, before: Record) -> None:
     """Write certificates and derivations of everything that was verified; a certificate that several need
     stands with the first of them."""
+    folder_at(place)
     held = set[str]()
     for result in found.results:
         statement, certificates = found.library.get(result.id), found.certificates[result.id]

@@ -83,7 +83,7 @@ def test_an_interrupted_audit_leaves_no_file(run: Run, monkeypatch: pytest.Monke
         (argv("half", "--noise", "0.7"), "a built-in mechanism"),
         (argv("hangs", "--timeout", "0.3"), "did not return within 0.3 s"),
         (argv("mutates"), "changed its data set"),
-        (argv("half", "--out", "."), "a place that can be written"),
+        (argv("half", "--out", "."), "needed: a file"),
     ],
 )
 def test_bad_input_is_one_line(run: Run, words: list[str], said: str) -> None:
