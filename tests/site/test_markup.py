@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from dptheory.commands.known import Known, known_from
 from dptheory.commands.report import letter, written
 from dptheory.present.harmless import harmless
 from dptheory.present.styles import LATEX, MATHML
+from dptheory.theory.record import Entry, Record
 
 NAME = "wu2015.section4.2.scale"
 """A refuted statement whose proofs cite nothing."""
@@ -137,7 +139,9 @@ def test_words_of_a_changed_entry_are_text_on_the_site(
         if path[-1] in words or path[:1] in (("notions",), ("faults",)):
             found = put(found, path, EVIL)
     place = shutil.copytree(proofs, tmp_path / "record")
-    (place / f"{NAME}.record").write_text(json.dumps({**entry, "found": found}), encoding="utf-8")
+    kept = {f.name: entry[f.name] for f in fields(Entry)}
+    forged = Entry(**{**kept, "found": found}).text(Record(place).engine)
+    (place / f"{NAME}.record").write_text(forged, encoding="utf-8")
     assert main(["site", str(tmp_path / "site"), NAME, "--proofs", str(place)]) in (0, 1)
     shown = [page.read_text(encoding="utf-8") for page in (tmp_path / "site").rglob("*.html")]
     assert any("&lt;script&gt;alert(1)" in page for page in shown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ def test_an_entry_about_the_librarys_own_text_is_read(tmp_path: Path) -> None:
     block = Texts().statement(NAME)
     assert block is not None
     entry = entry_of(block, [], {}, {})
-    assert Record(_folder(tmp_path, entry.text())).entry(NAME) == entry
+    assert Record(_folder(tmp_path, entry.text(Record(None).engine))).entry(NAME) == entry
 
 
 @pytest.mark.parametrize("where", ["{0}/evil.thm", "../../{1}/evil.thm", "background/../evil.thm"])
@@ -33,9 +32,9 @@ def test_an_entry_about_a_text_from_elsewhere_is_not_read(tmp_path: Path, where:
     text = f"statement {NAME}\n  title another\n"
     (tmp_path / "evil.thm").write_text(text, encoding="utf-8")
     block = Block(STATEMENT, NAME, where.format(tmp_path, tmp_path.name), 1, text)
-    data = json.loads(entry_of(block, [], {}, {}).text())
-    assert data["key"] == key_of(block, [], {})
-    assert Record(_folder(tmp_path, json.dumps(data))).entry(NAME) is None
+    entry = entry_of(block, [], {}, {})
+    assert entry.key == key_of(block, [], {})
+    assert Record(_folder(tmp_path, entry.text(Record(None).engine))).entry(NAME) is None
     assert Texts().file(block.path) == {}
 
 
