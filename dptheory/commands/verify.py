@@ -150,8 +150,8 @@ def not_run(found: Run) -> list[str]:
 
 
 def begun(place: Path) -> Record:
-    """The record of a folder, with the engine and the texts that are about to be used. A folder that is not there
-    is made when there is something to write; where that is not possible it is told now."""
+    """The record of a folder, with the engine and the texts that are about to be used. A folder that is not
+    there is made when there is something to write; where that is not possible it is told now."""
     folder_at(next(path for path in (place, *place.absolute().parents) if path.exists()))
     record = Record(place)
     names_in(record.texts)
