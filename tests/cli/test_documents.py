@@ -53,7 +53,8 @@ def test_the_readme_shows_commands() -> None:
 def test_every_command_of_the_readme_runs(printed: dict[tuple[str, ...], Ran]) -> None:
     for argv, ran in printed.items():
         assert ran.status in (0, 1), (argv, ran.err)
-        assert ran.out and not ran.err, argv
+        # the verdict on a theorem stands beside its text, which reads back as it is printed
+        assert ran.out and ("--theorem" in argv or not ran.err), argv
 
 
 def test_the_output_that_the_readme_shows_is_what_the_commands_print(
