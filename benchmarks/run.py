@@ -52,7 +52,7 @@ def start_up() -> None:
 
 def certificates() -> None:
     """Checking every recorded certificate, and finding it anew, timed in one process."""
-    from dptheory.kernel.real.check import check
+    from dptheory.kernel import check
     from dptheory.prover import prove
     from dptheory.theory.certificates import Certificates
     from dptheory.theory.library import load_library

@@ -16,10 +16,8 @@ from typing import Final, SupportsFloat, TypeAlias
 from flint import fmpq, fmpz
 
 from .errors import BadInput
-from .kernel.limits import KernelError
-from .kernel.real.enclose import exact
-from .kernel.real.grammar import parse_term
-from .kernel.syntax import SyntaxProblem
+from .kernel import KernelError, SyntaxProblem
+from .kernel.real import exact, parse_term
 
 Number: TypeAlias = int | float | str | numbers.Rational | Decimal | fmpq | SupportsFloat
 """What a number may be given as; a text is read in the grammar of claims."""

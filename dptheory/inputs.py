@@ -15,10 +15,7 @@ from flint import fmpq
 
 from .errors import BadInput
 from .exact import exact_number
-from .kernel.real.claims import Claim, pieces_of
-from .kernel.real.compound import Compound
-from .kernel.real.grammar import print_term
-from .kernel.real.terms import Term, num
+from .kernel.real import Claim, Compound, Term, num, pieces_of, print_term
 from .present.reading import claim_from, read_said, read_term, read_where
 
 NOT_NUMBERS: Final = frozenset({"nan", "inf", "infinity", "NaN", "Inf", "Infinity", "INF", "NAN"})

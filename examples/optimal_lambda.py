@@ -9,8 +9,8 @@ from __future__ import annotations
 from flint import fmpq
 
 import dptheory
-from dptheory.kernel.real.grammar import print_term
 from dptheory.decimals import upper
+from dptheory.kernel.real import print_term
 from dptheory.theory.evaluation import evaluate
 
 

@@ -13,10 +13,10 @@ import numpy.typing as npt
 from flint import fmpq
 from sklearn.datasets import load_breast_cancer
 
-from dptheory.kernel.real.grammar import print_term
+from dptheory.decimals import upper
+from dptheory.kernel.real import print_term
 from dptheory.mechanisms.domain import FloatArray
 from dptheory.mechanisms.finite import ExponentialERM
-from dptheory.decimals import upper
 from dptheory.theory.evaluation import evaluate
 from dptheory.theory.library import load_library
 from dptheory.theory.optima import Optimum, optimize

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.commands import store
-from dptheory.kernel.logic.theorems import Judged
+from dptheory.kernel.logic import Judged
 from dptheory.theory import library as reading
 from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates

@@ -15,8 +15,8 @@ from flint import fmpq
 
 from dptheory.finite import Lemma, Study, setting, study
 from dptheory.finite.refusals import SAMPLINGS, SOUND, counterexample
-from dptheory.kernel.finite.check import check_worst
-from dptheory.kernel.finite.questions import ADJACENCIES
+from dptheory.kernel import check_worst
+from dptheory.kernel.finite import ADJACENCIES
 from dptheory.theory.library import load_library
 from dptheory.theory.worst_cases import lemmas
 

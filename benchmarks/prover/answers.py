@@ -24,7 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 from variants import VARIANTS  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
-from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
+from dptheory.kernel.real import Claim, parse_claim
 from dptheory.prover import prove  # noqa: E402
 
 

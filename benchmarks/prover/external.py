@@ -37,9 +37,8 @@ import solvers  # noqa: E402
 from run import EMPTY, VERDICT, decide, median, peak  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
-from dptheory.kernel.limits import KernelError  # noqa: E402
-from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
-from dptheory.kernel.syntax import SyntaxProblem  # noqa: E402
+from dptheory.kernel import KernelError, SyntaxProblem
+from dptheory.kernel.real import Claim, parse_claim
 
 SEED = "dptheory, halves of what others wrote, 1"
 FILES = ("external.json", "hard.json")

@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT)]
 
-from dptheory.kernel.real.claims import parse_claim  # noqa: E402
+from dptheory.kernel.real import parse_claim
 from dptheory.present.formulas import write_claim  # noqa: E402
 from dptheory.present.outlines import outline  # noqa: E402
 from dptheory.prover import prove  # noqa: E402

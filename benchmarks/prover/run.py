@@ -31,9 +31,8 @@ from pages import OTHERS, RESULTS, TACTICS, block, part  # noqa: E402
 from variants import VARIANTS, truth  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
-from dptheory.kernel.real.check import check, check_failure  # noqa: E402
-from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
-from dptheory.kernel.real.compound import check_empty, compound_of  # noqa: E402
+from dptheory.kernel import check, check_empty, check_failure
+from dptheory.kernel.real import Claim, compound_of, parse_claim
 from dptheory.prover import prove  # noqa: E402
 
 RECORDED = HERE / "solvers.json"

@@ -20,9 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.defined import Obligation, obligations
-from dptheory.kernel.real.terms import Term, rational_values, subterms
+from dptheory.kernel.real import Claim, Obligation, Relation, Term, obligations, rational_values, subterms
 
 SECONDS = 10.0
 WAITED = 6

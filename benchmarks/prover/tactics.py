@@ -28,7 +28,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 from pages import RESULTS, TACTICS, block, put  # noqa: E402
 
 from dptheory.defaults import EFFORT  # noqa: E402
-from dptheory.kernel.real.claims import Claim, parse_claim  # noqa: E402
+from dptheory.kernel.real import Claim, parse_claim
 from dptheory.prover import prove, registry  # noqa: E402
 
 LEAST = 1_000_000

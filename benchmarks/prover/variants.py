@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from confirm import confirm
 
-from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, claim_of
-from dptheory.kernel.real.terms import Term, apply, num, var
+from dptheory.kernel.real import FLIPPED, Claim, Relation, Term, apply, claim_of, num, var
 from dptheory.prover import find_point
 
 

@@ -9,7 +9,7 @@ from flint import arb, ctx, fmpq
 
 from ..errors import BadInput
 from ..exact import Number, exact_number
-from ..kernel.limits import KernelError
+from ..kernel import KernelError
 
 PRECISIONS: Final = (64, 128, 256, 512, 1024, 2048, 4096)
 ACCURATE: Final = 40

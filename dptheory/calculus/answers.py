@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from flint import fmpq
 
 from ..errors import BadInput
-from ..kernel.logic.printing import show
-from ..kernel.logic.sorts import PROP, REAL
-from ..kernel.logic.terms import Expr, free_names, num, op, replace_all, substitute
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
+from ..kernel import PROVED, PROVED_GIVEN, REFUTED, Verdict
+from ..kernel.logic import PROP, REAL, Expr, free_names, num, op, replace_all, show, substitute
 from ..shown import Shown
 from ..theory.certificates import Certificates
 from ..theory.library import TheoryLibrary, extended

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..kernel.logic.printing import show
-from ..kernel.logic.sorts import DATA, INT, REAL, RECORD, Sort, law
-from ..kernel.logic.terms import Expr
+from ..kernel.logic import DATA, INT, REAL, RECORD, Expr, Sort, law, show
 from ..theory.elaborate.matching import free_variables
 from .kinds import SETTING, part
 from .queries import PART, Query, for_every_law

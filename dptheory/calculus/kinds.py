@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..kernel.logic.sorts import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Sort, function, law, set_of
-from ..kernel.logic.terms import Expr
+from ..kernel.logic import DATA, INT, REAL, RECORD, SEQUENCE, VEC, Expr, Sort, function, law, set_of
 
 ALWAYS, UNIFORM, POINTWISE, NO_SCOPE = "always", "uniform", "D", ""
 SCOPES: Final = {

@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..defaults import EFFORT
-from ..kernel.limits import KernelError
-from ..kernel.logic.terms import Expr, free_names
-from ..kernel.real.claims import parse_claim
-from ..kernel.real.families import recheck
-from ..kernel.real.grammar import parse_term, print_term
-from ..kernel.real.growing import NOT_SMALLER, SMALLER
+from ..kernel import KernelError, recheck
+from ..kernel.logic import Expr, free_names
+from ..kernel.real import NOT_SMALLER, SMALLER, parse_claim, parse_term, print_term
 from ..theory.bounds import real_term
 
 VANISHES, STAYS, UNDECIDED, DEPENDS = "tends to 0", "does not tend to 0", "not decided", "not asked"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..kernel.logic.sorts import PROP, REAL, RECORD, law
-from ..kernel.logic.terms import Expr, var
+from ..kernel.logic import PROP, REAL, RECORD, Expr, law, var
 from ..theory.library import TheoryLibrary
 from .kinds import KINDS, POINTWISE, SETTING, SILENT, UNIFORM, Kind, kind_of, part
 from .numbers import Numbers

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..kernel.logic.sorts import INT
-from ..kernel.logic.terms import Definition
-from ..kernel.syntax import Node
+from ..kernel import Node
+from ..kernel.logic import INT, Definition
 from .kinds import SAMPLED
 
 ON_SAMPLES: Final = {"compose": "compose_on_samples"}

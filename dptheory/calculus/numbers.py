@@ -8,13 +8,24 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.calculation import calculation, conjuncts
-from ..kernel.logic.sorts import INT, PROP, REAL
-from ..kernel.logic.terms import Definition, Expr, free_names, normal, num, op, replace_all, var, walk
-from ..kernel.real.claims import Claim
-from ..kernel.real.points import check_witness
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED, KernelError, check_witness
+from ..kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    Definition,
+    Expr,
+    conjuncts,
+    free_names,
+    normal,
+    num,
+    op,
+    replace_all,
+    step_claims,
+    var,
+    walk,
+)
+from ..kernel.real import Claim
 from ..prover import find_point, prove
 
 COMPARISON = 4_000_000
@@ -77,7 +88,7 @@ class Numbers:
 
     def _prove(self, goal: Expr, sources: Sequence[Expr], effort: int) -> bool:
         try:
-            claims = calculation(self._normal(sources), normal(goal, self.definitions))[0]
+            claims = step_claims(self._normal(sources), normal(goal, self.definitions))[0]
         except KernelError:
             return False
         for claim in claims:
@@ -120,7 +131,7 @@ class Numbers:
     def point(self) -> dict[Expr, fmpq] | None:
         """Values of the numbers (and of functions at a place) that satisfy all that is known, or None."""
         goal = op("ge", PROP, num(1), num(0))
-        claims, meaning = calculation(self._normal([*self.known, SIZE]), goal)
+        claims, meaning = step_claims(self._normal([*self.known, SIZE]), goal)
         claim = claims[-1]
         found = find_point(claim, effort=self.effort)
         if found is None:

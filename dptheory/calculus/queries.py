@@ -7,13 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.grammar import Scope, elaborate
-from ..kernel.logic.signature import RELATIONS
-from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, Sort, law
-from ..kernel.logic.terms import Definition, Expr, abstract, num, op, var
-from ..kernel.syntax import Node, SyntaxProblem, parse_list
+from ..kernel import KernelError, Node, SyntaxProblem, parse_list
+from ..kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    RECORD,
+    RELATIONS,
+    Definition,
+    Expr,
+    Scope,
+    Sort,
+    abstract,
+    conjuncts,
+    elaborate,
+    law,
+    num,
+    op,
+    var,
+)
 from ..theory.library import TheoryLibrary
 from . import sampling, spelling
 from .algorithms import Names, objects

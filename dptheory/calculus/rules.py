@@ -6,11 +6,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.printing import open_named
-from ..kernel.logic.sorts import RECORD, fits, law
-from ..kernel.logic.terms import Definition, Expr, normal, rebuild
-from ..kernel.logic.theorems import Theorem
+from ..kernel.logic import (
+    RECORD,
+    Definition,
+    Expr,
+    Theorem,
+    conjuncts,
+    fits,
+    law,
+    normal,
+    open_named,
+    rebuild,
+)
 from ..theory.library import TheoryLibrary
 from ..theory.statements import CORRECTED, PRINTED, SHARP, Form, Statement
 from .algorithms import COMBINATORS

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import BadInput
-from ..kernel.syntax import Node
+from ..kernel import Node
 from .kinds import JOINING_WORDS, REPLACE_ONE
 from .spelling import Spelled
 

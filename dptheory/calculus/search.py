@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, Sort, fits, law
-from ..kernel.logic.terms import Expr, free_names, num, op, substitute, var
+from ..kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    RECORD,
+    Expr,
+    Sort,
+    conjuncts,
+    fits,
+    free_names,
+    law,
+    num,
+    op,
+    substitute,
+    var,
+)
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law

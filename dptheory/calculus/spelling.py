@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr
-from ..kernel.syntax import Node, SyntaxProblem, parse, parse_list
+from ..kernel import KernelError, Node, SyntaxProblem, parse, parse_list
+from ..kernel.logic import Expr, show
 from .kinds import ADJACENCIES, KINDS, NO_SCOPE, REPLACE_ONE, SCOPES, UNIFORM, WORDS, kind_of, part
 
 EXAMPLE = "--given 'Private(eps, 0)' --given 'AERM(xi, uniform)' --goal Consistent"

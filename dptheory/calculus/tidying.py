@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..kernel.logic.sorts import REAL
-from ..kernel.logic.terms import Expr, num, op, rebuild, walk
+from ..kernel.logic import REAL, Expr, num, op, rebuild, walk
 
 
 def tidy(rate: Expr) -> Expr:

@@ -94,8 +94,7 @@ def _problem(error: Exception) -> str | None:
         return "the input is nested too deeply; try: split it"
     if isinstance(error, LookupError):
         return f"{error}; try: dptheory list" if hasattr(error, "near") else None
-    from ..kernel.limits import KernelError
-    from ..kernel.syntax import SyntaxProblem
+    from ..kernel import KernelError, SyntaxProblem
     from ..theory.outline import OutlineError
 
     if isinstance(error, SyntaxProblem):

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..kernel.verdicts import Verdict
+from ..kernel import Verdict
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import names_in, sources_of
 from ..theory.record import Record

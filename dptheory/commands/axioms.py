@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from ..errors import BadInput
-from ..kernel.logic.rules import Rule, rules
-from ..kernel.verdicts import DEFINED, PROVED, PROVED_GIVEN
+from ..kernel import DEFINED, PROVED, PROVED_GIVEN
+from ..kernel.logic import Rule, numbered_rules
 from ..present.page import grounds
 from ..theory.results import StatementResult
 from .answers import Answers
@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     answers, names = Answers.about(args, args.id)
     if answers.is_source(args.id):
         raise BadInput(f"the source {args.id!r}", "one of its statements", f"dptheory list {args.id}")
-    proofs = {f"rule {rule.number}: {rule.name}": rule for rule in rules()}
+    proofs = {f"rule {rule.number}: {rule.name}": rule for rule in numbered_rules()}
     found = {known.result.id: known.result for known in answers.known(names)}
     if args.json:
         data = {

@@ -14,10 +14,8 @@ from ..calculus.limits import checked
 from ..calculus.rules import CONVERSE, LARGER
 from ..calculus.sampling import Underived, table
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.terms import Expr
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, UNKNOWN
+from ..kernel import PROVED, PROVED_GIVEN, UNKNOWN, KernelError
+from ..kernel.logic import Expr, open_named, show
 from ..present.chains import chain_json, chain_lines, sampling_json, sampling_lines
 from ..present.reading import read_where
 from ..present.spelling import spelled

@@ -12,14 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.real import families
-from ..kernel.real.certificates import FORMAT
-from ..kernel.real.check import check as check_certificate
-from ..kernel.real.claims import parse_claim
-from ..kernel.real.compound import EMPTY, check_compound, check_empty, parse_compound
-from ..kernel.real.compound import FORMAT as COMPOUND
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem, check_compound, check_empty, recheck
+from ..kernel import check as check_certificate
+from ..kernel.real import COMPOUND_FORMAT as COMPOUND
+from ..kernel.real import EMPTY, FAMILY_FORMATS, FORMAT, parse_claim, parse_compound
 from ..present.formulas import write_claim
 from ..prover.conjunction import FORMAT as LINKS
 from ..prover.conjunction import VERSION as LINKS_VERSION
@@ -70,7 +66,7 @@ def _file(path: Path, statements: str | None, written: str) -> Checked:
     if isinstance(data, dict) and data.get("format") == store.FORMAT:
         found = list(_folder(path, statements))
         return next((c for c in found if not c.good), found[0])
-    if isinstance(data, dict) and data.get("format") in families.FORMATS:
+    if isinstance(data, dict) and data.get("format") in FAMILY_FORMATS:
         return _statement(path, data)
     if isinstance(data, dict) and data.get("format") == chain.FORMAT:
         return Checked(*chain.recheck(path, data))
@@ -125,7 +121,7 @@ def _links(path: Path, data: dict[str, object], written: str) -> Checked:
 def _statement(path: Path, data: object) -> Checked:
     """A best constant or a growth: every part of it, by the kernel."""
     try:
-        return Checked(path.name, True, families.recheck(data))
+        return Checked(path.name, True, recheck(data))
     except KernelError as error:
         return Checked(path.name, False, str(error))
 

@@ -6,9 +6,7 @@ import argparse
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel.logic.printing import show
-from ..kernel.logic.signature import RESERVED
-from ..kernel.logic.terms import Definition
+from ..kernel.logic import RESERVED, Definition, show
 from ..theory.blocks import DEFINE, STATEMENT, Block, Texts, blocks
 from ..theory.catalogue import near_names
 from ..theory.library import TheoryLibrary

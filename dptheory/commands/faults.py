@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..kernel.logic.theorems import Library, Theorem
-from ..kernel.models.worlds import World
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ..kernel import PROVED, PROVED_GIVEN, REFUTED
+from ..kernel.logic import Library, Theorem
+from ..kernel.models import World
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.lines import LineFault, line_faults

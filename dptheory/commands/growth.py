@@ -8,8 +8,7 @@ import re
 from ..errors import BadInput
 from ..inputs import domain as domain_of
 from ..inputs import name, term
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import is_name
+from ..kernel.real import is_name, print_term
 from ..present.constants import Question, growth_json, growth_lines
 from ..prover import compare as search
 from . import numbers

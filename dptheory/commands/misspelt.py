@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from ..kernel.real.claims import Claim
-from ..kernel.real.compound import Compound
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import SyntaxProblem
+from ..kernel.real import Claim, Compound
 from .output import note
 
 ELSEWHERE: Final = {

@@ -6,8 +6,7 @@ from flint import fmpq
 
 from ..errors import BadInput
 from ..exact import exact_number
-from ..kernel.limits import MAX_VARIABLES
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import MAX_VARIABLES, SyntaxProblem
 from ..present.spelling import spelled, spelled_name
 
 

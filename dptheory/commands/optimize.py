@@ -9,8 +9,8 @@ from flint import arb, fmpq
 
 from ..decimals import upper
 from ..errors import BadInput
-from ..kernel.real.terms import substitute
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
+from ..kernel.real import substitute
 from ..present import optima as shown
 from ..present.blocks import to_tex
 from ..present.bounds import joined, labelled, rival_lines, stated_json, stated_lines

@@ -6,7 +6,7 @@ import argparse
 from typing import Final
 
 from ..constructions.phase import ALL, ARGUED, SOME, Phase, Result, Told, classify, results_of
-from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN
+from ..kernel import CITED, PROVED, PROVED_GIVEN
 from ..present.bounds import labelled
 from ..present.spelling import spelled
 from ..theory.library import saying

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 
 from ..inputs import claims, witness
-from ..kernel.verdicts import PROVED, REFUTED
+from ..kernel import PROVED, REFUTED
 from ..present.claims import ablation_json, ablation_lines, outcome_json, outcome_lines
 from ..present.compounds import parts_of
 from ..present.outlines import outline

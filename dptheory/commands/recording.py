@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ..calculus.rules import has_rules
-from ..kernel.logic.printing import show
-from ..kernel.verdicts import PROVED, PROVED_GIVEN
+from ..kernel import PROVED, PROVED_GIVEN
+from ..kernel.logic import show
 from ..present.findings import seen, written
 from ..present.from_logic import Words
 from ..present.page import Writing, page

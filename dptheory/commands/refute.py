@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..inputs import claims, witness
-from ..kernel.verdicts import PROVED, REFUTED
+from ..kernel import PROVED, REFUTED
 from ..present.claims import outcome_json, outcome_lines
 from ..prover import every_link
 from ..prover import prove as search

@@ -7,9 +7,7 @@ import re
 from dataclasses import dataclass
 
 from ..errors import BadInput
-from ..kernel.logic import derivations
-from ..kernel.logic.derivations import STRUCTURAL
-from ..kernel.logic.rules import Rule, rules
+from ..kernel.logic import RULES_TEXT, STRUCTURAL, Rule, numbered_rules
 from ..theory.blocks import STATEMENT, Block, Texts
 from ..theory.catalogue import near_names
 from ..theory.outline import Entry, outline
@@ -28,11 +26,11 @@ class Use:
 
 def run(args: argparse.Namespace) -> int:
     """Print all rules, one line each, or one with all that is known of it."""
-    named = {rule.name: rule for rule in rules()}
+    named = {rule.name: rule for rule in numbered_rules()}
     structural = structural_rules()
     if args.name is None:
         return _all(named, structural, args)
-    numbered = {str(rule.number): rule.name for rule in rules()}  # pages say "rule 4"
+    numbered = {str(rule.number): rule.name for rule in numbered_rules()}  # pages say "rule 4"
     args.name = numbered.get(args.name, args.name)
     if args.name not in named and args.name not in structural:
         near = near_names(args.name, [*named, *structural])
@@ -89,7 +87,7 @@ def _data(name: str, rule: Rule | None, text: str) -> dict[str, object]:
 
 def structural_rules() -> dict[str, str]:
     """The rules that are no schemas, as the kernel describes them."""
-    found = {name: " ".join(text.split()) for name, text in _STRUCTURAL.findall(derivations.__doc__ or "")}
+    found = {name: " ".join(text.split()) for name, text in _STRUCTURAL.findall(RULES_TEXT)}
     return {name: found[name] for name in STRUCTURAL}
 
 

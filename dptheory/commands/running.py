@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ..kernel import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
 from ..theory.blocks import TEXT, blocks, is_path, read_after
 from ..theory.certificates import Certificates
 from ..theory.diagnosis.faults import Fault, FaultyText

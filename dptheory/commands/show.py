@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _theorems(answers: Answers, names: list[str], args: argparse.Namespace) -> int:
     """Print the kernel's own theorems; 1 where one is not what its verdict is about."""
-    from ..kernel.logic.theorems import theorem_text
+    from ..kernel.logic import theorem_text
 
     if args.unfold or not args.theorem:
         raise BadInput("--form or --unfold", "--theorem alone or with --form", f"show {args.id} --theorem")

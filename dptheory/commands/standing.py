@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..kernel.verdicts import Verdict
+from ..kernel import Verdict
 from ..theory.library import TheoryLibrary
 from .answers import Answers
 from .output import Progress, progress

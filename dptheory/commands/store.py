@@ -10,9 +10,9 @@ from typing import Final
 
 from ..errors import BadInput
 from ..files import write_whole
-from ..kernel.real.certificates import FORMAT as CERTIFICATE
-from ..kernel.real.certificates import VERSION as CERTIFICATE_VERSION
-from ..kernel.real.certificates import seal
+from ..kernel.real import FORMAT as CERTIFICATE
+from ..kernel.real import VERSION as CERTIFICATE_VERSION
+from ..kernel.real import seal
 from ..theory.blocks import DEFINE
 from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, evidence, spoken_of
 from ..theory.results import StatementResult

@@ -7,7 +7,7 @@ import argparse
 from flint import fmpq
 
 from ..errors import BadInput
-from ..kernel.real.terms import num
+from ..kernel.real import num
 from ..present.spelling import spelled_name
 from ..theory.bounds import ALIASES, Bound
 from ..theory.inverses import TRIVIAL, Target, trivial_target

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..errors import BadInput
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
 from ..prover import prove
 from ..theory.bounds import Bound, read_bound
 from ..theory.evaluation import evaluate, source_setting, vacuous_when

@@ -18,13 +18,16 @@ from typing import TYPE_CHECKING, Final
 from flint import arb, fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.enclose import enclose
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import Term, free_variables, rational_value
-from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel import KernelError, SyntaxProblem, recheck
+from dptheory.kernel.real import (
+    Term,
+    enclose,
+    free_variables,
+    parse_claim,
+    parse_term,
+    print_term,
+    rational_value,
+)
 
 if TYPE_CHECKING:
     from dptheory.theory.statements import Statement

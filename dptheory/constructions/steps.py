@@ -7,11 +7,8 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.points import check_witness
-from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
+from dptheory.kernel import PROVED, REFUTED, UNKNOWN, KernelError, Verdict, check, check_witness
+from dptheory.kernel.real import Claim
 
 Prove = Callable[[Claim], object | None]
 """Gives a certificate of a claim, or None; the kernel checks it."""

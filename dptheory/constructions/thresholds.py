@@ -17,9 +17,7 @@ from flint import fmpq
 
 from dptheory.errors import BadInput
 from dptheory.finite.settings import Exact, at_least_one, count, exact
-from dptheory.kernel.real.claims import Claim, Relation, parse_claim
-from dptheory.kernel.real.points import decide
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real import Claim, Relation, Term, apply, decide, num, parse_claim
 
 from .steps import RIGHT, Step
 

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from ..kernel.logic.printing import show
-from ..kernel.logic.rules import Rule, rules
-from ..kernel.logic.signature import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL
+from ..kernel.logic import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL, Rule, numbered_rules, show
 from ..theory.blocks import HEADINGS
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.reading import reading_faults
@@ -49,7 +47,7 @@ class Editor:
     @cached_property
     def rules(self) -> dict[str, Rule]:
         """The rules of the logic by their names."""
-        return {rule.name: rule for rule in rules()}
+        return {rule.name: rule for rule in numbered_rules()}
 
     def faults(self, text: str, path: str) -> list[Fault]:
         """What the reader refuses, every fault at its line and column."""

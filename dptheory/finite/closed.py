@@ -11,10 +11,19 @@ from collections.abc import Sequence
 from flint import fmpq, fmpq_mat, fmpz
 
 from dptheory.errors import BadInput
-from dptheory.kernel.real.enclose import exact
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.points import Point
-from dptheory.kernel.real.terms import Term, apply, num, replace_terms, substitute, subterms, var
+from dptheory.kernel.real import (
+    Point,
+    Term,
+    apply,
+    exact,
+    num,
+    parse_term,
+    print_term,
+    replace_terms,
+    substitute,
+    subterms,
+    var,
+)
 
 SPARE = 2
 

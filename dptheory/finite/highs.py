@@ -13,7 +13,7 @@ from typing import Final
 from flint import fmpq
 
 from dptheory.exact import nearest
-from dptheory.kernel.finite.linear import Program, evaluate
+from dptheory.kernel.finite import Program, evaluate
 from dptheory.linear import matrix
 
 OPTIMAL: Final = 0

@@ -52,7 +52,7 @@ from math import factorial
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Data, FiniteWorld, Functional, Limit, Privacy, Question, Term
+from dptheory.kernel.finite import Data, FiniteWorld, Functional, Limit, Privacy, Question, Term
 
 from .settings import Exact, at_least_one, count, exact, probability
 

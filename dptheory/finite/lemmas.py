@@ -14,11 +14,8 @@ from typing import Final
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Question
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.points import decide
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel.finite import Question
+from dptheory.kernel.real import Relation, decide, free_variables, parse_term
 
 from . import learning
 from .packing import packing

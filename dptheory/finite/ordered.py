@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ..kernel.real.claims import relation
-from ..kernel.real.points import decide
+from ..kernel.real import decide, relation
 
 
 @dataclass(frozen=True)

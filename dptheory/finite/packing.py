@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from dptheory.kernel.finite.questions import FiniteWorld, Functional, Privacy, Question
+from dptheory.kernel.finite import FiniteWorld, Functional, Privacy, Question
 
 from .settings import Exact, at_least_one, count, exact
 

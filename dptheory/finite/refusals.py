@@ -57,9 +57,8 @@ from typing import Final
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.questions import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
-from dptheory.kernel.verdicts import REFUTED, Verdict
+from dptheory.kernel import REFUTED, Verdict, judge_worst
+from dptheory.kernel.finite import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
 
 from .closed import in_epsilon
 from .sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
@@ -169,7 +168,7 @@ def counterexample(sampling: str, base: str, target: str) -> Counterexample:
     world = _world(sampling, base, target)
     worst = worst_of(worst_case(question) for question in amplification(world))
     standard = 1 + world.sampling.rate(world.entries) * (world.ratio - 1)
-    verdict = judge(worst.question, worst.certificate, str(standard))
+    verdict = judge_worst(worst.question, worst.certificate, str(standard))
     if verdict.status != REFUTED:
         raise BadInput(_words(sampling, base, target), "a world that refutes it", "another combination")
     return Counterexample(world, worst, standard, verdict)

@@ -11,7 +11,7 @@ from typing import Protocol
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Data, Term
+from dptheory.kernel.finite import Data, Term
 
 ONE, ZERO = fmpq(1), fmpq(0)
 Law = dict[Data, fmpq]

@@ -8,10 +8,9 @@ from itertools import permutations
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Data, FiniteWorld
-from dptheory.kernel.real.enclose import exact as exact_value
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.terms import Term, apply, num, substitute
+from dptheory.kernel.finite import Data, FiniteWorld
+from dptheory.kernel.real import Term, apply, num, parse_term, substitute
+from dptheory.kernel.real import exact as exact_value
 
 Exact = int | str | fmpq
 ZERO, HALF, ONE, TWO = fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)

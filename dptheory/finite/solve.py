@@ -12,9 +12,13 @@ from typing import TypeVar
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.check import FORMAT, VERSION, check_worst
-from dptheory.kernel.finite.linear import (
+from dptheory.kernel import KernelError, check_worst
+from dptheory.kernel.finite import (
+    FORMAT,
+    VERSION,
+    Functional,
     Program,
+    Question,
     Row,
     Sparse,
     check_multipliers,
@@ -22,8 +26,6 @@ from dptheory.kernel.finite.linear import (
     evaluate,
     sparse,
 )
-from dptheory.kernel.finite.questions import Functional, Question
-from dptheory.kernel.limits import KernelError
 from dptheory.linear import solution
 
 from .highs import INFEASIBLE, OPTIMAL, UNBOUNDED, Guess, approximations

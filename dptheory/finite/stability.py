@@ -15,7 +15,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import Data, FiniteWorld, Functional, Privacy, Question
+from dptheory.kernel.finite import Data, FiniteWorld, Functional, Privacy, Question
 
 from .settings import Exact, at_least_one, count, exact, pairs, probability
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.questions import Question
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, parse_claim
-from dptheory.kernel.real.enclose import exact as exact_value
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import num, substitute
-from dptheory.kernel.verdicts import CHECKED, UNKNOWN, Verdict
+from dptheory.kernel import CHECKED, UNKNOWN, KernelError, Verdict, judge_worst
+from dptheory.kernel.finite import Question
+from dptheory.kernel.real import Claim, num, parse_claim, parse_term, print_term, substitute
+from dptheory.kernel.real import exact as exact_value
 
 from .closed import closed_form, in_epsilon
 from .lemmas import Lemma
@@ -76,8 +72,8 @@ def _judged(cases: tuple[WorstCase, ...], bound: str) -> Verdict:
     """*refuted* by the worst case, or *checked* by the verdicts on every one."""
     worst = worst_of(cases)
     try:
-        verdict = judge(worst.question, worst.certificate, bound)
-        others = [judge(case.question, case.certificate, bound) for case in cases]
+        verdict = judge_worst(worst.question, worst.certificate, bound)
+        others = [judge_worst(case.question, case.certificate, bound) for case in cases]
     except KernelError as error:
         return Verdict(UNKNOWN, str(error))
     if verdict.status == CHECKED and all(other.status == CHECKED for other in others):

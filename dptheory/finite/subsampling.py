@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from dptheory.errors import BadInput
-from dptheory.kernel.finite.questions import (
+from dptheory.kernel.finite import (
     ADD_REMOVE,
     ADJACENCIES,
     REPLACE_ONE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from ..kernel.logic.terms import Expr
+from ..kernel.logic import Expr
 from ..theory.algorithms import Algorithm, Deed
 
 JOINTS: Final = {

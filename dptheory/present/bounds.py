@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import var
+from ..kernel.real import print_term, var
 from ..theory.bounded import ADJACENCY, Bounded
 from ..theory.bounds import Bound
 from ..theory.rivals import Rival, Stated

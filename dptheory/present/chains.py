@@ -9,9 +9,7 @@ from ..calculus.kinds import kind_of, part, rate_names
 from ..calculus.limits import DEPENDS, Limit
 from ..calculus.sampling import Row
 from ..calculus.spelling import scope_words, spell
-from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.sorts import INT, RECORD, law
-from ..kernel.logic.terms import Expr
+from ..kernel.logic import INT, RECORD, Expr, law, open_named, show
 from ..theory.elaborate.matching import free_variables
 from ..theory.library import TheoryLibrary
 from ..theory.results import StatementResult

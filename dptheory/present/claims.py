@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..kernel.real.claims import Claim
-from ..kernel.real.compound import Compound
-from ..kernel.verdicts import PROVED, REFUTED
+from ..kernel import PROVED, REFUTED
+from ..kernel.real import Claim, Compound
 from .formulas import chain_text, write, write_claims
 from .styles import UNICODE, labelled
 

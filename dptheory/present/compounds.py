@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from ..kernel.real.claims import claim_of
-from ..kernel.real.compound import EMPTY, FALSE, FORMAT, parse_compound, read_witness
+from ..kernel.real import COMPOUND_FORMAT, EMPTY, FALSE, claim_of, parse_compound, read_witness
 
 
 def parts_of(certificate: Mapping[str, Any]) -> list[Mapping[str, object]]:
     """The certificate itself, or, of one of a compound claim or of conditions that exclude each other, what
     it says of each of the ordinary claims; they are read off the claim again, in the order of the kernel."""
-    if certificate.get("format") not in (FORMAT, EMPTY):
+    if certificate.get("format") not in (COMPOUND_FORMAT, EMPTY):
         return [certificate]
     if certificate["format"] == EMPTY:
         about = parse_compound(FALSE.text, certificate["where"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..kernel.real.claims import Claim
-from ..kernel.real.grammar import parse_term
+from ..kernel.real import Claim, parse_term
 from .claims import duration
 from .formulas import write, write_claim
 from .styles import ASCII, UNICODE, labelled

@@ -84,7 +84,7 @@ def written(statement: Statement, writing: Writing) -> dict[str, str]:
     """How the page writes the conclusions of a statement's forms and false steps and the hypotheses of its
     forms, by their text; after a claim about an algorithm stands which of the lines it is about.
     """
-    from ..kernel.logic.printing import show
+    from ..kernel.logic import show
 
     found: dict[str, str] = {}
     lines = {algorithm.name: algorithm.kind for algorithm in statement.algorithms}

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr
-from ..kernel.real.claims import Claim, Relation
-from ..kernel.real.compound import Compound
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term
+from ..kernel.logic import Expr, show
+from ..kernel.real import Claim, Compound, Relation, Term, print_term
 from .from_logic import Words, from_expr
 from .from_real import from_claim, from_relation, from_term
 from .latex import latex

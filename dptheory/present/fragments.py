@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..kernel.real.terms import Term, var
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
+from ..kernel.real import Term, var
 from ..theory.bounds import Bound
 from ..theory.evaluation import Vacuous
 from ..theory.optima import NoOptimum, Optimum

@@ -15,10 +15,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
-from ..kernel.logic.sorts import BASE, DATA, INT, PROP, RECORD, Sort
-from ..kernel.logic.terms import Definition, Expr, applied, apply_function, free_names, var
+from ..kernel.logic import (
+    ARITHMETIC,
+    BASE,
+    BINARY_REAL,
+    DATA,
+    INT,
+    PROP,
+    RECORD,
+    RELATIONS,
+    UNARY_REAL,
+    VECTOR,
+    Definition,
+    Expr,
+    Sort,
+    applied,
+    apply_function,
+    free_names,
+    open_named,
+    show,
+    var,
+)
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT

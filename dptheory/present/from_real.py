@@ -5,11 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Final
 
-from ..kernel.real.binders import index_of, instance
-from ..kernel.real.claims import Claim, Relation
-from ..kernel.real.compound import Compound
-from ..kernel.real.formulas import Said
-from ..kernel.real.terms import BINDERS, Term, subterms, var
+from ..kernel.real import BINDERS, Claim, Compound, Relation, Said, Term, index_of, instance, subterms, var
 from .model import Math, call, conjunction, relation, symbol
 
 KINDS: Final = {

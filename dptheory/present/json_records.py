@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from ..kernel.logic.printing import show
-from ..kernel.verdicts import REFUTED
+from ..kernel import REFUTED
+from ..kernel.logic import show
 from ..theory.algorithms import Algorithm
 from ..theory.experiments import why_untried
 from ..theory.results import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..kernel.logic.sorts import PROP, REAL, Sort
-from ..kernel.logic.theorems import Theorem
+from ..kernel.logic import PROP, REAL, Sort, Theorem
 
 USUAL: Final = {
     "S": "data", "T": "data", "A": "data -> vec", "D": "law(record)", "H": "set(vec)", "i": "int", "j": "int",

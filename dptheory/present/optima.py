@@ -8,10 +8,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from ..decimals import interval, lower, upper
-from ..kernel.real.claims import Relation
-from ..kernel.real.grammar import parse_term, print_term
-from ..kernel.real.terms import Term, var
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
+from ..kernel.real import Relation, Term, parse_term, print_term, var
 from ..theory.bounds import Bound, number_of
 from ..theory.ends import BEYOND
 from ..theory.evaluation import ChoiceValue, Evaluation, Vacuous

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import Relation, relation
-from ..kernel.real.grammar import parse_term
+from ..kernel import KernelError
+from ..kernel.real import Relation, parse_term, relation
 from .formulas import write
 from .reasons import in_words
 from .styles import ASCII, UNICODE

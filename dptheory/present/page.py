@@ -6,11 +6,21 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..kernel.logic.derivations import Line
-from ..kernel.logic.sorts import PROP, REAL, VEC
-from ..kernel.logic.terms import Definition, Expr, normal, num, op, rebuild, var
-from ..kernel.logic.theorems import used_definitions
-from ..kernel.verdicts import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel import CITED, DEFINED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel.logic import (
+    PROP,
+    REAL,
+    VEC,
+    Definition,
+    Expr,
+    Line,
+    normal,
+    num,
+    op,
+    rebuild,
+    used_definitions,
+    var,
+)
 from ..theory.errata import is_attained
 from ..theory.experiments import why_untried
 from ..theory.findings import IMPROVED

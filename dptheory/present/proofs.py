@@ -12,14 +12,22 @@ from typing import Any
 
 from flint import fmpq
 
-from ..kernel.real.certificates import Fields
-from ..kernel.real.check import root, step
-from ..kernel.real.claims import Claim, Relation, parse_claim
-from ..kernel.real.defined import implied
-from ..kernel.real.facts import fact
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.sequents import Sequent, Task, owing, task
-from ..kernel.real.terms import rational_value
+from ..kernel.real import (
+    Claim,
+    Fields,
+    Relation,
+    Sequent,
+    Task,
+    fact,
+    implied,
+    owing,
+    parse_claim,
+    parse_term,
+    rational_value,
+    root,
+    step,
+    task,
+)
 from .formulas import write
 from .reasons import in_words
 from .styles import ASCII, UNICODE

@@ -18,12 +18,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..kernel.real.claims import Claim, Relation, parse_claim
-from ..kernel.real.compound import Compound, parse_compound
-from ..kernel.real.formulas import Formula, formula_from
-from ..kernel.real.grammar import print_term, term_from
-from ..kernel.real.terms import Term
-from ..kernel.syntax import RELATIONS, Node, SyntaxProblem, parse
+from ..kernel import RELATIONS, Node, SyntaxProblem, parse
+from ..kernel.real import (
+    Claim,
+    Compound,
+    Formula,
+    Relation,
+    Term,
+    formula_from,
+    parse_claim,
+    parse_compound,
+    print_term,
+    term_from,
+)
 from .spelling import SHORTHANDS, Spelled, spelled, spelled_name
 
 _QUANTIFIER: Final = re.compile(r"\b(?:forall|exists)\b|[∀∃]")

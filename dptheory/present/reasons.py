@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..kernel.limits import KernelError
-from ..kernel.real.facts import fact
+from ..kernel import KernelError
+from ..kernel.real import fact
 
 FACTS: Final = {
     "exp-positive": "an exponential is positive",

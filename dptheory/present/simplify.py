@@ -7,8 +7,7 @@ from functools import reduce
 
 from flint import fmpq
 
-from ..kernel.real.enclose import exact_value
-from ..kernel.real.terms import Term, apply, num, rational_value
+from ..kernel.real import Term, apply, exact_value, num, rational_value
 
 
 def simplified(term: Term) -> Term:

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.signature import RELATIONS
-from ..kernel.logic.sorts import PROP, VEC
-from ..kernel.logic.terms import (
+from ..kernel.logic import (
+    PROP,
+    RELATIONS,
+    VEC,
     Definition,
     Expr,
     abstract,
     apply_function,
     op,
+    open_named,
     rebuild,
     replace_all,
+    show,
     var,
     walk,
 )

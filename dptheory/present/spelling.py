@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..kernel.limits import MAX_TEXT
-from ..kernel.real.terms import BINDERS, FUNCTIONS
-from ..kernel.syntax import WORDS, SyntaxProblem
+from ..kernel import MAX_TEXT, WORDS, SyntaxProblem
+from ..kernel.real import BINDERS, FUNCTIONS
 from .notation import FUNCTIONS as WRITTEN
 from .notation import SYMBOLS
 from .unsaid import unsaid

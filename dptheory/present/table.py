@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED
+from ..kernel import PROVED, PROVED_GIVEN, REFUTED
 from ..theory.results import BROKEN, SOUND, StatementResult
 from ..theory.statements import CORRECTED, PRINTED, SHARP
 from .claims import duration

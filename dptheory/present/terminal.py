@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ..kernel.verdicts import PROVED, REFUTED
+from ..kernel import PROVED, REFUTED
 from ..theory.results import Working
 from ..theory.statements import KINDS
 from .algorithms import AlgorithmView

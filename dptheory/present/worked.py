@@ -15,12 +15,8 @@ from typing import Final
 from flint import arb, fmpq
 
 from ..decimals import interval, lower, upper
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import NEGATION, pieces_of, relation
-from ..kernel.real.enclose import exact
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import free_variables, subterms
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.real import NEGATION, exact, free_variables, parse_term, pieces_of, relation, subterms
 from ..theory.bounds import number_of
 from ..theory.findings import BROKEN_PROOF, LOOSE, Erratum
 from ..theory.results import WitnessResult

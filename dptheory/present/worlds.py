@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import Relation, pieces_of
-from ..kernel.real.grammar import parse_term
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.real import Relation, parse_term, pieces_of
 from ..theory.worlds import ENTRY
 from .from_real import from_relation, from_term
 from .model import Math, call, relation, symbol

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.real.claims import Claim, Variable
-from dptheory.kernel.real.compound import Compound, compound_of
-from dptheory.kernel.real.terms import Term, free_variables
-from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
+from dptheory.kernel import PROVED, REFUTED, UNKNOWN, Verdict
+from dptheory.kernel.real import Claim, Compound, Term, Variable, compound_of, free_variables
 from dptheory.shown import Shown
 
 from .budget import Budget, asked

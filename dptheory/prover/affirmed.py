@@ -9,11 +9,18 @@ from typing import TypeVar
 from flint import arb, ctx, fmpq
 
 from dptheory.decimals import lower, upper
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.enclose import enclose
-from dptheory.kernel.real.points import PRECISIONS, check_point, decide, defined_at
-from dptheory.kernel.real.terms import Term, apply
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    PRECISIONS,
+    Claim,
+    Relation,
+    Term,
+    apply,
+    check_point,
+    decide,
+    defined_at,
+    enclose,
+)
 
 from .budget import Budget, OutOfEffort
 from .goals.goal import Point

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from dptheory.kernel.metering import charge, counted_by, counter
+from dptheory.kernel import charge, counted_by, counter
 
 __all__ = [
     "Budget", "Meter", "OutOfEffort", "OutOfTime", "asked", "charge", "counter", "found_within", "remembered",

@@ -9,19 +9,15 @@ from functools import partial
 from flint import fmpq
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.compound import (
-    FORMAT,
-    Compound,
+from dptheory.kernel import (
+    UNKNOWN,
+    KernelError,
+    Verdict,
     check_compound,
     check_compound_failure,
     check_compound_witness,
 )
-from dptheory.kernel.real.formulas import Literals
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term
-from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.kernel.real import COMPOUND_FORMAT, Claim, Compound, Literals, Term, print_term
 
 from . import outcome
 from .budget import Budget, asked, found_within
@@ -133,7 +129,8 @@ def _prove(compound: Compound, images: dict[str, Term], budget: Budget) -> Outco
     if stuck:
         return _unknown(f"no proof and no counterexample found of the part {stuck}", budget)
     terms = {name: print_term(t) for name, t in sorted(images.items())}
-    stated = {"format": FORMAT, "claim": compound.said, "where": compound.where, "hash": compound.hash}
+    stated = {"format": COMPOUND_FORMAT, "claim": compound.said}
+    stated |= {"where": compound.where, "hash": compound.hash}
     data = {**stated, "domain": first, "domain_point": domains[first].node, "with": terms, "parts": parts}
     try:
         verdict = check_compound(compound, data)
@@ -218,7 +215,7 @@ def _given(claim: Claim, budget: Budget) -> Found:
 
 def _absurd(claim: Claim, proof: Proof) -> dict[str, object]:
     """A case about no point: what is owed of its sides is shown by the same contradiction."""
-    from dptheory.kernel.real.check import root
+    from dptheory.kernel.real import root
 
     node: list[object] = [{"rule": "contradiction"}, *proof]
     owed = root(claim).pending(claim.relation.left, claim.relation.right)

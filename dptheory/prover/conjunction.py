@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.compound import Compound
-from dptheory.kernel.verdicts import REFUTED
+from dptheory.kernel import REFUTED
+from dptheory.kernel.real import Claim, Compound
 
 from .outcome import Outcome
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from dptheory.kernel.real.certificates import certificate
-from dptheory.kernel.real.check import root
-from dptheory.kernel.real.claims import Claim
+from dptheory.kernel.real import Claim, certificate, root
 
 from .budget import Budget, found_within
 from .demands import from_nontrivial, opened

@@ -6,11 +6,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import rational_value
+from dptheory.kernel.real import Relation, Sequent, obligations, print_term, rational_value
 
 from .goals.goal import Goal, Proof
 from .goals.obligations import Prover

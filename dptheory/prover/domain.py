@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dptheory.kernel.limits import MAX_DIGITS, KernelError
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.points import check_point
-from dptheory.kernel.real.terms import Term, rational_value
+from dptheory.kernel import MAX_DIGITS, KernelError
+from dptheory.kernel.real import Claim, Term, check_point, print_term, rational_value
 
 from .budget import Budget
 from .goals.goal import Point

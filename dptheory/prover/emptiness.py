@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import root
-from dptheory.kernel.real.claims import Relation, claim_of
-from dptheory.kernel.real.compound import EMPTY, FALSE, Compound, check_empty
-from dptheory.kernel.real.terms import num
+from dptheory.kernel import KernelError, check_empty
+from dptheory.kernel.real import EMPTY, FALSE, Compound, Relation, claim_of, num, root
 
 from .budget import Budget, found_within
 from .demands import opened

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.terms import num
+from dptheory.kernel.real import Claim, Relation, claim_of, num, parse_term
 
 from .budget import Budget
 from .goals.goal import Point

@@ -8,11 +8,8 @@ from functools import partial
 from flint import fmpq
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check, check_failure
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.compound import Compound, compound_of
-from dptheory.kernel.verdicts import PROVED, REFUTED, UNKNOWN, Verdict
+from dptheory.kernel import PROVED, REFUTED, UNKNOWN, KernelError, Verdict, check, check_failure
+from dptheory.kernel.real import Claim, Compound, compound_of
 
 from ..shown import Shown
 from .affirmed import nearest

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import free_variables
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Relation, compare, free_variables, gap
 
 from .budget import Budget, OutOfEffort, charge
 from .cases.splits import assumed

@@ -23,11 +23,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import DATA, PROP, law
-from ..kernel.logic.terms import Expr, abstract, free_names, op, var
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.logic import DATA, PROP, Expr, abstract, free_names, is_name, law, op, var
 from .names import Names
 from .outline import Entry, OutlineError
 from .texts import LABELLED, Text, labelled, read_formula

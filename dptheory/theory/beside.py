@@ -17,8 +17,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from ..errors import BadInput
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import free_variables
+from ..kernel.real import free_variables, parse_term
 from .later import placed
 from .outline import Entry, OutlineError
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ..kernel.logic.printing import open_named
-from ..kernel.logic.terms import Definition, Expr, apply_function, normal
+from ..kernel.logic import Definition, Expr, apply_function, normal, open_named
 from .bounds import Bound, beyond, is_event, numbers_of
 from .statements import Form
 

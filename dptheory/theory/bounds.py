@@ -14,18 +14,34 @@ from flint import arb, fmpq
 
 from ..errors import BadInput
 from ..exact import exact_numbers
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.printing import show
-from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, RELATIONS, UNARY_REAL
-from ..kernel.logic.sorts import INT, REAL
-from ..kernel.logic.terms import Definition, Expr, normal, open_with
-from ..kernel.logic.terms import var as logic_var
-from ..kernel.models.ground import decide
-from ..kernel.real.claims import Relation
-from ..kernel.real.enclose import enclose, exact
-from ..kernel.real.grammar import print_term
-from ..kernel.real.points import defined_at
-from ..kernel.real.terms import Term, apply, free_variables, num, var
+from ..kernel.logic import (
+    BINARY_REAL,
+    CONSTANTS,
+    INT,
+    REAL,
+    RELATIONS,
+    UNARY_REAL,
+    Definition,
+    Expr,
+    conjuncts,
+    normal,
+    open_with,
+    show,
+)
+from ..kernel.logic import var as logic_var
+from ..kernel.models import decide
+from ..kernel.real import (
+    Relation,
+    Term,
+    apply,
+    defined_at,
+    enclose,
+    exact,
+    free_variables,
+    num,
+    print_term,
+    var,
+)
 from ..shown import Drawn
 from .library import TheoryLibrary
 from .statements import CORRECTED, PRINTED, SHARP, Form, Statement

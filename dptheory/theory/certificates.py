@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..defaults import EFFORT
-from ..kernel.limits import KernelError
-from ..kernel.real.check import check
-from ..kernel.real.claims import Claim, parse_claim
-from ..kernel.syntax import SyntaxProblem
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED, KernelError, SyntaxProblem, check
+from ..kernel.real import Claim, parse_claim
 
 
 def accepted(key: str, data: object) -> bool:

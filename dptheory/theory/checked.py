@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ..kernel.limits import KernelError
-from ..kernel.real.check import check
-from ..kernel.real.claims import Claim
-from ..kernel.verdicts import UNKNOWN, Verdict
+from ..kernel import UNKNOWN, KernelError, Verdict, check
+from ..kernel.real import Claim
 from .certificates import Certificates
 from .library import TheoryLibrary, extended
 from .results import StatementResult

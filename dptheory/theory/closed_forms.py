@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..kernel.real.terms import Term, apply, depends, free_variables, num, replace_terms, subterms, var
+from ..kernel.real import Term, apply, depends, free_variables, num, replace_terms, subterms, var
 from ..letters import letter
 from .certificates import Certificates
 from .guesses import terms_of

@@ -12,10 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..kernel.real.claims import Relation, claim_of
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, apply, num, rational_value, substitute, var
-from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
+from ..kernel import PROVED, UNKNOWN, Verdict
+from ..kernel.real import Relation, Term, apply, claim_of, num, print_term, rational_value, substitute, var
 from .bounds import Bound, holds
 from .certificates import Certificates
 from .checked import prove_claim, verified_text

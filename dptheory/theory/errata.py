@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..kernel.logic.printing import show
-from ..kernel.verdicts import REFUTED, UNKNOWN
+from ..kernel import REFUTED, UNKNOWN
+from ..kernel.logic import show
 from .falsity import best, false, holds, text
 from .findings import (
     ADDED_KIND,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.real.claims import Relation, claim_of
-from ..kernel.real.terms import Term, free_variables, num, replace_terms, substitute, var
-from ..kernel.verdicts import PROVED, UNKNOWN, Verdict
+from ..kernel import PROVED, UNKNOWN, Verdict
+from ..kernel.real import Relation, Term, claim_of, free_variables, num, replace_terms, substitute, var
 from .bounds import Bound, holds, number_of
 from .certificates import Certificates
 from .checked import prove_claim

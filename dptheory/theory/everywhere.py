@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ..kernel.real.claims import NEGATION, Relation, claim_of
-from ..kernel.real.terms import Term, num, var
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
+from ..kernel.real import NEGATION, Relation, Term, claim_of, num, var
 from .bounds import Bound, at
 from .certificates import Certificates
 from .checked import prove_claim

@@ -14,8 +14,8 @@ from flint import fmpq
 from ..audit.catalog import experiments as catalog
 from ..audit.records import Experiment, ExperimentResult, Size
 from ..extras import MissingExtra
-from ..kernel.logic.terms import walk
-from ..kernel.real.terms import Term, free_variables
+from ..kernel.logic import walk
+from ..kernel.real import Term, free_variables
 from .bounds import pick_form, read_bound, value_of
 from .filled import Filling
 from .library import TheoryLibrary

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..kernel.logic.printing import show
-from ..kernel.logic.terms import Expr, free_names
-from ..kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED
+from ..kernel import CITED, PROVED, PROVED_GIVEN, REFUTED
+from ..kernel.logic import Expr, free_names, show
 from .findings import HIDDEN, REFUTED_KIND, Erratum, Failure, Severity
 from .results import FormResult
 from .severity import of_disputed_claim, of_false_claim

@@ -15,8 +15,8 @@ from flint import fmpq
 from ..decimals import outward
 from ..errors import BadInput
 from ..exact import exact_numbers
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import Relation
+from ..kernel import KernelError
+from ..kernel.real import Relation
 from .bounds import Bound, holds
 
 PRECISE = 12

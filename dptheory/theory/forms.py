@@ -7,11 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import REAL
-from ..kernel.logic.terms import Expr
-from ..kernel.logic.theorems import Theorem
-from ..kernel.models.worlds import World
+from ..kernel.logic import REAL, Expr, Theorem, is_name
+from ..kernel.models import World
 from .algorithms import Algorithm
 from .elaborate.auto import elaborated
 from .later import Reading

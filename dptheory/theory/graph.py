@@ -7,8 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from heapq import heappop, heappush
 
 from ..errors import BadInput
-from ..kernel.logic.derivations import STRUCTURAL
-from ..kernel.logic.rules import rules
+from ..kernel.logic import STRUCTURAL, numbered_rules
 from .library import TheoryLibrary
 from .statements import Form
 
@@ -22,7 +21,7 @@ def cited_forms(form: Form, structural: frozenset[str] | None = None) -> list[st
 
 def by_rule() -> frozenset[str]:
     """What a step can be by that is no form of a statement: the structural and the numbered rules."""
-    return frozenset((*STRUCTURAL, *(rule.name for rule in rules())))
+    return frozenset((*STRUCTURAL, *(rule.name for rule in numbered_rules())))
 
 
 Graph = Mapping[str, tuple[str, ...]]
@@ -100,7 +99,7 @@ def axioms(library: TheoryLibrary, name: str, graph: Graph | None = None) -> lis
     reached = dependency_order(graph, start)
     forms = {form: known[1] for form in reached if (known := library.form(form)) is not None}
     used = {line.by for form in reached if form in forms for line in forms[form].steps}
-    numbered = [f"rule {rule.number}: {rule.name}" for rule in rules() if rule.name in used]
+    numbered = [f"rule {rule.number}: {rule.name}" for rule in numbered_rules() if rule.name in used]
     cited = {name for form in reached for name in graph.get(form, ())}
     unproved = [form for form in reached if form in cited and not (form in forms and forms[form].steps)]
     return numbered + [f"unproved: {form}" for form in unproved]

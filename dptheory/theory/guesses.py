@@ -12,11 +12,8 @@ from typing import Final
 
 from flint import fmpq
 
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import Claim
-from ..kernel.real.grammar import parse_term, print_term
-from ..kernel.real.terms import Term, free_variables
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.real import Claim, Term, free_variables, parse_term, print_term
 from .certificates import Certificates
 
 GUESS: Final = "guess "

@@ -19,11 +19,11 @@ from flint import arb, fmpq, fmpq_poly
 from dptheory.audit.privacy.scores import Event
 from dptheory.decimals import interval
 from dptheory.exact import exact_number
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.models import noise
-from dptheory.kernel.real.enclose import enclose
-from dptheory.kernel.real.terms import apply, num
-from dptheory.kernel.verdicts import REFUTED
+from dptheory.kernel import REFUTED, KernelError
+from dptheory.kernel.models import Gaussian as NormalNoise
+from dptheory.kernel.models import Gibbs, between
+from dptheory.kernel.models import Laplace as LaplaceNoise
+from dptheory.kernel.real import apply, enclose, num
 from dptheory.mechanisms.additive import Gaussian, L2LaplaceSum, Laplace
 from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.mechanisms.finite import Exponential, ExponentialERM
@@ -98,9 +98,9 @@ class Noisy:
 
     def chance(self, region: Interval) -> arb:
         """The probability of an interval."""
-        kind = noise.Gaussian if self.normal else noise.Laplace
+        kind = NormalNoise if self.normal else LaplaceNoise
         ends = (None if end is None else num(end) for end in (region.low, region.high))
-        return enclose(noise.between(kind(num(self.centre), num(self.scale)), *ends), {}, 128)
+        return enclose(between(kind(num(self.centre), num(self.scale)), *ends), {}, 128)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Weighted:
 
     def chance(self, region: Labels) -> arb:
         """The probability of a set of labels."""
-        law = noise.Gibbs(tuple(apply("exp", num(e)) for e in self.exponents))
+        law = Gibbs(tuple(apply("exp", num(e)) for e in self.exponents))
         return enclose(law.share([label + 1 for label in region.labels]), {}, 128)
 
 

@@ -11,10 +11,20 @@ from ..decimals import DIGITS, outward
 from ..defaults import EFFORT
 from ..errors import BadInput
 from ..exact import exact_number
-from ..kernel.models.ground import decide
-from ..kernel.real.claims import NEGATION, Relation, claim_of, parse_claim
-from ..kernel.real.terms import Term, free_variables, is_name, num, substitute, var
-from ..kernel.verdicts import PROVED
+from ..kernel import PROVED
+from ..kernel.models import decide
+from ..kernel.real import (
+    NEGATION,
+    Relation,
+    Term,
+    claim_of,
+    free_variables,
+    is_name,
+    num,
+    parse_claim,
+    substitute,
+    var,
+)
 from .bounds import Bound, at, holds, number_of
 from .certificates import Certificates
 from .checked import prove_claim

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
 from .outline import Entry, OutlineError
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..errors import BadInput
-from ..kernel.logic.terms import Definition
+from ..kernel.logic import Definition
 from .blocks import DEFINE, PAPERS, STATEMENT, Texts
 from .catalogue import UnknownStatement, near_names, sources_of
 from .outline import OutlineError

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ..kernel.limits import KernelError
+from ..kernel import KernelError
 from .outline import Entry, OutlineError
 
 

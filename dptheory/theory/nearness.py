@@ -10,16 +10,21 @@ from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.terms import Expr
-from ..kernel.models.ground import decide
-from ..kernel.models.worlds import Closed, World
-from ..kernel.real.claims import Relation
-from ..kernel.real.enclose import enclose, exact
-from ..kernel.real.points import defined_at
-from ..kernel.real.ratfun import Field
-from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
+from ..kernel import KernelError
+from ..kernel.logic import Expr, conjuncts
+from ..kernel.models import Closed, World, decide
+from ..kernel.real import (
+    Field,
+    Relation,
+    Term,
+    defined_at,
+    enclose,
+    exact,
+    free_variables,
+    num,
+    replace_terms,
+    var,
+)
 from .bounds import real_term, relation_of
 from .statements import Form, Statement, Twin
 

@@ -8,11 +8,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..kernel.logic.signature import CONSTANTS
-from ..kernel.real.claims import Relation
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, free_variables, num, replace_terms, var
-from ..kernel.verdicts import PROVED, Verdict
+from ..kernel import PROVED, Verdict
+from ..kernel.logic import CONSTANTS
+from ..kernel.real import Relation, Term, free_variables, num, print_term, replace_terms, var
 from ..shown import Drawn, Shown
 from .bounds import Bound, read_bound
 from .certificates import Certificates

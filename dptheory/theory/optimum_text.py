@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..kernel.real.claims import Relation, claim_of
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from ..kernel.real import Relation, Term, apply, claim_of, free_variables, num, print_term, substitute, var
 from .bounds import Bound
 from .closed_forms import Least
 from .guesses import Points

@@ -9,10 +9,7 @@ from flint import fmpq
 
 from ..decimals import float_above
 from ..exact import exact_number, exact_numbers
-from ..kernel.real.claims import Relation
-from ..kernel.real.defined import holds, obligations
-from ..kernel.real.enclose import exact_along
-from ..kernel.real.terms import Term, subterms
+from ..kernel.real import Relation, Term, exact_along, holds, obligations, subterms
 from .bounds import number_of
 from .filled import Filling, filled
 

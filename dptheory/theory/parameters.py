@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from ..kernel.limits import KernelError
-from ..kernel.real.enclose import exact
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import Term, free_variables, is_name
+from ..kernel import KernelError
+from ..kernel.real import Term, exact, free_variables, is_name, parse_term
 from .outline import Entry, OutlineError
 
 WORDS = ("abbreviate", "choice", "setting", "trivial", "least")

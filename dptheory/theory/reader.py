@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from ..kernel.logic.grammar import Scope
-from ..kernel.logic.signature import CONSTANTS, is_name
-from ..kernel.logic.sorts import INT, REAL
-from ..kernel.logic.terms import Definition, free_names
+from ..kernel.logic import CONSTANTS, INT, REAL, Definition, Scope, free_names, is_name
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds

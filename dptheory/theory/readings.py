@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable
 
 from ..audit.records import Bound, Noisy
 from ..errors import BadInput
-from ..kernel.logic.sorts import REAL
-from ..kernel.logic.terms import Expr, normal, rebuild, var, walk
-from ..kernel.real.terms import Term, apply, num
+from ..kernel.logic import REAL, Expr, normal, rebuild, var, walk
+from ..kernel.real import Term, apply, num
 from .bounds import pick_form, read_bound, real_term
 from .library import TheoryLibrary
 from .statements import Statement

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from ..kernel.verdicts import Verdict, recalled
+from ..kernel import Verdict, recalled
 from .codec import decoded, encoded
 from .results import FormResult, StatementResult, StepResult
 
@@ -56,7 +56,7 @@ def _steps(
     form: Form, result: FormResult, said: list[str], hash_of: Callable[[str], str] | None
 ) -> tuple[StepResult, ...]:
     """The lines of a proof, as far as they were checked."""
-    from ..kernel.logic.printing import show
+    from ..kernel.logic import show
 
     steps = []
     for line, words in zip(form.steps, said, strict=False):

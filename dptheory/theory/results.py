@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..kernel.verdicts import Verdict
+from ..kernel import Verdict
 from ..shown import Shown, Tabular
 
 SOUND, BROKEN, NONE = "sound", "broken", "none"

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.limits import KernelError
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.terms import Expr, normal
-from ..kernel.real.check import check_witness
-from ..kernel.real.claims import Claim, Relation, claim_of
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, Verdict
+from ..kernel import PROVED, PROVED_GIVEN, REFUTED, KernelError, Verdict, check_witness
+from ..kernel.logic import Expr, conjuncts, normal
+from ..kernel.real import Claim, Relation, claim_of
 from .bounded import Bounded, bounded, first_readings
 from .bounds import Bound, read_bound
 from .certificates import Certificates

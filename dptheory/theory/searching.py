@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..kernel.logic.terms import Expr
+    from ..kernel.logic import Expr
     from .statements import Statement
 
 WEIGHTS: Mapping[str, int] = {"id": 8, "title": 5, "notion": 3, "quote": 1}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..kernel.logic.calculation import conjuncts
-from ..kernel.logic.terms import Expr, walk
+from ..kernel.logic import Expr, conjuncts, walk
 from .findings import Severity
 from .statements import Form, Statement
 

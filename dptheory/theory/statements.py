@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..kernel.logic.derivations import Line
-from ..kernel.logic.terms import Expr
-from ..kernel.logic.theorems import IDENTIFIER, Theorem
-from ..kernel.models.worlds import World
+from ..kernel.logic import IDENTIFIER, Expr, Line, Theorem
+from ..kernel.models import World
 from .algorithms import Algorithm
 from .later import Part
 from .parameters import Parameters

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..kernel.limits import KernelError, need
-from ..kernel.logic.derivations import Line
-from ..kernel.logic.theorems import Theorem
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem, need
+from ..kernel.logic import Line, Theorem
 from .elaborate.blocks import with_blocks
 from .elaborate.citing import Citations
 from .elaborate.closing import LAST

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from ..exact import exact_number
-from ..kernel.limits import KernelError
-from ..kernel.real.terms import FUNCTIONS, PI, E, Term, apply, num, subterms, var
+from ..kernel import KernelError
+from ..kernel.real import FUNCTIONS, PI, E, Term, apply, num, subterms, var
 from ..letters import letter
 
 if TYPE_CHECKING:

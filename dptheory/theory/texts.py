@@ -8,12 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from ..kernel.limits import KernelError
-from ..kernel.logic.grammar import Scope, term
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import PROP, Sort, parse_sort
-from ..kernel.logic.terms import Definition, Expr, substitute, walk
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem
+from ..kernel.logic import PROP, Definition, Expr, Scope, Sort, is_name, parse_sort, substitute, term, walk
 from .names import Names
 from .outline import Entry, OutlineError
 

@@ -11,12 +11,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..kernel.forms import Evidence, Outcome, Refuted, judge, refute
-from ..kernel.logic.derivations import Checked, Line
-from ..kernel.logic.printing import show
-from ..kernel.logic.theorems import Judged, Library, Theorem
-from ..kernel.models.worlds import World
-from ..kernel.verdicts import PROVED, PROVED_GIVEN, REFUTED, UNKNOWN, Verdict
+from ..kernel import (
+    PROVED,
+    PROVED_GIVEN,
+    REFUTED,
+    UNKNOWN,
+    Evidence,
+    Outcome,
+    Refuted,
+    Verdict,
+    judge,
+    refute,
+)
+from ..kernel.logic import Checked, Judged, Library, Line, Theorem, show
+from ..kernel.models import World
 from .certificates import Certificates
 from .elaborate.completing import completed, written
 from .graph import axioms, by_rule, cited_forms, dependency_graph, dependency_order

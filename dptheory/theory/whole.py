@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from flint import arb, fmpq
 
 from ..errors import BadInput
-from ..kernel.real.claims import Relation
-from ..kernel.real.grammar import print_term
-from ..kernel.real.terms import Term, num, replace_terms, substitute, var
-from ..kernel.verdicts import Verdict
+from ..kernel import Verdict
+from ..kernel.real import Relation, Term, num, print_term, replace_terms, substitute, var
 from .bounds import Bound, number_of
 from .certificates import Certificates
 from .library import TheoryLibrary, extended

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ..kernel.logic.terms import Definition, Expr, free_names, normal, walk
-from ..kernel.logic.theorems import Theorem
-from ..kernel.models.worlds import World
+from ..kernel.logic import Definition, Expr, Theorem, free_names, normal, walk
+from ..kernel.models import World
 
 _NAMED = re.compile(
     r"(?:value|region|law|noise|normal|data)\s+([A-Za-z_][A-Za-z0-9_]*'*)\s*(?:\([^)]*\))?\s*=.*",

@@ -19,8 +19,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..kernel.real.terms import Term
-from ..kernel.verdicts import CHECKED, CITED, PROVED, UNKNOWN, Verdict
+from ..kernel import CHECKED, CITED, PROVED, UNKNOWN, Verdict
+from ..kernel.real import Term
 from .beside import Work, WorstCase
 from .blocks import Texts
 from .results import Working, WorkingLine
@@ -147,8 +147,7 @@ def _phase(found: Phase, status: Status, library: TheoryLibrary) -> WorkingLine:
 def _growth(certificates: Certificates, left: Term, right: Term) -> dict[str, object] | None:
     """A recorded growth certificate, or one that is searched for; the classification has it checked."""
     from ..constructions.phase import search
-    from ..kernel.real.grammar import print_term
-    from ..kernel.real.growing import GROWTH
+    from ..kernel.real import GROWTH, print_term
 
     key = hashlib.sha256(f"{GROWTH}\n{print_term(left)}\n{print_term(right)}".encode()).hexdigest()
     found = certificates.held(key, lambda: search(left, right))

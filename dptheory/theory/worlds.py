@@ -9,17 +9,11 @@ from typing import Final
 
 from flint import fmpq
 
-from ..kernel.limits import KernelError, need
-from ..kernel.logic.sorts import DATA
-from ..kernel.logic.terms import Definition, walk
-from ..kernel.logic.theorems import Theorem
-from ..kernel.models.worlds import Closed, FiniteLaw, Noise, Points, Region, Value, World
-from ..kernel.real.claims import pieces_of
-from ..kernel.real.claims import relation as parse_relation
-from ..kernel.real.enclose import exact
-from ..kernel.real.grammar import parse_term
-from ..kernel.real.terms import Term, num
-from ..kernel.syntax import SyntaxProblem
+from ..kernel import KernelError, SyntaxProblem, need
+from ..kernel.logic import DATA, Definition, Theorem, walk
+from ..kernel.models import Closed, FiniteLaw, Noise, Points, Region, Value, World
+from ..kernel.real import Term, exact, num, parse_term, pieces_of
+from ..kernel.real import relation as parse_relation
 from .outline import Entry, OutlineError
 
 ENTRY: Final = re.compile(

@@ -11,12 +11,9 @@ from ..finite import QUANTITIES, Lemma, setting, study
 from ..finite.closed import in_ratio
 from ..finite.lemmas import FACTOR, SLACK
 from ..finite.solve import from_certificate, worst_case
-from ..kernel.finite.questions import Question
-from ..kernel.limits import KernelError
-from ..kernel.real.claims import Relation
-from ..kernel.real.grammar import parse_term, print_term
-from ..kernel.real.terms import Term, replace_terms, substitute, var
-from ..kernel.verdicts import CHECKED, UNKNOWN, Verdict
+from ..kernel import CHECKED, UNKNOWN, KernelError, Verdict
+from ..kernel.finite import Question
+from ..kernel.real import Relation, Term, parse_term, print_term, replace_terms, substitute, var
 from .beside import LETTERS, OWN, WorstCase
 from .blocks import Texts
 from .bounds import conditions_of, pick_form, read_bound

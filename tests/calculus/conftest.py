@@ -7,7 +7,7 @@ import pytest
 
 from dptheory.calculus import Answer, answer
 from dptheory.calculus.answers import Known
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show
 from dptheory.theory.library import TheoryLibrary
 
 Ask = Callable[..., Answer]

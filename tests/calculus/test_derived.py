@@ -5,7 +5,7 @@ import pytest
 from dptheory.calculus.queries import query
 from dptheory.calculus.rules import rules
 from dptheory.errors import BadInput
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show
 from dptheory.theory.library import TheoryLibrary
 
 from .conftest import Ask, rates

@@ -10,10 +10,8 @@ import pytest
 from dptheory.calculus.limits import DEPENDS, STAYS, UNDECIDED, VANISHES, checked, limit
 from dptheory.cli import main
 from dptheory.commands.chain import recheck
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.grammar import Scope, term
-from dptheory.kernel.logic.sorts import INT, REAL, function
-from dptheory.kernel.logic.terms import Expr
+from dptheory.kernel import KernelError
+from dptheory.kernel.logic import INT, REAL, Expr, Scope, function, term
 
 GIVEN = ("--given", "Private(1/n, 0)", "--given", "AERM(1/n, uniform)", "--goal", "Consistent")
 

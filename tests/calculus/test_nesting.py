@@ -4,7 +4,7 @@ import pytest
 
 from dptheory.calculus.queries import query
 from dptheory.errors import BadInput
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show
 from dptheory.present.chains import chain_lines
 from dptheory.present.styles import ASCII
 from dptheory.theory.library import TheoryLibrary

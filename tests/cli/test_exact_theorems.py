@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.kernel.logic import theorems
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show, theorems
 from dptheory.kernel.logic.theorems import theorem_from_text
 from dptheory.theory.library import load_library
 

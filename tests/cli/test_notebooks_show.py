@@ -15,7 +15,7 @@ from dptheory.audit.privacy.neighbours import Neighbours
 from dptheory.calculus import answer
 from dptheory.errors import BadInput
 from dptheory.extras import MissingExtra
-from dptheory.kernel.verdicts import Verdict
+from dptheory.kernel import Verdict
 from dptheory.letters import letter
 from dptheory.mechanisms.claims import PrivacyClaim
 from dptheory.present.values import _BLOCKS, _LINES, _TABLES

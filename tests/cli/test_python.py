@@ -14,10 +14,8 @@ from dptheory.accounting import GaussianMoments
 from dptheory.errors import BadInput
 from dptheory.exact import exact_number
 from dptheory.inputs import one_claim
-from dptheory.kernel.real.enclose import exact
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.syntax import SyntaxProblem
-from dptheory.kernel.verdicts import Verdict
+from dptheory.kernel import SyntaxProblem, Verdict
+from dptheory.kernel.real import exact, parse_term
 from dptheory.loaded import to_sympy
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.inverses import solve_for

@@ -11,7 +11,7 @@ import pytest
 
 from dptheory.cli import COMMANDS, GRAMMAR, parser
 from dptheory.commands import completion, output
-from dptheory.kernel.real.terms import FUNCTIONS
+from dptheory.kernel.real import FUNCTIONS
 from dptheory.parsing import subparsers
 
 from .conftest import Run

@@ -21,10 +21,8 @@ from dptheory.constructions.phase import (
 )
 from dptheory.constructions.phase import classify as by_results
 from dptheory.errors import BadInput
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.points import check_witness
+from dptheory.kernel import check_witness, recheck
+from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.theory.blocks import Texts
 from dptheory.theory.library import load_library
 

@@ -8,7 +8,7 @@ from flint import fmpq
 from dptheory.constructions import argument, judged
 from dptheory.constructions.steps import PRINTED, Step, refuted
 from dptheory.errors import BadInput
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real import parse_claim
 
 CASES = [{"n": 2, "ratio": "8/5"}, {"n": 4, "ratio": "3/2"}, {"n": 10, "eps": 1}, {"n": 3, "ratio": "3/2"}]
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.kernel.logic.derivations import STRUCTURAL
-from dptheory.kernel.logic.signature import DRAWS
+from dptheory.kernel.logic import DRAWS, STRUCTURAL
 from dptheory.theory.algorithms import WORDS as DEEDS
 from dptheory.theory.elaborate.auto import AUTO, WRITTEN_OUT
 from dptheory.theory.elaborate.blocks import OPENERS

@@ -23,7 +23,7 @@ from math import comb
 from flint import fmpq
 
 from dptheory.finite.settings import Exact, at_least_one, count, exact
-from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel.real import Claim, parse_claim
 
 
 def run_quotient(entries: int, size: int, ratio: Exact) -> fmpq:

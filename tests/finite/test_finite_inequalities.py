@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel import check
+from dptheory.kernel.real import parse_claim
 from dptheory.prover import prove
 
 INEQUALITIES = {

@@ -10,9 +10,9 @@ from dptheory.finite import QUANTITIES, Lemma, comparison, setting, study, sugge
 from dptheory.finite.closed import closed_form
 from dptheory.finite.learning import Problem, forgiving, generalisation, identify, problems, stable_surplus
 from dptheory.finite.stability import stability
-from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.questions import FiniteWorld, Functional, Privacy, Question
-from dptheory.kernel.real.claims import parse_claim, relation
+from dptheory.kernel import judge_worst
+from dptheory.kernel.finite import FiniteWorld, Functional, Privacy, Question
+from dptheory.kernel.real import parse_claim, relation
 from dptheory.prover import prove
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.worst_cases import lemmas
@@ -91,8 +91,8 @@ def test_the_gap_attains_tanh_of_a_quarter() -> None:
         root = {4: 2, 9: 3}[ratio]
         assert found.value == fmpq(root - 1, root + 1)
         bound = f"(sqrt({ratio}) - 1)/(sqrt({ratio}) + 1)"
-        assert judge(found.question, found.certificate, bound).status == "checked"
-        assert judge(found.question, found.certificate, f"99/100*tanh(log({ratio})/4)").status == "refuted"
+        assert judge_worst(found.question, found.certificate, bound).status == "checked"
+        assert judge_worst(found.question, found.certificate, f"99/100*tanh(log({ratio})/4)").status == "refuted"
     last = "q*(1 - q)*(s**2 - 1)/(1 + q*(s**2 - 1)) <= (s - 1)/(s + 1)"
     assert prove(parse_claim(last, "0 <= q <= 1, s >= 1"), effort=20_000_000).verdict.status == "proved"
 

@@ -12,11 +12,9 @@ from dptheory.finite import QUANTITIES, Lemma, amplified, counterexample, settin
 from dptheory.finite.refusals import INSTEAD, SAMPLINGS, SOUND
 from dptheory.finite.sampling import Poisson, Sampling, WithoutReplacement, WithReplacement
 from dptheory.finite.subsampling import Subsampled, amplification, remainder
-from dptheory.kernel.finite.check import judge
-from dptheory.kernel.finite.questions import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
-from dptheory.kernel.real.enclose import exact
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import num, substitute
+from dptheory.kernel import judge_worst
+from dptheory.kernel.finite import ADD_REMOVE, ADJACENCIES, REPLACE_ONE
+from dptheory.kernel.real import exact, num, parse_term, print_term, substitute
 from dptheory.prover import prove
 
 from .runs import lemma34_in_order, run_quotient
@@ -104,8 +102,8 @@ def test_what_holds_instead_is_exact(which: tuple[str, str, str], ratio: fmpq) -
     numbers = {name: num(x) for name, x in point.items()}
     form = print_term(substitute(parse_term(INSTEAD[which]), numbers))
     assert worst.value == exact(parse_term(form), {})
-    assert judge(worst.question, worst.certificate, form).status == "checked"
-    assert judge(worst.question, worst.certificate, f"99/100*({form})").status == "refuted"
+    assert judge_worst(worst.question, worst.certificate, form).status == "checked"
+    assert judge_worst(worst.question, worst.certificate, f"99/100*({form})").status == "refuted"
 
 
 def test_names_are_checked() -> None:

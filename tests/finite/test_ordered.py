@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from dptheory.finite.ordered import counted, largest_change, ordered
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.workings import workings

@@ -17,7 +17,7 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.calculation import conjuncts
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules import Rule, numbered_rules
 from dptheory.kernel.logic.sorts import DATA, PROP, REAL, RECORD, VEC, Sort, fits, law
 from dptheory.kernel.logic.terms import Expr, normal, rebuild, substitute, var, walk
 from dptheory.kernel.logic.theorems import Library, Theorem
@@ -49,7 +49,7 @@ CHANGED: Final = 3
 LIBRARY: Final = Library(DEFINITIONS, {})
 
 
-SCHEMAS: Final = [(rule, schema) for rule in rules() for sort, schema in schemas(rule) if sort in SORTS]
+SCHEMAS: Final = [(rule, schema) for rule in numbered_rules() for sort, schema in schemas(rule) if sort in SORTS]
 
 
 def reached(rule: Rule) -> bool:

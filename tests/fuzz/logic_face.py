@@ -17,7 +17,7 @@ from flint import fmpq
 from dptheory.kernel.forms import Evidence, judge
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.logic.derivations import Checker, Line
-from dptheory.kernel.logic.rules import rules
+from dptheory.kernel.logic.rules import numbered_rules
 from dptheory.kernel.logic.signature import BINARY_REAL, OPERATIONS, PREDICATES, RELATIONS, UNARY_REAL
 from dptheory.kernel.logic.sorts import BASE, INT, PROP, REAL, VEC, Sort, function, law, parse_sort, set_of
 from dptheory.kernel.logic.terms import Expr, num, op, var
@@ -53,7 +53,7 @@ class LogicFace:
 
     def __init__(self, seed: object) -> None:
         self.rng = random.Random(f"logic face {seed}")
-        self.rules = rules()
+        self.rules = numbered_rules()
         self.answers: Counter[str] = Counter()
         self.unsound: list[str] = []
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.rules import rules
+from dptheory.kernel.logic.rules import numbered_rules
 from dptheory.kernel.real import compound, facts, families, pieces
 from dptheory.kernel.real.check import RULES, check
 from dptheory.kernel.real.claims import parse_claim
@@ -118,7 +118,7 @@ def test_every_rule_and_every_fact_is_reached() -> None:
     for f in instances.SAID:
         (made,) = next(filter(None, (list(instances.instances(f, random.Random(k))) for k in range(20))))
         assert check(made.claim, made.certificate).status == "proved", str(made)
-    assert {rule.name for rule, _ in derivations.SCHEMAS} == {rule.name for rule in rules()}
+    assert {rule.name for rule, _ in derivations.SCHEMAS} == {rule.name for rule in numbered_rules()}
     assert len(derivations.REACHED) >= 70
 
 
@@ -134,7 +134,7 @@ def test_a_campaign_sees_a_fact_that_is_false(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_campaign_sees_a_rule_of_the_logic_that_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
-    (right,) = (rule for rule in rules() if rule.name == "prob-both")
+    (right,) = (rule for rule in numbered_rules() if rule.name == "prob-both")
     wrong = replace(right, conclusion=right.conclusion.replace(" - 1", " - 1/2"))
     monkeypatch.setattr("dptheory.kernel.logic.derivations.rules", lambda: (wrong,))
     monkeypatch.setattr(derivations, "SCHEMAS", [(wrong, schema) for _, schema in schemas(wrong)])

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 from dptheory.commands.show import render
-from dptheory.kernel.logic.theorems import theorem_text
-from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.kernel import UNKNOWN, Verdict
+from dptheory.kernel.logic import theorem_text
 from dptheory.present.from_logic import Words
 from dptheory.present.json_records import statement_json
 from dptheory.present.page import Page, Writing, page

@@ -4,13 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dptheory.kernel.logic.grammar import Scope, formula
-from dptheory.kernel.logic.sorts import parse_sort
-from dptheory.kernel.logic.terms import Expr, normal, substitute
-from dptheory.kernel.logic.terms import var as logic_var
-from dptheory.kernel.real.claims import parse_claim, relation
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.terms import FUNCTIONS, Term, apply, num, var
+from dptheory.kernel.logic import Expr, Scope, normal, parse_sort, substitute
+from dptheory.kernel.logic import var as logic_var
+from dptheory.kernel.logic.grammar import formula
+from dptheory.kernel.real import FUNCTIONS, Term, apply, num, parse_claim, parse_term, relation, var
 from dptheory.present.formulas import write, write_claim
 from dptheory.present.from_logic import Words
 from dptheory.theory.reader import read

@@ -8,8 +8,7 @@ from html import unescape
 
 import pytest
 
-from dptheory.kernel.real.claims import relation
-from dptheory.kernel.real.grammar import parse_term
+from dptheory.kernel.real import parse_term, relation
 from dptheory.present.formulas import write
 from dptheory.present.from_logic import Words
 from dptheory.present.from_real import from_term

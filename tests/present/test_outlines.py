@@ -2,7 +2,7 @@
 
 import pytest
 
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real import parse_claim
 from dptheory.present.outlines import MOST, outline
 from dptheory.present.styles import ASCII
 from dptheory.prover import prove

@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.facts import FACTS, lemmas
+from dptheory.kernel.real import FACTS, lemmas, parse_claim
 from dptheory.present.formulas import write_claim
 from dptheory.present.proofs import explain
 from dptheory.present.reasons import FACTS as WORDS

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.inputs import claims
-from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.terms import FUNCTIONS, PI, E, Term, apply, num, var
-from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel import SyntaxProblem
+from dptheory.kernel.real import FUNCTIONS, PI, Claim, E, Relation, Term, apply, claim_of, num, var
 from dptheory.present.formulas import write, write_claim
 from dptheory.present.notation import SYMBOLS
 from dptheory.present.reading import claim_from, read_said, read_term, read_where

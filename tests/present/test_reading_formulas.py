@@ -10,11 +10,8 @@ from hypothesis import strategies as st
 
 from dptheory.errors import BadInput
 from dptheory.inputs import claims, one_claim, witness
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, Relation, Variable
-from dptheory.kernel.real.compound import Compound, compound_of
-from dptheory.kernel.real.formulas import Formula, Said, joined
-from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel import KernelError, SyntaxProblem
+from dptheory.kernel.real import Claim, Compound, Formula, Relation, Said, Variable, compound_of, joined
 from dptheory.present.formulas import write_claim
 from dptheory.present.reading import claim_from, read_said, read_where
 

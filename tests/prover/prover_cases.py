@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, claim_of, parse_claim
-from dptheory.kernel.real.terms import Term, num, var
+from dptheory.kernel import check
+from dptheory.kernel.real import FLIPPED, Claim, Relation, Term, claim_of, num, parse_claim, var
 from dptheory.prover import prove
 
 DP = "differential-privacy literature"

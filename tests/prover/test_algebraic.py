@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flint import fmpq, fmpq_poly
 
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real import parse_claim
 from dptheory.prover.arithmetic.univariate import between
 from dptheory.prover.outcome import prove
 

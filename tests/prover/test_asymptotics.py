@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.growing import Growth as Family
+from dptheory.kernel import KernelError, recheck
+from dptheory.kernel.real import Growth as Family
+from dptheory.kernel.real import parse_claim, parse_term
 from dptheory.prover import Growth, compare, growth
 from dptheory.prover.growth.cancelling import cancelled
 

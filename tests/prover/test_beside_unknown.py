@@ -7,11 +7,8 @@ import re
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.real.check import check_witness
-from dptheory.kernel.real.claims import Claim, claim_of, parse_claim
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.points import check_point
-from dptheory.kernel.real.terms import num
+from dptheory.kernel import check_witness, recheck
+from dptheory.kernel.real import Claim, check_point, claim_of, num, parse_claim
 from dptheory.prover import prove, refute, tighten
 from dptheory.prover.affirmed import greatest, nearest
 from dptheory.prover.budget import Budget

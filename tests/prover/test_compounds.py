@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dptheory
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.compound import check_compound, check_compound_failure, check_empty, parse_compound
+from dptheory.kernel import KernelError, check_compound, check_compound_failure, check_empty
+from dptheory.kernel.real import parse_compound, parse_term
 from dptheory.kernel.real.formulas import normal, true_at
-from dptheory.kernel.real.grammar import parse_term
 from dptheory.present.formulas import write_claim
 from dptheory.prover import ablate, prove
 

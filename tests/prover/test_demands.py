@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real import parse_claim
 from dptheory.prover import prove
 
 CLAIMS = [

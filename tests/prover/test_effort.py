@@ -18,8 +18,8 @@ from flint import fmpq, fmpq_poly
 
 import dptheory
 from dptheory.defaults import EFFORT
-from dptheory.kernel.metering import charge, counted_by, counter
-from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel import charge, counted_by, counter
+from dptheory.kernel.real import Claim, parse_claim
 from dptheory.prover import Outcome, budget, find_point, prove
 from dptheory.prover.arithmetic.univariate import zeros_of
 from dptheory.prover.budget import Budget, Meter, OutOfEffort, asked, found_within, within

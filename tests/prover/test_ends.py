@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import parse_claim, relation
-from dptheory.kernel.real.sequents import restart
+from dptheory.kernel import check
+from dptheory.kernel.real import parse_claim, relation, restart
 from dptheory.prover import prove
 from dptheory.prover.arithmetic.signs import by_written_signs
 from dptheory.prover.budget import Budget

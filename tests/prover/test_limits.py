@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import dptheory
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.syntax import SyntaxProblem
+from dptheory.kernel import KernelError, SyntaxProblem
 from dptheory.prover.budget import Meter
 
 SLOW = [

@@ -10,8 +10,7 @@ import pytest
 from flint import fmpq
 
 import dptheory
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.terms import var
+from dptheory.kernel.real import parse_claim, var
 from dptheory.prover.arithmetic.zeros import admitted, restricted, zeros_of
 from dptheory.prover.budget import Budget, OutOfEffort, within
 from dptheory.prover.goals.forms import Forms

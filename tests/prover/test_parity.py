@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dptheory
-from dptheory.kernel.real.enclose import enclose
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.terms import Term, apply, num, substitute, var
+from dptheory.kernel.real import Term, apply, enclose, num, parse_term, print_term, substitute, var
 from dptheory.prover.substitution.parity import EVEN, ODD, Mirror
 
 TERMS = st.recursive(

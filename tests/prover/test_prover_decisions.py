@@ -8,10 +8,8 @@ from collections.abc import Callable
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import seal
-from dptheory.kernel.real.check import check, check_witness
-from dptheory.kernel.real.claims import Claim, parse_claim
+from dptheory.kernel import KernelError, check, check_witness
+from dptheory.kernel.real import Claim, parse_claim, seal
 from dptheory.prover import Outcome, find_point, prove, refute
 
 from .prover_cases import (

@@ -8,11 +8,8 @@ import sys
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import root
-from dptheory.kernel.real.claims import Relation, parse_claim, relation
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Field, Relation, parse_claim, parse_term, print_term, relation, root
 from dptheory.prover.arithmetic.multipliers import Combination, Combiner
 from dptheory.prover.arithmetic.simplex import feasible
 from dptheory.prover.budget import Budget, OutOfEffort

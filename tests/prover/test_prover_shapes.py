@@ -5,14 +5,10 @@ from __future__ import annotations
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import Fields
-from dptheory.kernel.real.check import root, run
-from dptheory.kernel.real.claims import parse_claim, relation
-from dptheory.kernel.real.facts import fact
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Fields, Sequent, fact, num, parse_claim, relation, root
+from dptheory.kernel.real.check import run
 from dptheory.kernel.real.rules import use_fact
-from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import num
 from dptheory.prover.goals.goal import Goal
 from dptheory.prover.goals.numeric import compiled
 from dptheory.prover.goals.points import holds

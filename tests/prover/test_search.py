@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import root
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import parse_claim, root
 from dptheory.prover import prove
 from dptheory.prover.budget import Budget, OutOfEffort, charge, within
 from dptheory.prover.goals.goal import Goal

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.real.check import check, root
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel import check
+from dptheory.kernel.real import parse_claim, parse_term, print_term, root
 from dptheory.prover import prove
 from dptheory.prover.functions.logarithms import expanded_logarithm
 from dptheory.prover.goals.goal import Goal

@@ -7,12 +7,9 @@ import json
 import pytest
 
 from dptheory.inputs import claims
+from dptheory.kernel import PROVED, REFUTED, check
+from dptheory.kernel.real import Claim, Term, num, parse_claim, parse_term, substitute, var
 from dptheory.kernel.real.binders import bind
-from dptheory.kernel.real.check import check
-from dptheory.kernel.real.claims import Claim, parse_claim
-from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.terms import Term, num, substitute, var
-from dptheory.kernel.verdicts import PROVED, REFUTED
 from dptheory.prover import prove
 from dptheory.prover.functions.antiderivatives import antiderivative
 from dptheory.prover.goals.numeric import compiled, to_float

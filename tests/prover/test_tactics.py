@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.kernel.real.check import check, check_witness
-from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel import check, check_witness
+from dptheory.kernel.real import parse_claim
 from dptheory.prover import Outcome, prove
 from dptheory.prover.phases import DISTINCT, EQUALITY, INEQUALITY, NARROW
 from dptheory.prover.registry import TACTICS, Tactic, name_of, omitting, tactic

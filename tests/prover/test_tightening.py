@@ -10,10 +10,8 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel import KernelError, recheck
+from dptheory.kernel.real import parse_claim, parse_term, print_term
 from dptheory.prover import Tightening, prove, tighten
 from dptheory.prover.goals.numeric import compiled, to_rational
 from dptheory.prover.optima.recognise import closed_forms

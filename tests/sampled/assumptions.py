@@ -46,12 +46,12 @@ PIECE: Final = {"rules": 100, "lemmas": 20, "recorded": 60, "prover": 15, "campa
 def again(data: object) -> None:
     """The kernel's check of a certificate of any kind that is about claims; nothing of other data."""
     kind = data.get("format") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or kind not in (FORMAT, compound.FORMAT, compound.EMPTY, *families.FORMATS):
+    if not isinstance(data, dict) or kind not in (FORMAT, compound.COMPOUND_FORMAT, compound.EMPTY, *families.FAMILY_FORMATS):
         return
     said, where = str(data.get("claim")), str(data.get("where", ""))
     if kind == FORMAT:
         check.check(parse_claim(said, where), data)
-    elif kind == compound.FORMAT:
+    elif kind == compound.COMPOUND_FORMAT:
         compound.check_compound(compound.parse_compound(said, where), data)
     elif kind == compound.EMPTY:
         compound.check_empty(compound.parse_compound("0 > 0", where), data)

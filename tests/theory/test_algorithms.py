@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel.logic import show
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read

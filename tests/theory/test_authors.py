@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dptheory.kernel import PROVED, REFUTED
 from dptheory.kernel.logic.theorems import theorem_hash
-from dptheory.kernel.verdicts import PROVED, REFUTED
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.results import StatementResult
 from dptheory.theory.texts import one_by_one

@@ -8,7 +8,7 @@ from flint import fmpq
 
 import dptheory
 from dptheory.errors import BadInput
-from dptheory.kernel.real.grammar import parse_term, print_term
+from dptheory.kernel.real import parse_term, print_term
 from dptheory.theory.bounds import read_bound
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.outline import OutlineError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.logic.printing import show
+from dptheory.kernel import PROVED
+from dptheory.kernel.logic import show
 from dptheory.kernel.logic.theorems import theorem_hash
-from dptheory.kernel.verdicts import PROVED
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.statements import Statement

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from dptheory.kernel.verdicts import PROVED, UNKNOWN
+from dptheory.kernel import PROVED, UNKNOWN
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.elaborate.completing import Completion
 from dptheory.theory.library import TheoryLibrary

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
+from dptheory.kernel.real import print_term
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.checked import verified_text
 from dptheory.theory.library import TheoryLibrary, load_library

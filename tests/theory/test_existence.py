@@ -13,8 +13,8 @@ from functools import cache
 
 import pytest
 
-from dptheory.kernel.logic.terms import Expr
-from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN
+from dptheory.kernel import PROVED, PROVED_GIVEN
+from dptheory.kernel.logic import Expr
 from dptheory.theory.elaborate.matching import free_variables
 from dptheory.theory.library import load_library
 from dptheory.theory.reader import read

@@ -11,7 +11,7 @@ from dptheory.audit import catalog
 from dptheory.audit.records import Experiment, ExperimentResult
 from dptheory.commands.running import failures
 from dptheory.errors import BadInput
-from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.kernel import UNKNOWN, Verdict
 from dptheory.theory.experiments import Trials, form_of, run_experiments, why_untried
 from dptheory.theory.library import load_library
 from dptheory.theory.outline import OutlineError

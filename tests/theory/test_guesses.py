@@ -4,8 +4,8 @@ import pytest
 
 from dptheory.commands.store import answers
 from dptheory.commands.worked_out import worked_out
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
+from dptheory.kernel.real import print_term
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.guesses import GUESS
 from dptheory.theory.library import TheoryLibrary

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.forms import Evidence, judge
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.theorems import Library
-from dptheory.kernel.models.instances import owed
-from dptheory.kernel.models.worlds import World
-from dptheory.kernel.verdicts import REFUTED
+from dptheory.kernel import REFUTED, Evidence, KernelError, judge
+from dptheory.kernel.logic import Library
+from dptheory.kernel.models import World, owed
 from dptheory.prover.outcome import prove
 from dptheory.theory.reader import read
 from dptheory.theory.worlds import parse_world

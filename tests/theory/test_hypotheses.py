@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from dptheory.kernel.verdicts import PROVED, PROVED_GIVEN
+from dptheory.kernel import PROVED, PROVED_GIVEN
 from dptheory.theory.errata import errata, sound
 from dptheory.theory.findings import ADDED_KIND
 from dptheory.theory.library import load_library

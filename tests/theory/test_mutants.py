@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from dptheory.kernel.verdicts import PROVED, UNKNOWN
+from dptheory.kernel import PROVED, UNKNOWN
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library
 from dptheory.theory.outline import OutlineError

@@ -10,10 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dptheory.kernel.logic.printing import show
-from dptheory.kernel.logic.sorts import Sort
-from dptheory.kernel.logic.terms import Expr, substitute, var
-from dptheory.kernel.logic.theorems import Theorem
+from dptheory.kernel.logic import Expr, Sort, Theorem, show, substitute, var
 from dptheory.theory.library import TheoryLibrary, extended
 from dptheory.theory.outline import OutlineError
 from dptheory.theory.reader import read

@@ -9,8 +9,8 @@ from flint import arb, fmpq
 
 import dptheory
 from dptheory.errors import BadInput
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
+from dptheory.kernel.real import parse_term, print_term
 from dptheory.theory.bounds import number_of
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff

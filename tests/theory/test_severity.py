@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.logic.terms import free_names, walk
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.verdicts import UNKNOWN, Verdict
+from dptheory.kernel import UNKNOWN, Verdict
+from dptheory.kernel.logic import free_names, walk
+from dptheory.kernel.real import Field, parse_term, print_term
 from dptheory.present.findings import severity_words
 from dptheory.present.simplify import simplified
 from dptheory.theory.errata import errata, is_attained, sound

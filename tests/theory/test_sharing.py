@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
 from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary, load_library, shelved

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dptheory.kernel.logic.terms import Definition
+from dptheory.kernel.logic import Definition
 from dptheory.theory.blocks import Texts
 from dptheory.theory.catalogue import UnknownStatement
 from dptheory.theory.library import TheoryLibrary, extended, shelved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.verdicts import PROVED, REFUTED
+from dptheory.kernel import PROVED, REFUTED
 from dptheory.theory.results import BROKEN
 
 REFUTED_FORMS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dptheory.kernel.verdicts import CHECKED, CITED, DEFINED, PROVED, REFUTED, UNKNOWN
+from dptheory.kernel import CHECKED, CITED, DEFINED, PROVED, REFUTED, UNKNOWN
 from dptheory.theory.results import BROKEN
 
 REFUTED_FORMS = {

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from dptheory.commands.running import failures
-from dptheory.kernel.verdicts import REFUTED, sealed
+from dptheory.kernel import REFUTED
+from dptheory.kernel.verdicts import sealed
 from dptheory.theory.beside import Work, WorstCase
 from dptheory.theory.blocks import Texts
 from dptheory.theory.certificates import Certificates

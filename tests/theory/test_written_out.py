@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.library import TheoryLibrary
 from dptheory.theory.reader import read

@@ -84,7 +84,7 @@ def _attained(question: Question, value: fmpq | None, mechanism: tuple[fmpq, ...
         raise KernelError(f"the mechanism attains {above} / {below}, not {value}", "mechanism")
 
 
-def judge(question: Question, data: object, bound: str) -> Verdict:
+def judge_worst(question: Question, data: object, bound: str) -> Verdict:
     """Whether a bound holds for every mechanism in question: *checked* (with the world's sizes) or *refuted*.
 
     The bound is a term without variables, such as `exp(2/5) - 1`; KernelError if it is not certified either

@@ -66,7 +66,7 @@ def conjuncts(formula: Expr) -> tuple[Expr, ...]:
     return tuple(parts)
 
 
-def calculation(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict[str, Expr]]:
+def step_claims(premises: Sequence[Expr], goal: Expr) -> tuple[list[Claim], dict[str, Expr]]:
     """The claims of a calculation step, and what their variables stand for.
 
     Premises and goal are relations between numbers (premises may be conjunctions of them), in

@@ -26,9 +26,9 @@ from ..limits import KernelError, need
 from ..real.check import check as check_claim
 from ..real.claims import Claim
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
-from .calculation import calculation, conjuncts, same_vector
+from .calculation import conjuncts, same_vector, step_claims
 from .grammar import Scope, formula
-from .rules import POLYMORPHIC, Rule, rules
+from .rules import POLYMORPHIC, Rule, numbered_rules
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term
 from .sorts import fits, parse_sort
@@ -36,7 +36,7 @@ from .terms import Expr, apply_function, free_names, normal, replace_all, substi
 from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 
 STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
-
+RULES_TEXT = __doc__ or ""
 
 Certificates = Mapping[str, object] | Callable[[list[Claim]], Mapping[str, object]]
 """Certificates by the hashes of their claims, or who is asked for those of the claims that a line or a world
@@ -82,7 +82,7 @@ class Checker:
         self.certificates = certificates
         self.about = theorem_hash(theorem, library.definitions)
         self.refused: list[tuple[str, str]] = []
-        self.rules = {rule.name: rule for rule in rules()}
+        self.rules = {rule.name: rule for rule in numbered_rules()}
         self.known: dict[str, Expr] = {}
         self.depends: dict[str, frozenset[str]] = {}
         self.checked: list[Checked] = []
@@ -222,7 +222,7 @@ class Checker:
         need(goal == current, "rewriting gives another formula")
 
     def _calculate(self, goal: Expr, line: Line, sources: Sequence[Expr]) -> Verdict:
-        claims = calculation(sources, goal)[0]
+        claims = step_claims(sources, goal)[0]
         handed = {**asked(self.certificates, claims), **line.certificates}
         verdict = Verdict(UNKNOWN, "no claim")
         for claim in claims:

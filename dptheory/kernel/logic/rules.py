@@ -194,7 +194,7 @@ gamma-tail  m: int; s: real; t: real  if m >= 1; s > 0; t >= 0
 """)
 
 
-def rules() -> tuple[Rule, ...]:
+def numbered_rules() -> tuple[Rule, ...]:
     first = (*_VECTORS, *_SUMS, *_EXPECTATIONS, *_PROBABILITIES, *_LAWS)
     second = (*PRIVACY, *MOMENTS, *STEPS, *DRAWN, *PAIRS, *MOVED)
     return tuple(Rule(number, *entry) for number, entry in enumerate((*first, *second), 1))

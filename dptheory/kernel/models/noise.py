@@ -17,7 +17,7 @@ from flint import fmpq
 
 from ..limits import MAX_DIGITS, KernelError, need
 from ..real.claims import Relation
-from ..real.enclose import exact, exact_value
+from ..real.enclosures import exact, exact_value
 from ..real.terms import Term, apply, num, numeral
 from .ground import decide
 

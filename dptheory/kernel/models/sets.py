@@ -13,7 +13,7 @@ from ..logic.sorts import DATA, INT, RECORD, VEC, Sort, law, set_of
 from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..real.claims import Relation
-from ..real.enclose import exact
+from ..real.enclosures import exact
 from ..real.terms import Term, apply, free_variables, num, substitute, var
 from .evaluator import Evaluator, too_many
 from .ground import FALSE, TRUE, Ground, all_of, decide

@@ -17,7 +17,7 @@ from flint import fmpq
 from ..limits import KernelError, need
 from ..logic.signature import is_name
 from ..real.claims import Relation
-from ..real.enclose import exact_along
+from ..real.enclosures import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 
 MAX_SIZE = 20_000

@@ -12,7 +12,7 @@ from .calculus import derivative
 from .certificates import Fields, rational
 from .claims import Relation
 from .defined import obligations
-from .enclose import Box, compare, enclose, interval
+from .enclosures import Box, compare, enclose, interval
 from .points import decide, defined_at, is_zero_at
 from .sequents import (
     Sequent,

@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mpoly
 from ..limits import KernelError
 from ..metering import charge
 from .claims import Relation
-from .enclose import Box
+from .enclosures import Box
 from .ratfun import Field
 
 MAX_COEFFICIENTS: Final = 20_000

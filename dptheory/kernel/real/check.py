@@ -28,7 +28,7 @@ Rule = Callable[[Sequent, Fields], list[Task]]
 
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
-        "poly": poly.poly,
+        "poly": poly.combination,
         "sturm": sturm,
         "exact": rules.exactly,
         "both": rules.both,

@@ -50,7 +50,7 @@ from .formulas import (
 from .grammar import parse_term, print_term
 from .terms import Term, is_integer, is_name, num
 
-FORMAT: Final = "dptheory compound claim 1"
+COMPOUND_FORMAT: Final = "dptheory compound claim 1"
 EMPTY: Final = "dptheory empty domain 1"
 MAX_CASES: Final = 256
 """Ordinary claims to which a compound one may come."""
@@ -119,7 +119,7 @@ class Compound:
     def hash(self) -> str:
         """SHA-256 of the semantics' version, the canonical text and every variable's sort."""
         sorts = [[v.name, "integer" if v.integer else "real"] for v in (*self.variables, *self.bound)]
-        content = json.dumps([SEMANTICS, FORMAT, self.said, self.where, sorts])
+        content = json.dumps([SEMANTICS, COMPOUND_FORMAT, self.said, self.where, sorts])
         return hashlib.sha256(content.encode()).hexdigest()
 
     @cached_property
@@ -260,7 +260,7 @@ def check_compound(compound: Compound, data: object) -> Verdict:
     check_plain(data)
     f = Fields(data, "")
     stated = (f.text("format"), f.text("claim"), f.text("where"), f.text("hash"))
-    if stated != (FORMAT, compound.said, compound.where, compound.hash):
+    if stated != (COMPOUND_FORMAT, compound.said, compound.where, compound.hash):
         raise KernelError(f"the certificate is of another claim than {compound.text!r}", "hash")
     i = f.index("domain")
     need(i < len(compound.domains), f"expected a number below {len(compound.domains)}", "domain")

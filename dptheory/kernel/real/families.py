@@ -24,7 +24,7 @@ from .pieces import Piece, at_point, check_all, check_one, read_constant, read_p
 from .terms import Term, var
 
 CONSTANT: Final = "dptheory best constant 1"
-FORMATS: Final = (CONSTANT, GROWTH, THETA)
+FAMILY_FORMATS: Final = (CONSTANT, GROWTH, THETA)
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def recheck(data: object) -> str:
     check_plain(data)
     f = Fields(data, "")
     kind = f.text("format")
-    if kind not in FORMATS:
-        raise KernelError(f"the format {kind!r}; one of {', '.join(FORMATS)}", "format")
+    if kind not in FAMILY_FORMATS:
+        raise KernelError(f"the format {kind!r}; one of {', '.join(FAMILY_FORMATS)}", "format")
     try:
         if kind == GROWTH:
             _, _, said = check_growth(f)

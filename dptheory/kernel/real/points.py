@@ -14,7 +14,7 @@ from .binders import index_of, instance
 from .calculus import derivative
 from .claims import Claim, Relation, check_text
 from .defined import Obligation, holds, obligations, owed_within, within
-from .enclose import Box, compare, exact
+from .enclosures import Box, compare, exact
 from .ratfun import Field
 from .rooms import MAX_SUMMANDS, Room
 from .terms import Term, num, substitute, subterms, valued, var

@@ -11,7 +11,7 @@ from .ratfun import Field, Fraction
 from .sequents import Sequent, Task, owing, read_term
 
 
-def poly(s: Sequent, f: Fields) -> list[Task]:
+def combination(s: Sequent, f: Fields) -> list[Task]:
     """{"times": [i..], "terms": [{"c", "h": [i..], "sq": [term..], "by": term}..], "defined"}
 
     With g the goal's difference and M the product over `times`, of factors that are positive: checks the

@@ -10,7 +10,7 @@ from ..limits import KernelError, need
 from .certificates import Fields
 from .claims import Claim, Relation
 from .defined import holds, implied, instances, obligations
-from .enclose import exact
+from .enclosures import exact
 from .facts import fact
 from .grammar import print_term
 from .sequents import (

@@ -10,7 +10,7 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from ..limits import MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .binders import instance
-from .enclose import enclose, interval, work
+from .enclosures import enclose, interval, work
 from .rooms import Room
 from .terms import Term, rational_values, subterms, var
 

@@ -13,11 +13,8 @@ from contextlib import suppress
 from flint import fmpq
 
 from ...errors import BadInput
-from ...kernel.limits import KernelError
-from ...kernel.real.claims import Relation
-from ...kernel.real.enclose import exact
-from ...kernel.real.terms import Term, free_variables, num
-from ...kernel.verdicts import PROVED, PROVED_GIVEN
+from ...kernel import PROVED, PROVED_GIVEN, KernelError
+from ...kernel.real import Relation, Term, exact, free_variables, num
 from ...theory.bounds import Bound, holds, read_bound
 from ...theory.statements import KINDS
 from ..formulas import write as write_formula

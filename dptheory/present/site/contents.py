@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ...kernel.logic.terms import Definition, Expr, walk
-from ...kernel.real.terms import is_name
-from ...kernel.verdicts import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ...kernel import CITED, PROVED, PROVED_GIVEN, REFUTED, UNKNOWN
+from ...kernel.logic import Definition, Expr, walk
+from ...kernel.real import is_name
 from ...theory.findings import Erratum, SoundEntry
 from ...theory.library import TheoryLibrary
 from ...theory.results import BROKEN, SOUND, FormResult, StatementResult

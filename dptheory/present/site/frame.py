@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from ...kernel.verdicts import Verdict
+from ...kernel import Verdict
 from ...theory.results import BROKEN, SOUND
 from ..page import verdict_words
 from .contents import Contents, Entry

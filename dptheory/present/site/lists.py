@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from ...kernel.verdicts import CITED, REFUTED
+from ...kernel import CITED, REFUTED
 from ...theory.searching import page_of
 from ..notation import Symbol
 from .contents import Contents, Entry

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import quote
 
-from ...kernel.verdicts import PROVED, REFUTED
+from ...kernel import PROVED, REFUTED
 from ...theory.results import ExperimentSummary, TwinResult, WitnessResult, Working
 from ...theory.statements import ADDED, GIVEN, PRESUPPOSED
 from ..algorithms import AlgorithmView

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...kernel.logic.rules import Rule, rules
-from ...kernel.real.facts import FACTS, Fact, lemmas
+from ...kernel.logic import Rule, numbered_rules
+from ...kernel.real import FACTS, Fact, lemmas
 from .contents import Contents
 from .frame import badge, frame
 from .html import Content, Html, el
@@ -38,7 +38,7 @@ def trusted_page(contents: Contents) -> str:
         el(
             "ul",
             el("li", "the kernel, with Python and the exact arithmetic of python-flint;"),
-            el("li", f"the {len(rules())} rules and {len(FACTS)} facts below, each with its proof;"),
+            el("li", f"the {len(numbered_rules())} rules and {len(FACTS)} facts below, each with its proof;"),
             el(
                 "li",
                 "that the statements say what their sources say: compare the quote on each page with the "
@@ -57,7 +57,7 @@ def trusted_page(contents: Contents) -> str:
             class_="form",
         ),
         el("h2", "Rules of the logic"),
-        [_rule(rule) for rule in rules()],
+        [_rule(rule) for rule in numbered_rules()],
         el("h2", "Facts about functions"),
         el("dl", [_fact(fact) for fact in FACTS], class_="facts"),
         el("h2", "Lemmas about functions"),

@@ -12,8 +12,7 @@ from math import comb
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real import Relation, Term, free_variables, num
 
 from ..goals.forms import Forms, Item
 from ..goals.goal import Proof

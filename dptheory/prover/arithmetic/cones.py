@@ -16,8 +16,7 @@ from math import factorial, prod
 
 from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import FUNCTIONS, num, subterms
+from dptheory.kernel.real import FUNCTIONS, Relation, num, subterms
 
 from ..budget import charge
 from ..goals.forms import Forms, Item

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Fraction
-from dptheory.kernel.real.terms import Term, free_variables, num, subterms, var
+from dptheory.kernel.real import Fraction, Relation, Term, free_variables, num, print_term, subterms, var
 
 from ..cases.splits import assumed, by_cases
 from ..facts.exponents import nonzero_power

@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real import Field, Relation, Term, num
 
 from ..budget import charge
 from ..goals.goal import Goal, Proof

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import num
+from dptheory.kernel.real import Relation, num, print_term
 
 from ..budget import charge
 from ..goals.forms import Forms, Identity

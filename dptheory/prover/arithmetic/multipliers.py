@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.limits import KernelError
+from dptheory.kernel import KernelError
 
 from ..budget import Budget, charge
 from ..goals.forms import Forms, Identity, Item

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap, restart
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Relation,
     Term,
     free_variables,
+    gap,
     num,
+    print_term,
     rational_value,
     replace_terms,
+    restart,
     subterms,
     var,
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value
+from dptheory.kernel.real import Field, Relation, Term, free_variables, num, rational_value
 
 from ..goals.goal import Proof
 from ..goals.obligations import Prover

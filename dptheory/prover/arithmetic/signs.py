@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term, num, rational_value
+from dptheory.kernel.real import Relation, Term, num, print_term, rational_value
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover

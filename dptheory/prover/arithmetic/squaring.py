@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import num
+from dptheory.kernel.real import Relation, num
 
 from ..goals.forms import Forms, Item
 from ..goals.goal import Proof

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import num
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Field, Fraction, Relation, num
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover

@@ -12,9 +12,8 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sturm import check_line, polynomials, radical
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Relation, check_line, polynomials, radical
 
 from ..budget import charge
 from ..goals.forms import Forms

@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
-from dptheory.kernel.real.terms import Term
+from dptheory.kernel.real import Term
 
 from ..budget import charge
 from ..goals.forms import Forms

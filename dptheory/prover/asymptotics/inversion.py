@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.series import taylor
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    gap,
+    num,
+    substitute,
+    taylor,
+    var,
+)
 
 from ..cases.splits import by_cases
 from ..enclosures.boxes import bounds_of

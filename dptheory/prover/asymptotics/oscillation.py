@@ -12,8 +12,7 @@ from itertools import product as corners
 
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, num, var
+from dptheory.kernel.real import Relation, Term, num, var
 
 from ..arithmetic.factors import product, shape_of
 from ..cases.splits import by_cases

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import num, rational_value, var
+from dptheory.kernel.real import Relation, num, rational_value, var
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover, tidy

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, replace_terms, subterms, var
+from dptheory.kernel.real import Relation, Term, free_variables, num, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.factors import by_identity

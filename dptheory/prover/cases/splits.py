@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, subterms
+from dptheory.kernel.real import Relation, Term, free_variables, num, subterms
 
 from ..budget import Budget
 from ..goals.goal import Goal, Node, Point, Proof

@@ -11,12 +11,8 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import enclose
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Field, Relation, Term, derivative, enclose, free_variables, num, var
 
 from ..arithmetic.factors import shape_of
 from ..goals.goal import Goal, Proof

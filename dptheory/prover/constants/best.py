@@ -8,11 +8,8 @@ from flint import fmpq
 
 from dptheory import decimals
 from dptheory.defaults import EFFORT
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.families import CONSTANT, recheck
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import Term, rational_value
+from dptheory.kernel import KernelError, recheck
+from dptheory.kernel.real import CONSTANT, Claim, Term, print_term, rational_value
 from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq
 
-from dptheory.kernel.real.terms import Term, num, var
+from dptheory.kernel.real import Term, num, var
 
 from ..budget import found_within
 from ..goals.pointwise import Value

@@ -7,13 +7,14 @@ from itertools import product
 
 from flint import arb, ctx, fmpq
 
-from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.families import Constant
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Claim,
+    Constant,
+    Relation,
     Term,
     free_variables,
     num,
+    print_term,
     rational_value,
     rational_values,
     replace_terms,

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from dptheory.decimals import outward
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.pieces import Piece
-from dptheory.kernel.real.terms import Term, num, rational_value
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
+from dptheory.kernel.real import Claim, Piece, Term, num, print_term, rational_value
 
 from ..budget import Budget, found_within
 from ..goals.numeric import compiled, to_rational

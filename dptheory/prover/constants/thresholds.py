@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, free_variables, substitute, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Claim, Field, Fraction, Relation, Term, free_variables, substitute, var
 
 from ..goals.numeric import Point, Program, compiled, sign, to_rational
 from ..goals.pointwise import Value

@@ -12,9 +12,7 @@ from math import prod
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.bernstein import affirmed, coefficients
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import Box, compare
+from dptheory.kernel.real import Box, Relation, affirmed, coefficients, compare
 
 from ..budget import Budget, charge
 from ..goals.goal import Proof

@@ -6,11 +6,18 @@ from itertools import product
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare, enclose
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    compare,
+    enclose,
+    free_variables,
+    gap,
+    num,
+    rational_value,
+    var,
+)
 
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_rational

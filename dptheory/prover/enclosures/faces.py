@@ -7,12 +7,20 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import Obligation, obligations
-from dptheory.kernel.real.enclose import Box, compare, enclose, interval
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, continuous, free_variables
+from dptheory.kernel.real import (
+    Box,
+    Obligation,
+    Relation,
+    Term,
+    compare,
+    continuous,
+    derivative,
+    enclose,
+    free_variables,
+    gap,
+    interval,
+    obligations,
+)
 
 from ..goals.goal import Goal, Proof
 from ..goals.numeric import to_float

@@ -13,13 +13,21 @@ from itertools import pairwise
 
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.bernstein import affirmed
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare, enclose
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sturm import radical
-from dptheory.kernel.real.terms import FUNCTIONS, Term, free_variables, num, subterms, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    FUNCTIONS,
+    Relation,
+    Term,
+    affirmed,
+    compare,
+    enclose,
+    free_variables,
+    num,
+    print_term,
+    radical,
+    subterms,
+    var,
+)
 
 from ..arithmetic.univariate import by_univariate, zeros_of
 from ..budget import charge

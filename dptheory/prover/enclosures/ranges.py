@@ -10,9 +10,7 @@ from math import isqrt
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import free_variables, num, subterms, var
+from dptheory.kernel.real import Relation, free_variables, num, print_term, subterms, var
 
 from ..goals.forms import Forms
 from ..goals.goal import Goal, Node, Proof

@@ -11,15 +11,21 @@ from dataclasses import dataclass, field
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare
-from dptheory.kernel.real.points import decide, defined_at, is_zero_at
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.series import quotient, vanishes
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    compare,
+    decide,
+    defined_at,
+    derivative,
+    gap,
+    is_zero_at,
+    num,
+    quotient,
+    vanishes,
+)
 
 from ..arithmetic.factors import by_factors, product, shape_of
 from ..facts.values import reciprocal

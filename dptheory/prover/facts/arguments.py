@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import compare, exact
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import (
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
     PI,
+    Field,
+    Fraction,
+    Relation,
     Term,
     apply,
+    compare,
+    exact,
     free_variables,
     num,
     subterms,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mat, fmpz
 
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real import Field, Fraction, Term, apply, num
 
 from ..goals.polynomials import poly_key
 from ..goals.state import ProofState

@@ -6,10 +6,17 @@ from collections.abc import Hashable
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, is_integer, num, rational_value, subterms
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    apply,
+    is_integer,
+    num,
+    print_term,
+    rational_value,
+    subterms,
+)
 
 from ..goals.goal import Node
 from ..goals.polynomials import fraction_term, poly_key, polynomial_term, tidied

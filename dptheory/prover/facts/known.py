@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.ratfun import Field
+from dptheory.kernel.real import Field
 
 from ..goals.state import ProofState
 from .arguments import evaluate_atoms, rewrite_arguments

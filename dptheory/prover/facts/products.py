@@ -6,8 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from flint import fmpq, fmpz
 
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real import Field, Fraction, Term, apply, num
 
 from ..goals.polynomials import factored, poly_key, polynomial_term, product_term
 from ..goals.signs import sampled_signs

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real import Field, Fraction, Relation, Term, num
 
 from ..goals.goal import Node, Proof
 from ..goals.obligations import Prover

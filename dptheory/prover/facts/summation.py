@@ -6,8 +6,7 @@ from itertools import combinations
 
 from flint import fmpq
 
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import BINDERS, Term
+from dptheory.kernel.real import BINDERS, Field, Fraction, Term
 
 from ..goals.state import ProofState, rest_of
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dptheory.kernel.real.terms import (
-    Term,
-    free_variables,
-    num,
-    rational_value,
-    subterms,
-)
+from dptheory.kernel.real import Term, free_variables, num, rational_value, subterms
 
 from ..goals.signs import sampled_signs
 from ..goals.state import ProofState

@@ -6,16 +6,7 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import (
-    Term,
-    apply,
-    is_integer,
-    num,
-    rational_value,
-    subterms,
-)
+from dptheory.kernel.real import Field, Relation, Term, apply, is_integer, num, rational_value, subterms
 
 from ..goals.polynomials import fraction_term, tidied
 from ..goals.signs import sampled_signs

@@ -7,10 +7,8 @@ from typing import Final
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import PI, Field, Fraction, Term, apply, derivative, num, rational_value, var
 
 from ..goals.polynomials import coefficients_in, factored, fraction_term, polynomial_term, tidied
 from .factors import combined, factors_of, over, product, slope_of, times

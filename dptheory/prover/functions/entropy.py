@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real import Relation, Term, apply, num
 
 from ..arithmetic.combination import by_combination, denominators
 from ..arithmetic.factors import shape_of

@@ -6,9 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.enclose import exact
-from dptheory.kernel.real.terms import FUNCTIONS, Term, num, rational_value, subterms
+from dptheory.kernel.real import FUNCTIONS, Relation, Term, exact, num, rational_value, subterms
 
 from ..arithmetic.combination import by_combination
 from ..facts.known import know_values

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from flint import fmpq, fmpq_mat
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, num, rational_value, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Field, Term, derivative, num, rational_value, var
 
 from ..goals.numeric import compiled
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Relation,
     Term,
     apply,
     free_variables,

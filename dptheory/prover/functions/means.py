@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value
+from dptheory.kernel.real import (
+    Field,
+    Fraction,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    print_term,
+    rational_value,
+)
 
 from ..cases.splits import by_cases
 from ..facts.replacing import linear_part

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, subterms
+from dptheory.kernel.real import Relation, Term, free_variables, num, subterms
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.rooting import simple

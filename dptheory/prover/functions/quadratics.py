@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import PI, Term, apply, num, rational_value, substitute, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import PI, Field, Term, apply, derivative, num, rational_value, substitute, var
 
 from .factors import over, times
 

@@ -14,10 +14,7 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real import Field, Fraction, Relation, Term, free_variables, num, print_term
 
 from ..arithmetic.simplex import feasible
 from ..cases.splits import by_cases

@@ -7,12 +7,19 @@ from itertools import permutations
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, subterms
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    is_integer,
+    num,
+    substitute,
+    subterms,
+)
 
 from ..cases.splits import by_cases
 from ..facts.replacing import linear_part, with_fact

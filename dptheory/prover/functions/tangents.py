@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import FUNCTIONS, subterms
+from dptheory.kernel.real import FUNCTIONS, Relation, subterms
 
 from ..arithmetic.combination import by_combination, by_products, denominators
 from ..facts.known import atoms, know_values

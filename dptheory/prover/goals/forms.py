@@ -8,10 +8,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real import Field, Fraction, Relation, Term, num, print_term
 
 from ..budget import charge, remembered
 from .polynomials import (

@@ -8,9 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.terms import Term, rational_value, subterms
+from dptheory.kernel.real import Relation, Sequent, Term, rational_value, subterms
 
 ALGEBRAIC = ("add", "sub", "mul", "div", "neg")
 Node = dict[str, Any]

@@ -10,19 +10,18 @@ from dataclasses import dataclass
 
 from flint import arb, ctx, fmpq, fmpz
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.metering import charge
-from dptheory.kernel.real.enclose import work
-from dptheory.kernel.real.series import integrated
-from dptheory.kernel.real.terms import (
+from dptheory.kernel import KernelError, charge
+from dptheory.kernel.real import (
     BINDERS,
     INDEX,
     Term,
     integer_terms,
+    integrated,
     num,
     rational_values,
     subterms,
     valued,
+    work,
 )
 
 from .pointwise import FUNCTIONS, Value, add, known_value, multiply, real_power

@@ -8,9 +8,7 @@ from typing import Protocol
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import Obligation, within
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel.real import Obligation, Relation, Term, num, within
 
 from ..budget import Budget
 from .goal import Goal, Node, Point, Proof, fresh_name

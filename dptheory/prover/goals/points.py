@@ -13,7 +13,7 @@ from operator import ge, gt, le, lt
 
 from flint import arb, fmpq
 
-from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real import Relation
 
 from ..budget import Budget, charge, counter
 from .numeric import Program, compiled, sign, to_rational

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.metering import charge
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, num
+from dptheory.kernel import charge
+from dptheory.kernel.real import Field, Term, num
 
 MAX_FACTORED = 150
 

@@ -8,10 +8,8 @@ from itertools import combinations
 
 from flint import arb, fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check_witness
-from dptheory.kernel.real.claims import Claim
-from dptheory.kernel.verdicts import Verdict
+from dptheory.kernel import KernelError, Verdict, check_witness
+from dptheory.kernel.real import Claim
 
 from ..budget import Budget
 from .numeric import Program, certain_zero, compiled, sign, to_float

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import Sequent, restart
+from dptheory.kernel.real import Relation, Sequent, restart
 
 from .goal import Goal, Node
 from .obligations import Prover, define, tidy

@@ -7,11 +7,18 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, is_integer, num, substitute, var
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    is_integer,
+    num,
+    print_term,
+    substitute,
+    var,
+)
 
 from .forms import forms_of
 from .goal import Goal, Node, Point, Proof, fresh_name

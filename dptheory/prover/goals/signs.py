@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from dptheory.kernel.real.terms import Term
+from dptheory.kernel.real import Term
 
 from ..budget import remembered
 from .goal import Point

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.binders import instance
-from dptheory.kernel.real.certificates import Fields
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.facts import fact
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.poly import poly
-from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.sums import joined
-from dptheory.kernel.real.terms import Term, is_integer, num
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Fields,
+    Relation,
+    Sequent,
+    Term,
+    combination,
+    fact,
+    instance,
+    is_integer,
+    joined,
+    num,
+    print_term,
+)
 
 from ..budget import charge, remembered
 from .forms import Forms, Identity
@@ -207,7 +211,7 @@ class ProofState:
         """The proof of the present goal by a combination that is written out, if it is one."""
         node: Node = {"rule": "poly", "times": list(times), "terms": terms}
         try:
-            poly(self.goal.sequent, Fields(node, ""))
+            combination(self.goal.sequent, Fields(node, ""))
         except KernelError:
             return None
         return [*self.nodes, node]

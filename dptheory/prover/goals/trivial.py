@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.terms import rational_value
+from dptheory.kernel.real import Relation, obligations, rational_value
 
 
 def trivial(h: Relation) -> bool:

@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.check import check_witness
-from dptheory.kernel.real.claims import Relation, claim_of
-from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.terms import Term, depends, free_variables, subterms
+from dptheory.kernel import KernelError, check_witness
+from dptheory.kernel.real import Relation, Term, claim_of, depends, free_variables, obligations, subterms
 
 Point = dict[str, fmpq]
 

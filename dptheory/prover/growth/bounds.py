@@ -10,10 +10,7 @@ from itertools import pairwise
 from flint import fmpq
 
 from dptheory.decimals import outward
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.growing import BOUNDED, SMALLER
-from dptheory.kernel.real.terms import Term, apply, num
+from dptheory.kernel.real import BOUNDED, SMALLER, Relation, Term, apply, num, parse_term, print_term
 
 from ..budget import found_within
 from ..goals.numeric import compiled, to_rational

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.certificates import certificate, rational
-from dptheory.kernel.real.check import check, root
-from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.growing import Growth as Family
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel import KernelError, check
+from dptheory.kernel.real import (
+    Claim,
+    Field,
+    Relation,
+    Term,
+    certificate,
+    free_variables,
+    num,
+    rational,
+    root,
+)
+from dptheory.kernel.real import Growth as Family
 
 from ..budget import Budget, found_within
 from ..goals.goal import Goal, Point

@@ -14,13 +14,25 @@ from functools import partial
 from flint import fmpq
 
 from dptheory.defaults import EFFORT
-from dptheory.kernel.limits import MAX_VARIABLES, KernelError
-from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.families import recheck
-from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.growing import BOUNDED, GROWTH, NOT_SMALLER, SMALLER, THETA, UNBOUNDED
-from dptheory.kernel.real.growing import Growth as Family
-from dptheory.kernel.real.terms import Term, apply, num, rational_value
+from dptheory.kernel import MAX_VARIABLES, KernelError, recheck
+from dptheory.kernel.real import (
+    BOUNDED,
+    GROWTH,
+    NOT_SMALLER,
+    SMALLER,
+    THETA,
+    UNBOUNDED,
+    Claim,
+    Relation,
+    Term,
+    apply,
+    claim_of,
+    num,
+    parse_term,
+    print_term,
+    rational_value,
+)
+from dptheory.kernel.real import Growth as Family
 from dptheory.shown import Shown
 
 from ..budget import Budget, asked, found_within

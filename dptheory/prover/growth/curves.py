@@ -9,11 +9,19 @@ from itertools import product
 from flint import fmpq
 
 from dptheory.decimals import outward
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.growing import NOT_SMALLER, UNBOUNDED
-from dptheory.kernel.real.pieces import Piece
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from dptheory.kernel.real import (
+    NOT_SMALLER,
+    UNBOUNDED,
+    Piece,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    print_term,
+    substitute,
+    var,
+)
 
 from ..budget import found_within
 from ..goals.numeric import Program, compiled, sign, to_rational

@@ -8,10 +8,9 @@ from functools import partial
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.growing import Growth as Family
-from dptheory.kernel.real.terms import Term, apply, var
-from dptheory.kernel.verdicts import PROVED
+from dptheory.kernel import PROVED
+from dptheory.kernel.real import Claim, Relation, Term, apply, claim_of, var
+from dptheory.kernel.real import Growth as Family
 
 from ..affirmed import greatest
 from ..budget import Budget, found_within

@@ -6,9 +6,8 @@ from typing import Final
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, substitute, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Field, Term, apply, num, substitute, var
 
 from ..functions.factors import combined, factors_of, slope_of, times
 from ..goals.polynomials import factored

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.terms import Term, num, rational_value, replace_terms, substitute, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Term, derivative, num, rational_value, replace_terms, substitute, var
 
 from ..goals.goal import Goal, Point
 from ..goals.numeric import compiled, sign_at, to_float

@@ -8,16 +8,19 @@ from math import lcm
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.defined import obligations
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.sequents import Sequent, gap, restart
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Field,
+    Fraction,
+    Relation,
+    Sequent,
     Term,
     free_variables,
+    gap,
     is_integer,
     num,
+    obligations,
     rational_value,
+    restart,
     substitute,
     var,
 )

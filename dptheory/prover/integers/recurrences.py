@@ -12,16 +12,17 @@ from itertools import combinations
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import Sequent, restart
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Sequent,
     Term,
     apply,
     free_variables,
     num,
+    print_term,
     replace_terms,
+    restart,
     substitute,
     subterms,
     var,

@@ -14,19 +14,19 @@ from functools import partial
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.binders import instance
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import restart
-from dptheory.kernel.real.terms import (
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
     BINDERS,
+    Field,
+    Relation,
     Term,
     free_variables,
+    instance,
     is_integer,
     num,
+    print_term,
     replace_terms,
+    restart,
     substitute,
     subterms,
     var,

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, subterms
+from dptheory.kernel.real import Field, Term, free_variables, subterms
 
 from ..arithmetic.sums import by_sum
 from ..goals.goal import Proof

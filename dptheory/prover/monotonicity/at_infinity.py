@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.terms import PI, Term, apply, free_variables, num, subterms, var
+from dptheory.kernel.real import PI, Relation, Term, apply, free_variables, num, print_term, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
 from ..facts.known import know_values

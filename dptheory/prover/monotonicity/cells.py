@@ -15,13 +15,13 @@ from functools import partial
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import (
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
     FUNCTIONS,
+    Relation,
     Term,
     apply,
+    derivative,
     free_variables,
     num,
     rational_value,

@@ -11,11 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..arithmetic.factors import by_factors, shape_of
 from ..cases.splits import assumed, by_cases

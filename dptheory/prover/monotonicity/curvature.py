@@ -10,12 +10,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, product
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, substitute, subterms, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..cases.splits import more_points
 from ..goals.goal import Goal, Proof

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import free_variables, subterms
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import derivative, free_variables, gap, subterms
 
 from ..arithmetic.factors import by_factors, shape_of
 from ..goals.goal import Proof

@@ -12,9 +12,7 @@ from functools import partial
 
 from flint import fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
+from dptheory.kernel.real import Relation, Term, apply, derivative, free_variables, num, substitute, var
 
 from ..arithmetic.combination import denominators
 from ..arithmetic.factors import shape_of

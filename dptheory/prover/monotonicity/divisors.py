@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from flint import fmpq_mpoly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Term, derivative, free_variables, num, var
 
 from ..arithmetic.factors import shape_of
 from ..goals.forms import Forms, forms_of

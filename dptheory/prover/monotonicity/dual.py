@@ -8,8 +8,7 @@ from math import inf, isfinite
 
 from flint import fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real import Term, derivative, free_variables, num
 
 from ..budget import charge
 from ..enclosures.boxes import bounds_of

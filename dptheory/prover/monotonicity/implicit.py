@@ -11,11 +11,8 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, substitute
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import Relation, Term, derivative, gap, substitute
 
 from ..cases.splits import assumed
 from ..goals.goal import Goal, Point, Proof

@@ -12,10 +12,7 @@ from operator import mul
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, free_variables, num
+from dptheory.kernel.real import Field, Relation, Term, free_variables, num, print_term
 
 from ..arithmetic.combination import by_combination, denominators
 from ..goals.goal import Node, Proof

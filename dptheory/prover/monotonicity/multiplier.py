@@ -15,11 +15,19 @@ from functools import partial
 
 from flint import arb, ctx, fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, substitute, subterms, var
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    derivative,
+    free_variables,
+    gap,
+    num,
+    print_term,
+    rational_value,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..arithmetic.rooting import simple
 from ..enclosures.boxes import bounds_of

@@ -11,10 +11,7 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, num, substitute, var
+from dptheory.kernel.real import Relation, Term, gap, num, print_term, substitute, var
 
 from ..arithmetic.signs import NONE, Evidence
 from ..goals.forms import forms_of

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from dptheory.kernel.real.calculus import derivative
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, free_variables, num, var
+from dptheory.kernel.real import Relation, Term, derivative, free_variables, gap, num, var
 
 from ..cases.splits import assumed
 from ..enclosures.series import simplest

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mpoly, fmpq_poly
 
-from dptheory.kernel.real.sturm import radical
-from dptheory.kernel.real.terms import Term, apply, num, var
+from dptheory.kernel.real import Term, apply, num, radical, var
 
 from ..arithmetic.factors import shape_of
 from ..arithmetic.univariate import zeros_of

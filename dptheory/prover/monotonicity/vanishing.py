@@ -11,10 +11,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, num, substitute, var
+from dptheory.kernel.real import Relation, Term, gap, num, print_term, substitute, var
 
 from ..goals.goal import Goal, Node, Point, Proof, fresh_name
 from ..goals.numeric import compiled, to_float

@@ -8,8 +8,7 @@ from itertools import product
 
 from flint import fmpq
 
-from dptheory.kernel.real.pieces import Piece
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, substitute, var
+from dptheory.kernel.real import Piece, Term, free_variables, num, rational_value, substitute, var
 
 from ..goals.numeric import compiled, to_rational
 from .extremes import Objective, Place

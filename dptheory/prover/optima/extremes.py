@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from flint import arb, fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, var
+from dptheory.kernel.real import Relation, Term, free_variables, num, rational_value, var
 
 from ..budget import Budget
 from ..goals.numeric import Program, compiled, to_rational

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_mat
 
-from dptheory.kernel.real.terms import PI, E, Term, apply, num
+from dptheory.kernel.real import PI, E, Term, apply, num
 
 from ..goals.numeric import compiled, to_rational
 from ..goals.pointwise import Value

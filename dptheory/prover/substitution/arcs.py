@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, replace_terms, subterms, var
+from dptheory.kernel.real import Field, Relation, Term, apply, num, print_term, replace_terms, subterms, var
 
 from ..arithmetic.combination import by_combination, denominators
 from ..goals.goal import Proof, fresh_name

@@ -7,10 +7,18 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import restart
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, replace_terms, subterms, var
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    print_term,
+    replace_terms,
+    restart,
+    subterms,
+    var,
+)
 
 from ..cases.splits import more_points
 from ..goals.goal import Goal, Proof

@@ -6,9 +6,17 @@ from collections.abc import Iterator
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, replace_terms, subterms, var
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    replace_terms,
+    subterms,
+    var,
+)
 
 from ..goals.forms import Forms
 from ..goals.goal import Proof, fresh_name

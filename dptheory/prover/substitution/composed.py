@@ -16,8 +16,7 @@ from math import floor, inf, isfinite, prod
 from flint import fmpq
 
 from dptheory.exact import nearest
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, subterms
+from dptheory.kernel.real import Relation, Term, free_variables, num, rational_value, subterms
 
 from ..budget import charge, found_within
 from ..goals.goal import Node, Proof

@@ -7,14 +7,27 @@ from dataclasses import dataclass, replace
 
 from flint import fmpq, fmpq_poly
 
-from dptheory.kernel.limits import KernelError
-from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.defined import instances
-from dptheory.kernel.real.enclose import enclose, exact
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import Sequent, gap, restart
-from dptheory.kernel.real.terms import Term, apply, num, rational_value, substitute, subterms, var
+from dptheory.kernel import KernelError
+from dptheory.kernel.real import (
+    Claim,
+    Field,
+    Relation,
+    Sequent,
+    Term,
+    apply,
+    claim_of,
+    enclose,
+    exact,
+    gap,
+    instances,
+    num,
+    print_term,
+    rational_value,
+    restart,
+    substitute,
+    subterms,
+    var,
+)
 
 from ..budget import charge
 from ..goals.forms import Forms

@@ -6,8 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import Term, rational_value, substitute, subterms, var
+from dptheory.kernel.real import Relation, Term, rational_value, substitute, subterms, var
 
 from ..goals.goal import Goal, Proof, fresh_name
 from ..goals.obligations import Prover

@@ -10,10 +10,17 @@ from math import lcm
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.terms import Term, apply, num, rational_value, replace_terms, var
+from dptheory.kernel.real import (
+    Field,
+    Relation,
+    Term,
+    apply,
+    num,
+    print_term,
+    rational_value,
+    replace_terms,
+    var,
+)
 
 from ..arithmetic.combination import by_combination
 from ..arithmetic.univariate import by_univariate

@@ -10,10 +10,18 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms, var
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    gap,
+    num,
+    print_term,
+    rational_value,
+    subterms,
+    var,
+)
 
 from ..cases.splits import assumed
 from ..goals.goal import Goal, Proof, fresh_name

@@ -6,10 +6,19 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.sequents import gap, restart
-from dptheory.kernel.real.terms import Term, free_variables, num, rational_value, replace_terms, subterms, var
+from dptheory.kernel.real import (
+    Relation,
+    Term,
+    free_variables,
+    gap,
+    num,
+    print_term,
+    rational_value,
+    replace_terms,
+    restart,
+    subterms,
+    var,
+)
 
 from ..arithmetic.combination import by_combination, denominators
 from ..cases.splits import assumed, by_cases

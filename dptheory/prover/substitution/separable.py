@@ -7,9 +7,17 @@ from math import prod
 
 from flint import fmpq
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field, Fraction
-from dptheory.kernel.real.terms import Term, apply, free_variables, num, rational_value, subterms
+from dptheory.kernel.real import (
+    Field,
+    Fraction,
+    Relation,
+    Term,
+    apply,
+    free_variables,
+    num,
+    rational_value,
+    subterms,
+)
 
 from ..cases.splits import assumed
 from ..goals.forms import Item

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.ratfun import Field
-from dptheory.kernel.real.sequents import gap
-from dptheory.kernel.real.terms import (
+from dptheory.kernel.real import (
+    Field,
+    Relation,
     Term,
     apply,
     free_variables,
+    gap,
     num,
     replace_terms,
     substitute,

@@ -9,8 +9,7 @@ from itertools import combinations, combinations_with_replacement
 
 from flint import fmpq, fmpq_mpoly
 
-from dptheory.kernel.real.claims import Relation
-from dptheory.kernel.real.terms import num
+from dptheory.kernel.real import Relation, num
 
 from ..arithmetic.factors import shape_of
 from ..arithmetic.zeros import admitted, zeros_of

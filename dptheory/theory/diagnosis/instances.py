@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.printing import open_named, show
-from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, substitute, var, walk
-from ...kernel.logic.theorems import Theorem
+from ...kernel.logic import (
+    RELATIONS,
+    Definition,
+    Expr,
+    Theorem,
+    abstract,
+    apply_function,
+    conjuncts,
+    normal,
+    open_named,
+    show,
+    substitute,
+    var,
+    walk,
+)
 from ..elaborate.instances import Search
 
 _RELATIONS = frozenset(RELATIONS.values())

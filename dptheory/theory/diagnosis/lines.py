@@ -6,15 +6,31 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import STRUCTURAL, Certificates, Checker, Line, schema
-from ...kernel.logic.printing import open_named, show
-from ...kernel.logic.rules import POLYMORPHIC, Rule
-from ...kernel.logic.sorts import PROP, fits
-from ...kernel.logic.terms import Expr, apply_function, normal, num, op, replace_all, substitute, var
-from ...kernel.logic.theorems import Library, Theorem
-from ...kernel.verdicts import UNKNOWN
+from ...kernel import UNKNOWN, KernelError
+from ...kernel.logic import (
+    POLYMORPHIC,
+    PROP,
+    STRUCTURAL,
+    Certificates,
+    Checker,
+    Expr,
+    Library,
+    Line,
+    Rule,
+    Theorem,
+    apply_function,
+    conjuncts,
+    fits,
+    normal,
+    num,
+    op,
+    open_named,
+    replace_all,
+    schema,
+    show,
+    substitute,
+    var,
+)
 from ..elaborate.auto import AUTO, WRITTEN_OUT, lines_for
 from ..elaborate.facts import fact_lines
 from ..elaborate.instances import Search

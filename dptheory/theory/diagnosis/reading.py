@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ...kernel.logic.terms import Definition
-from ...kernel.syntax import SyntaxProblem
+from ...kernel import SyntaxProblem
+from ...kernel.logic import Definition
 from ..outline import Entry, OutlineError, outline
 from ..reader import Document, Unread, scan
 from ..spread import parted

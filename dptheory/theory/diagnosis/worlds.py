@@ -7,12 +7,10 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.printing import show
-from ...kernel.logic.theorems import Library, Theorem
-from ...kernel.models.instances import owed
-from ...kernel.models.worlds import World
-from ...kernel.real.claims import Claim
+from ...kernel import KernelError
+from ...kernel.logic import Library, Theorem, show
+from ...kernel.models import World, owed
+from ...kernel.real import Claim
 from ..elaborate.points import EFFORT
 
 NO_CERTIFICATE: Final = "no certificate for this world"

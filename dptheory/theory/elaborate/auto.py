@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.rules import rules
-from ...kernel.logic.terms import Definition, Expr, normal
-from ...kernel.logic.theorems import Library, Theorem
+from ...kernel import KernelError
+from ...kernel.logic import Definition, Expr, Library, Line, Theorem, normal, numbered_rules
 from .closing import closed
 from .completing import Completion
 from .congruence import CONGRUENCE, congruent
@@ -83,7 +80,7 @@ def _found(search: Completion, line: Line) -> Line:
             made = search.application(label, goal, others)
             if isinstance(made, Line):
                 return replace(line, by="apply", sources=made.sources, terms=made.terms)
-    for rule in rules():
+    for rule in numbered_rules():
         for theorem in search.schemas(rule.name):
             instance = search.instance(theorem, line, goal)
             if isinstance(instance, Instance):

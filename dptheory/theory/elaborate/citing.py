@@ -16,19 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.sorts import PROP
-from ...kernel.logic.terms import (
-    Definition,
-    Expr,
-    abstract,
-    apply_function,
-    normal,
-    op,
-    var,
-)
+from ...kernel import KernelError
+from ...kernel.logic import PROP, Definition, Expr, Line, abstract, apply_function, conjuncts, normal, op, var
 from ..texts import Text
 from .facts import facts
 from .instances import Instance, Search

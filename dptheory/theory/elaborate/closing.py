@@ -5,10 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.terms import Definition, Expr, normal, substitute, var
-from ...kernel.logic.theorems import Theorem
+from ...kernel.logic import Definition, Expr, Line, Theorem, conjuncts, normal, substitute, var
 from .instances import Instance, Search
 from .lines import Lines
 from .schemas import Opened, opened

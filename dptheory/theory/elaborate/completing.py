@@ -6,14 +6,22 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import calculation, conjuncts
-from ...kernel.logic.derivations import STRUCTURAL, Line
-from ...kernel.logic.printing import show
-from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.terms import Expr, normal, substitute, var
-from ...kernel.logic.theorems import Library, Theorem
-from ...kernel.real.claims import Claim
+from ...kernel import KernelError
+from ...kernel.logic import (
+    RELATIONS,
+    STRUCTURAL,
+    Expr,
+    Library,
+    Line,
+    Theorem,
+    conjuncts,
+    normal,
+    show,
+    step_claims,
+    substitute,
+    var,
+)
+from ...kernel.real import Claim
 from .further import by_equations, from_facts, stated, under_binders, with_premises
 from .instances import UNMATCHED, Instance, Search
 from .matching import free_variables
@@ -71,7 +79,7 @@ class Completion:
         if any(part.head not in _RELATIONS for part in conjuncts(goal)):
             return True
         try:
-            return all(self.has(claim) for claim in calculation([], goal)[0])
+            return all(self.has(claim) for claim in step_claims([], goal)[0])
         except KernelError:
             return True
 

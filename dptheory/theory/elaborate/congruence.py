@@ -12,14 +12,24 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import same_vector
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.printing import show
-from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
-from ...kernel.logic.sorts import INT, PROP, REAL, VEC
-from ...kernel.logic.terms import Definition, Expr, op, replace_all, walk
-from ...kernel.logic.theorems import Theorem
+from ...kernel import KernelError
+from ...kernel.logic import (
+    BINARY_REAL,
+    INT,
+    PROP,
+    REAL,
+    UNARY_REAL,
+    VEC,
+    Definition,
+    Expr,
+    Line,
+    Theorem,
+    op,
+    replace_all,
+    same_vector,
+    show,
+    walk,
+)
 from .expansion import ONE, Expansion, relation, within
 
 CONGRUENCE: Final = "congruence"

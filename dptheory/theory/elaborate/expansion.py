@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.printing import show
-from ...kernel.logic.rules import rules
-from ...kernel.logic.signature import RELATIONS, is_name
-from ...kernel.logic.sorts import INT, PROP, REAL
-from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, num, op, var
-from ...kernel.logic.theorems import Library, Theorem
+from ...kernel import KernelError
+from ...kernel.logic import (
+    INT,
+    PROP,
+    REAL,
+    RELATIONS,
+    Definition,
+    Expr,
+    Library,
+    Line,
+    Theorem,
+    abstract,
+    apply_function,
+    conjuncts,
+    is_name,
+    normal,
+    num,
+    numbered_rules,
+    op,
+    show,
+    var,
+)
 from .completing import Completion
 from .instances import Instance
 
@@ -74,7 +87,7 @@ class Expansion:
         for label, formula in self.known.items():
             if goal in (formula, *conjuncts(formula)):
                 return label
-        for name in (rule.name for rule in rules() if rule.conclusion.startswith(prefix)):
+        for name in (rule.name for rule in numbered_rules() if rule.conclusion.startswith(prefix)):
             for theorem in search.schemas(name):
                 instance = search.instance(theorem, Line("", goal, name), goal)
                 if isinstance(instance, Instance):

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.printing import show
-from ...kernel.logic.sorts import INT, PROP
-from ...kernel.logic.terms import Definition, Expr, is_closed, normal, num, op, var, walk
+from ...kernel.logic import INT, PROP, Definition, Expr, Line, is_closed, normal, num, op, show, var, walk
 
 FACTS = "facts"
 """What a line cites that means the trivial facts about it."""

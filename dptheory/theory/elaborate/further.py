@@ -9,16 +9,19 @@ from functools import cache
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.signature import RELATIONS, is_name
-from ...kernel.logic.sorts import PROP, REAL
-from ...kernel.logic.terms import (
+from ...kernel import KernelError
+from ...kernel.logic import (
+    PROP,
+    REAL,
+    RELATIONS,
     Expr,
+    Line,
+    Theorem,
     abstract,
     apply_function,
+    conjuncts,
     is_closed,
+    is_name,
     num,
     op,
     replace_all,
@@ -26,7 +29,6 @@ from ...kernel.logic.terms import (
     var,
     walk,
 )
-from ...kernel.logic.theorems import Theorem
 from .facts import FACTS, Fact, facts
 from .instances import Instance
 from .points import calculable, counterexample

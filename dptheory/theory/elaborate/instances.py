@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.sorts import Sort, fits
-from ...kernel.logic.terms import Definition, Expr, normal, num, substitute, var, walk
+from ...kernel import KernelError
+from ...kernel.logic import Definition, Expr, Sort, conjuncts, fits, normal, num, substitute, var, walk
 from .matching import Match, Matcher, head_of
 
 MOST = 4000

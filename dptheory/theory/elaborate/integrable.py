@@ -12,12 +12,18 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.rules import rules
-from ...kernel.logic.sorts import PROP
-from ...kernel.logic.terms import Expr, is_closed, rebuild, substitute, walk
-from ...kernel.logic.theorems import Theorem
+from ...kernel.logic import (
+    PROP,
+    Expr,
+    Line,
+    Theorem,
+    conjuncts,
+    is_closed,
+    numbered_rules,
+    rebuild,
+    substitute,
+    walk,
+)
 from .further import DEEP, Needed
 from .instances import Instance
 from .schemas import giving, schemas_of_rule
@@ -31,7 +37,8 @@ INTEGRABLE: Final = "integrable"
 @cache
 def _asking() -> frozenset[str]:
     """The rules with a premise that a function is integrable."""
-    return frozenset(rule.name for rule in rules() if any(p.startswith(INTEGRABLE) for p in rule.premises))
+    rules = numbered_rules()
+    return frozenset(rule.name for rule in rules if any(p.startswith(INTEGRABLE) for p in rule.premises))
 
 
 def asks(line: Line, formulas: Mapping[str, Expr]) -> bool:

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.sorts import PROP, REAL
-from ...kernel.logic.terms import Definition, Expr, num, op
-from ...kernel.logic.theorems import Theorem
+from ...kernel import KernelError
+from ...kernel.logic import PROP, REAL, Definition, Expr, Line, Theorem, num, op
 from .expansion import ONE, Expansion, function, relation, within
 
 LINEARITY = "linearity"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.signature import CONSTANTS
-from ...kernel.logic.terms import Definition, Expr, normal
+from ...kernel.logic import CONSTANTS, Definition, Expr, conjuncts, normal
 
 _UNFOLDED = frozenset({"defined", "apply", "member"})
 """The heads of formulas that normal forms do not have."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ...kernel.logic.sorts import Sort, fits
-from ...kernel.logic.terms import (
+from ...kernel.logic import (
     Definition,
     Expr,
+    Sort,
     abstract,
     apply_function,
+    fits,
     normal,
     replace_all,
     substitute,

@@ -7,13 +7,9 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import Names, calculation, conjuncts
-from ...kernel.logic.printing import show
-from ...kernel.logic.signature import RELATIONS
-from ...kernel.logic.terms import Expr
-from ...kernel.real.claims import Claim, Relation
-from ...kernel.real.points import decide
+from ...kernel import KernelError
+from ...kernel.logic import RELATIONS, Expr, Names, conjuncts, show, step_claims
+from ...kernel.real import Claim, Relation, decide
 
 EFFORT = 400_000
 _SYMBOL = {head: symbol for symbol, head in RELATIONS.items()}
@@ -52,7 +48,7 @@ def counterexample(premises: Sequence[Expr], goal: Expr) -> Counterexample | Non
     """
     from ...prover import refute
 
-    claims, meaning = calculation(premises, goal)
+    claims, meaning = step_claims(premises, goal)
     for place, claim in enumerate(claims):
         found = refute(claim, effort=EFFORT)
         if found.refuted:  # a point that is not rational is not told
@@ -107,4 +103,4 @@ def calculable(formula: Expr) -> bool:
 def atoms(formula: Expr) -> set[Expr]:
     """What a calculation takes for numbers in a formula."""
     *first, last = conjuncts(formula)
-    return set(calculation(first, last)[1].values())
+    return set(step_claims(first, last)[1].values())

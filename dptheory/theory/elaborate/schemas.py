@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.derivations import schema
-from ...kernel.logic.rules import POLYMORPHIC, rules
-from ...kernel.logic.sorts import Sort
-from ...kernel.logic.terms import Expr, apply_function, var
-from ...kernel.logic.theorems import Theorem
+from ...kernel.logic import (
+    POLYMORPHIC,
+    Expr,
+    Sort,
+    Theorem,
+    apply_function,
+    conjuncts,
+    numbered_rules,
+    schema,
+    var,
+)
 
 MOST_OPENED = 100
 """So many quantifiers and premises in front of a formula are opened at most."""
@@ -55,7 +60,7 @@ def opened(name: str, formula: Expr, most: int = MOST_OPENED) -> Opened:
 @cache
 def schemas_of_rule(name: str) -> list[Theorem]:
     """A rule at each sort that it may have; nothing where no rule has this name."""
-    rule = next((rule for rule in rules() if rule.name == name), None)
+    rule = next((rule for rule in numbered_rules() if rule.name == name), None)
     if rule is None:
         return []
     return [schema(rule, sort) for sort in (POLYMORPHIC if "?" in rule.variables else ("real",))]
@@ -64,5 +69,5 @@ def schemas_of_rule(name: str) -> list[Theorem]:
 @cache
 def giving(head: str) -> tuple[Theorem, ...]:
     """The rules that give a formula of a head, alone or with others, at each sort that they may have."""
-    made = (theorem for rule in rules() for theorem in schemas_of_rule(rule.name))
+    made = (theorem for rule in numbered_rules() for theorem in schemas_of_rule(rule.name))
     return tuple(t for t in made if any(part.head == head for part in conjuncts(t.conclusion)))

@@ -12,14 +12,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.calculation import calculation, conjuncts
-from ...kernel.logic.derivations import STRUCTURAL, Line
-from ...kernel.logic.grammar import Scope
-from ...kernel.logic.terms import Expr, apply_function, normal, var
-from ...kernel.logic.theorems import Library
-from ...kernel.real.claims import Claim
-from ...kernel.syntax import SyntaxProblem
+from ...kernel import KernelError, SyntaxProblem
+from ...kernel.logic import (
+    STRUCTURAL,
+    Expr,
+    Library,
+    Line,
+    Scope,
+    apply_function,
+    conjuncts,
+    normal,
+    step_claims,
+    var,
+)
+from ...kernel.real import Claim
 from ..elaborate.auto import elaborated
 from ..elaborate.citing import Citations, parts
 from ..elaborate.completing import Completion
@@ -168,7 +174,7 @@ class Proof:
                 return False
             if line.by == "calc" and not line.sources:
                 try:
-                    claims = calculation([], self.known[line.label])[0]
+                    claims = step_claims([], self.known[line.label])[0]
                 except KernelError:
                     return False
                 if not all(self.certified(claim) for claim in claims):

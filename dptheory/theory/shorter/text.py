@@ -12,13 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ...kernel.limits import KernelError
-from ...kernel.logic.derivations import Line
-from ...kernel.logic.printing import show
-from ...kernel.logic.terms import Expr, normal, var
-from ...kernel.logic.theorems import Judged, Library
-from ...kernel.real.claims import Claim
-from ...kernel.verdicts import UNKNOWN, Verdict
+from ...kernel import UNKNOWN, KernelError, Verdict
+from ...kernel.logic import Expr, Judged, Library, Line, normal, show, var
+from ...kernel.real import Claim
 from ..blocks import HEADINGS
 from ..elaborate.completing import Completion
 from ..layout import laid_out

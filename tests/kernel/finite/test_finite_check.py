@@ -14,7 +14,7 @@ from dptheory.errors import BadInput
 from dptheory.finite import QUANTITIES, Setting, setting, worst_case
 from dptheory.finite.sampling import Poisson, WithoutReplacement
 from dptheory.finite.subsampling import Subsampled, amplification
-from dptheory.kernel.finite.check import check_worst, judge
+from dptheory.kernel.finite.check import check_worst, judge_worst
 from dptheory.kernel.finite.linear import Program, Row, check_multipliers, check_point, sparse
 from dptheory.kernel.finite.questions import (
     ADD_REMOVE,
@@ -83,9 +83,9 @@ def test_another_value_is_rejected(case, factor: fmpq) -> None:  # type: ignore[
 
 def test_a_bound_one_percent_smaller_is_refuted_with_the_mechanism(case) -> None:  # type: ignore[no-untyped-def]
     question, data, value = case
-    assert judge(question, data, f"{value}").status == "checked"
+    assert judge_worst(question, data, f"{value}").status == "checked"
     assert value > 0
-    verdict = judge(question, data, f"99/100*({value})")
+    verdict = judge_worst(question, data, f"99/100*({value})")
     assert verdict.status == "refuted"
     assert str(value) in verdict.reason
 
@@ -124,7 +124,7 @@ def test_an_infinite_quotient_needs_a_mechanism_with_nothing_below() -> None:
     world = Subsampled(Poisson(fmpq(1, 2)), entries=1, base=REPLACE_ONE, target=ADD_REMOVE)
     found = [worst_case(question) for question in amplification(world)]
     infinite = next(case for case in found if case.value is None)
-    assert judge(infinite.question, infinite.certificate, "10**9").status == "refuted"
+    assert judge_worst(infinite.question, infinite.certificate, "10**9").status == "refuted"
     honest = fmpq(1, 2)
     changed = {**infinite.certificate, "mechanism": [str(honest)] * len(infinite.certificate["mechanism"])}  # type: ignore[arg-type]
     with pytest.raises(KernelError, match="not infinite"):
@@ -150,7 +150,7 @@ def test_an_infinite_quotient_needs_a_mechanism_with_nothing_below() -> None:
 def test_a_bound_must_be_a_number(case, bound: str) -> None:  # type: ignore[no-untyped-def]
     question, data, _ = case
     with pytest.raises(KernelError):
-        judge(question, data, bound)
+        judge_worst(question, data, bound)
 
 
 def test_weak_duality_needs_signs_and_all_columns() -> None:

@@ -9,12 +9,12 @@ from fractions import Fraction
 from math import isqrt
 
 from dptheory.kernel.logic.derivations import Theorem
-from dptheory.kernel.logic.rules import rules
+from dptheory.kernel.logic.rules import numbered_rules
 
 from .model_values import Irrational, Law, Point, Segment, Table
 from .models import Model
 
-RULES = {rule.name: rule for rule in rules()}
+RULES = {rule.name: rule for rule in numbered_rules()}
 
 CONTINUOUS = frozenset(
     ["noise-density", "density-ratio", "polar", "gamma-as-sum", "exponential-tail",

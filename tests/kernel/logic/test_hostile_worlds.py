@@ -17,7 +17,7 @@ from dptheory.kernel.logic.sorts import INT, PROP, VEC
 from dptheory.kernel.logic.terms import Expr, normal, num, op, var
 from dptheory.kernel.logic.theorems import Library, Theorem
 from dptheory.kernel.models.grounding import Grounding
-from dptheory.kernel.real.enclose import enclose
+from dptheory.kernel.real.enclosures import enclose
 from dptheory.kernel.real.terms import free_variables
 from dptheory.theory.texts import read_sorts
 from dptheory.theory.worlds import parse_world

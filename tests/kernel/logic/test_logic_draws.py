@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules import Rule, numbered_rules
 from dptheory.kernel.logic.rules_moments import DRAWN
 from dptheory.kernel.logic.theorems import Theorem
 
@@ -20,7 +20,7 @@ from .models import Model, schemas
 from .rule_models import CONTINUOUS, check_needed, check_premises, holds
 from .test_logic_moments import MomentModel, _random_law
 
-RULES = {rule.name: rule for rule in rules() if rule.name in {entry[0] for entry in DRAWN} - CONTINUOUS}
+RULES = {rule.name: rule for rule in numbered_rules() if rule.name in {entry[0] for entry in DRAWN} - CONTINUOUS}
 CASES = [(rule, sort, schema) for rule in RULES.values() for sort, schema in schemas(rule)]
 
 

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules import Rule, numbered_rules
 from dptheory.kernel.logic.rules_moments import MOMENTS
 from dptheory.kernel.logic.sorts import DATA, INT, REAL, SEQUENCE, Sort, set_of
 from dptheory.kernel.logic.theorems import Theorem
@@ -21,7 +21,7 @@ from .model_values import Draws, Irrational, Law, Places, Table
 from .models import Model, schemas
 from .rule_models import CONTINUOUS, check_needed, check_premises, holds
 
-RULES = {rule.name: rule for rule in rules() if rule.name in {entry[0] for entry in MOMENTS} - CONTINUOUS}
+RULES = {rule.name: rule for rule in numbered_rules() if rule.name in {entry[0] for entry in MOMENTS} - CONTINUOUS}
 CASES = [(rule, sort, schema) for rule in RULES.values() for sort, schema in schemas(rule)]
 HALF = Fraction(1, 2)
 

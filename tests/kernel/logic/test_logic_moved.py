@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules import Rule, numbered_rules
 from dptheory.kernel.logic.rules_moments import MOVED
 
 from .model_values import Table
@@ -18,7 +18,7 @@ from .rule_models import CONTINUOUS, holds
 from .test_logic_moments import MomentModel
 
 NAMES = {entry[0] for entry in MOVED}
-FINITE = {rule.name: rule for rule in rules() if rule.name in NAMES - CONTINUOUS}
+FINITE = {rule.name: rule for rule in numbered_rules() if rule.name in NAMES - CONTINUOUS}
 KNOTS = tuple(Fraction(j) for j in range(-3, 4))
 
 

@@ -18,7 +18,7 @@ from dptheory.kernel.models.grounding import Grounding
 from dptheory.kernel.models.instances import failure, refuted_in
 from dptheory.kernel.models.noise import NOTHING, bounds_on
 from dptheory.kernel.real.claims import Relation, relation
-from dptheory.kernel.real.enclose import exact
+from dptheory.kernel.real.enclosures import exact
 from dptheory.kernel.real.terms import Term, num, var
 from dptheory.kernel.syntax import SyntaxProblem
 from dptheory.theory.worlds import parse_world

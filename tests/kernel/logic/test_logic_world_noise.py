@@ -19,7 +19,7 @@ from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.models.grounding import Grounding
 from dptheory.kernel.models.noise import Laplace
 from dptheory.kernel.models.noise_laws import laplace_mean
-from dptheory.kernel.real.enclose import enclose
+from dptheory.kernel.real.enclosures import enclose
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.terms import num
 from dptheory.kernel.verdicts import REFUTED

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.calculation import calculation
+from dptheory.kernel.logic.calculation import step_claims
 from dptheory.kernel.logic.derivations import Checker, Line
 from dptheory.kernel.logic.terms import normal
 from dptheory.kernel.logic.theorems import Judged, Library
@@ -73,7 +73,7 @@ def proves(
 def owed_by(checker: Checker, line: Line) -> list[Claim]:
     """The claims that a calculation line needs certificates of."""
     sources = [checker.known[label] for label in line.sources]
-    return calculation(sources, normal(line.formula, checker.library.definitions))[0]
+    return step_claims(sources, normal(line.formula, checker.library.definitions))[0]
 
 
 def _certified(checker: Checker, line: Line) -> Line:

@@ -18,8 +18,8 @@ from dptheory.kernel.real import compound as made_of
 from dptheory.kernel.real import formulas
 from dptheory.kernel.real.claims import Claim, Relation, relation
 from dptheory.kernel.real.compound import (
+    COMPOUND_FORMAT,
     EMPTY,
-    FORMAT,
     Compound,
     check_compound,
     check_compound_witness,
@@ -264,7 +264,7 @@ def certificate() -> tuple[Compound, dict[str, Any]]:
     """x > 1 or x < 2, with x > 0 or x < -1: each alternative, by a combination of two conditions."""
     compound = parse_compound("x > 1 or x < 2", "x > 0 or x < -1")
     proof = {"rule": "poly", "terms": [{"c": "1", "h": [1]}, {"c": "1", "h": []}]}
-    stated = {"format": FORMAT, "claim": compound.said, "where": compound.where, "hash": compound.hash}
+    stated = {"format": COMPOUND_FORMAT, "claim": compound.said, "where": compound.where, "hash": compound.hash}
     parts = [{"show": 0, "cases": [{"defined": [], "proof": proof}]} for _ in range(2)]
     return compound, {**stated, "domain": 0, "domain_point": {"x": "1"}, "with": {}, "parts": parts}
 

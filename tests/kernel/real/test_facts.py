@@ -9,7 +9,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import Fields
 from dptheory.kernel.real.check import check, run
 from dptheory.kernel.real.claims import Relation, relation
-from dptheory.kernel.real.enclose import compare
+from dptheory.kernel.real.enclosures import compare
 from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.rules import use_fact
 from dptheory.kernel.real.sequents import Sequent, Task

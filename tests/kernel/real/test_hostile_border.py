@@ -14,7 +14,7 @@ from dptheory.kernel.real import facts
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure, check_lemma
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
-from dptheory.kernel.real.compound import FORMAT, Compound, check_compound
+from dptheory.kernel.real.compound import COMPOUND_FORMAT, Compound, check_compound
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.formulas import Formula
 from dptheory.kernel.real.growing import GROWTH
@@ -64,7 +64,7 @@ def strictly(node: type[dict[str, object]], strict: str) -> dict[str, object]:
 def test_a_compound_claim_of_another_class_called_itself_what_it_is_not() -> None:
     with pytest.raises(KernelError):
         c = Compound((), (), Lying("not", (relation("1 <= 0"),)))
-        stated: dict[str, object] = {"format": FORMAT, "claim": c.said, "where": c.where, "hash": c.hash}
+        stated: dict[str, object] = {"format": COMPOUND_FORMAT, "claim": c.said, "where": c.where, "hash": c.hash}
         part = {"show": 0, "cases": [{"proof": EXACT}]}
         check_compound(c, {**stated, "domain": 0, "domain_point": {}, "with": {}, "parts": [part]})
 
@@ -82,7 +82,7 @@ def test_a_formula_whose_operation_is_of_another_class_was_taken_apart_otherwise
     with pytest.raises(KernelError):
         said = Formula(Otherwise("and"), (relation("1 <= 0"), relation("0 <= 1")))
         c = Compound((), (), said)
-        stated: dict[str, object] = {"format": FORMAT, "claim": c.said, "where": c.where, "hash": c.hash}
+        stated: dict[str, object] = {"format": COMPOUND_FORMAT, "claim": c.said, "where": c.where, "hash": c.hash}
         part = {"show": 1, "cases": [{"proof": EXACT}]}
         check_compound(c, {**stated, "domain": 0, "domain_point": {}, "with": {}, "parts": [part]})
 

@@ -16,7 +16,7 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check
 from dptheory.kernel.real.claims import FLIPPED, Claim, Relation, parse_claim, relation
-from dptheory.kernel.real.enclose import compare, enclose, exact
+from dptheory.kernel.real.enclosures import compare, enclose, exact
 from dptheory.kernel.real.facts import FACTS, Fact, fact, lemmas
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.points import check_witness, decide, defined_at

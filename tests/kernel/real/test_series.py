@@ -14,7 +14,7 @@ from dptheory.kernel.real.calculus import derivative
 from dptheory.kernel.real.certificates import certificate
 from dptheory.kernel.real.check import check, check_failure
 from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.enclose import enclose
+from dptheory.kernel.real.enclosures import enclose
 from dptheory.kernel.real.grammar import parse_term
 from dptheory.kernel.real.series import quotient, taylor, vanishes
 from dptheory.kernel.real.terms import Term

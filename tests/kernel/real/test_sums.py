@@ -18,7 +18,7 @@ from dptheory.kernel.real.check import check, check_witness, run
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import parse_compound
 from dptheory.kernel.real.defined import carried, instances, obligations
-from dptheory.kernel.real.enclose import enclose, exact
+from dptheory.kernel.real.enclosures import enclose, exact
 from dptheory.kernel.real.grammar import parse_term, print_term
 from dptheory.kernel.real.points import defined_at
 from dptheory.kernel.real.sequents import Sequent, Task
