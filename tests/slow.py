@@ -17,7 +17,7 @@ from typing import Final
 
 import pytest
 
-LIMIT: Final = 1.0
+LIMIT: Final = 0.5
 """Seconds on a quiet machine."""
 SOUND: Final = ("tests/kernel/", "tests/fuzz/", "tests/sampled/")
 """Where the tests of soundness are."""

@@ -1,6 +1,6 @@
 """The fuzz campaign: generated claims, mutated certificates, hostile texts; any unsound answer is a failure.
 
-    python -m tests.fuzz.campaign --count 100000 --seed 1
+    python -m tests.fuzz.campaign --count 100000 --seed 1 --sampled 5
 
 Searches end by counted work, so that a seed says everything. Exit status 0 when nothing unsound was found, else 1.
 """
@@ -11,7 +11,9 @@ import argparse
 import multiprocessing
 import sys
 import time
+from contextlib import nullcontext
 
+from ..sampled.watching import Watch, watched
 from . import compounds, constants, derivations, growths, inequalities, instances, powers  # noqa: F401  (they register their kinds)
 from .kinds import REGISTRY, Campaign, Tally, summary
 
@@ -19,12 +21,15 @@ STEP = 20
 """Rounds of one job; the first of them has more work."""
 
 
-def work(arguments: tuple[str, int, int, int, tuple[str, ...]]) -> Tally:
-    """The rounds first, first + 1, ... of a seed."""
-    seed, first, rounds, mutants, kinds = arguments
-    campaign = Campaign(f"{seed}:{first}", mutants, kinds)
-    for index in range(rounds):
-        campaign.round(index)
+def work(arguments: tuple[str, int, int, int, int, tuple[str, ...]]) -> Tally:
+    """The rounds first, first + 1, ... of a seed, what is assumed in one of `each` certificates sampled."""
+    seed, first, rounds, mutants, each, kinds = arguments
+    campaign, watch = Campaign(f"{seed}:{first}", mutants, kinds), Watch()
+    with watched(watch, each) if each else nullcontext():
+        for index in range(rounds):
+            campaign.round(index)
+    campaign.tally.sampled += watch.tally.sequents - watch.tally.without_points
+    campaign.tally.unsound += map(str, watch.tally.violations)
     return campaign.tally
 
 
@@ -48,13 +53,15 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20_000, help="generated claims")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--mutants", type=int, default=12, help="for each certificate that was found")
+    parser.add_argument("--sampled", type=int, default=0, help="look at what one of so many certificates assumes")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument(
         "--kinds", nargs="*", default=[], choices=sorted(REGISTRY), help="all, if none is named"
     )
     args = parser.parse_args()
     total, start = Tally(), time.time()
-    jobs = ((args.seed, first, STEP, args.mutants, tuple(args.kinds)) for first in range(0, 10**9, STEP))
+    rest = (STEP, args.mutants, args.sampled, tuple(args.kinds))
+    jobs = ((args.seed, first, *rest) for first in range(0, 10**9, STEP))
     # fresh processes now and then, so that memory stays bounded
     with multiprocessing.get_context("spawn").Pool(args.processes, maxtasksperchild=20) as pool:
         try:

@@ -14,7 +14,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 MEMORY = 500 * 1024 * 1024
-EFFORT = 1_000_000
+EFFORT = 300_000
 
 
 def refused() -> Iterator[tuple[str, str, str]]:

@@ -34,6 +34,8 @@ class Tally:
     mutants: Counter[tuple[str, str]] = field(default_factory=Counter)
     unsound: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
+    sampled: int = 0
+    """Sequents whose assumptions were evaluated at points."""
     seconds: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
@@ -41,6 +43,7 @@ class Tally:
         self.mutants += other.mutants
         self.unsound += other.unsound
         self.slow += other.slow
+        self.sampled += other.sampled
         self.seconds += other.seconds
 
 
@@ -149,6 +152,7 @@ def summary(tally: Tally) -> str:
             f"{'mutants of ' + kind:<24} {sum(counts):>8} accepted {counts[0]}, rejected {counts[1]}"
         )
     lines.append(f"claims {sum(tally.answers.values())}, mutated certificates {sum(tally.mutants.values())}")
+    lines += [f"sequents with sampled assumptions {tally.sampled}"] if tally.sampled else []
     lines += [f"seconds of {name}: {seconds:.0f}" for name, seconds in sorted(tally.seconds.items())]
     lines += [f"slow       {line[:300]}" for line in tally.slow[:10]]
     lines.append(f"unsound answers, crashes and certificates not accepted again: {len(tally.unsound)}")

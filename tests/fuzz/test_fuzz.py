@@ -136,7 +136,7 @@ def test_a_campaign_sees_a_fact_that_is_false(monkeypatch: pytest.MonkeyPatch) -
 def test_a_campaign_sees_a_rule_of_the_logic_that_is_false(monkeypatch: pytest.MonkeyPatch) -> None:
     (right,) = (rule for rule in numbered_rules() if rule.name == "prob-both")
     wrong = replace(right, conclusion=right.conclusion.replace(" - 1", " - 1/2"))
-    monkeypatch.setattr("dptheory.kernel.logic.derivations.rules", lambda: (wrong,))
+    monkeypatch.setattr("dptheory.kernel.logic.derivations.numbered_rules", lambda: (wrong,))
     monkeypatch.setattr(derivations, "SCHEMAS", [(wrong, schema) for _, schema in schemas(wrong)])
     assert _unsound("derivations", 30).startswith("derived but false")
 
