@@ -41,15 +41,14 @@ def settings(bound: Bound, values: Mapping[str, fmpq], style: str) -> str:
 
 def optimum_lines(found: Optimum, style: str) -> list[str]:
     """The closed forms and what certifies them."""
-    name = write(var(found.parameter), style)
+    name, good = write(var(found.parameter), style), found.verdict.status == PROVED
     names = [f"{write(var(k), style)} = {write(t, style)}" for k, t in found.names.items()]
     lines = [
-        labelled("best", f"{name}* = {write(found.place, style)}"),
+        labelled("best" if good else "candidate", f"{name}* = {write(found.place, style)}"),
         labelled("there", write(found.value, style)),
         *(labelled("with", text) for text in names),
         labelled("latex", latex_place(found)),
     ]
-    good = found.verdict.status == PROVED
     what = f"the minimum over all admissible {name}, attained at {name}*" if good else "not certified"
     if good and found.whole:
         what = (

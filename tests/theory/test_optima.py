@@ -11,6 +11,7 @@ import dptheory
 from dptheory.errors import BadInput
 from dptheory.kernel import PROVED
 from dptheory.kernel.real import parse_term, print_term
+from dptheory.present.optima import optimum_lines
 from dptheory.theory.bounds import number_of
 from dptheory.theory.certificates import Certificates
 from dptheory.theory.closed_forms import least, raw_least, tradeoff
@@ -132,6 +133,14 @@ def test_without_a_search_nothing_is_called_proved(library: TheoryLibrary) -> No
     found = optimize(library, "wu2015.theorem21", "lam", certificates=Certificates(search=False))
     assert isinstance(found, Optimum) and found.verdict.status != PROVED
     assert vacuous_when(found, Certificates(search=False)) is None
+
+
+def test_what_is_not_certified_is_no_best(library: TheoryLibrary, corrected: Optimum) -> None:
+    """It was printed as "best" above "unknown"."""
+    found = optimize(library, "wu2015.theorem21", "lam", certificates=Certificates(search=False))
+    assert isinstance(found, Optimum)
+    assert [line.split()[0] for line in optimum_lines(found, "ascii")][:2] == ["candidate", "there"]
+    assert optimum_lines(corrected, "ascii")[0].startswith("best ")
 
 
 def test_the_sharp_form_has_another_optimum(library: TheoryLibrary) -> None:
