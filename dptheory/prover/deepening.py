@@ -10,10 +10,11 @@ from .budget import Budget, found_within
 from .demands import from_nontrivial, opened
 from .domain import Domain, rational_neighbours
 from .goals.goal import Goal, Point, Proof
-from .goals.obligations import after, define
+from .goals.obligations import Proves, after, define
 from .search import Search
 from .substitution.equations import (
     Reduced,
+    Without,
     eliminated,
 )
 
@@ -56,10 +57,11 @@ def _attempt(
     """Proofs that the claim's sides are defined, and a proof of the claim."""
     r = claim.relation
     goal, nodes = opened(start)
+    asked: Proves = search if reduced is None else Without(search, reduced.steps, rest)
     defined = list[object]()
     for o in start.sequent.pending(r.left, r.right):
         # nothing can be put before what is shown of every index between two ends
-        found = define(search, start if o.between else goal, depth, [o])
+        found = define(search, start, depth, [o]) if o.between else define(asked, goal, depth, [o])
         if found is None:
             return None
         defined += found if o.between else [after(nodes, found[0])]

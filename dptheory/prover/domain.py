@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from dptheory.kernel import MAX_DIGITS, KernelError
 from dptheory.kernel.real import Claim, Term, check_point, print_term, rational_value
 
-from .budget import Budget
+from .budget import Budget, found_within
 from .goals.goal import Point
 from .goals.numeric import FINE, compiled, to_float, to_rational
 from .goals.refuter import probe_of, sampler_of
 from .search import Search
 from .substitution.equations import (
+    Place,
     Reduced,
     equations_of,
     failure_of,
@@ -23,6 +24,8 @@ from .substitution.equations import (
 
 SAMPLES = 60
 TRIED = 4
+ON_FAILURES = 0.15
+"""The part of the effort that goes into one point at which a claim seems to fail."""
 APART = 1e-6
 
 
@@ -61,10 +64,11 @@ def domain_of(claim: Claim, budget: Budget) -> Domain:
     for reduced in reductions(claim):
         found = sampler_of(reduced.claim).points(SAMPLES, budget.part(0.3))
         rest = [p for p in found if all(x.height_bits() <= MAX_DIGITS for x in p.values())]
-        failure = None
-        if node is None:
-            lifted = [reduced.point(p) for p in rest]
-            simple = [{name: simplified(t) for name, t in p.items()} for p in lifted]
+        lifted = [reduced.point(p) for p in rest]
+        simple = [{name: simplified(t) for name, t in p.items()} for p in lifted]
+        if node is not None:
+            failure = _irrational(search, claim, reduced, rest, simple, (True,))[1]
+        else:
             rational = [q for p in simple if (q := _rational(p)) is not None]
             chosen = certain(claim, rational)
             if chosen is not None:
@@ -78,20 +82,35 @@ def domain_of(claim: Claim, budget: Budget) -> Domain:
 
 
 def _irrational(
-    search: Search, claim: Claim, reduced: Reduced, rest: list[Point], lifted: list[dict[str, Term]]
+    search: Search,
+    claim: Claim,
+    reduced: Reduced,
+    rest: list[Point],
+    lifted: list[dict[str, Term]],
+    kinds: tuple[bool, ...] = (True, False),
 ) -> tuple[dict[str, object] | None, dict[str, object] | None]:
-    """A point of the domain by terms, and one at which the claim fails, if they are found."""
+    """A point of the domain by terms, and one at which the claim fails, if they are found: first where it
+    seems to fail, then anywhere."""
     probe = probe_of(reduced.claim)
-    for wanted in (True, False):
+    for wanted in kinds:
         tried = 0
         for point, values in sorted(zip(rest, lifted, strict=True), key=lambda item: _length(item[1])):
             if tried < TRIED and (not wanted or probe.suspicious(point)):
                 tried += 1
                 place = place_of(search, claim, values)
-                failure = failure_of(search, claim, place) if place is not None and wanted else None
+                failure = _failing(search, claim, place) if place is not None and wanted else None
                 if failure is not None or (place is not None and not wanted):
                     return place.node if place is not None else None, failure
     return None, None
+
+
+def _failing(search: Search, claim: Claim, place: Place) -> dict[str, object] | None:
+    """What shows that the claim fails at a place, with a part of the effort: a domain is looked for."""
+    whole = search.budget
+    search.budget = whole.part(ON_FAILURES)
+    found = found_within(search.budget, lambda: failure_of(search, claim, place), None)
+    search.budget = whole
+    return found
 
 
 def _length(values: dict[str, Term]) -> int:

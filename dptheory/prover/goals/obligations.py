@@ -15,15 +15,19 @@ from .goal import Goal, Node, Point, Proof, fresh_name
 from .numeric import compiled, to_rational
 
 
-class Prover(Protocol):
-    """What strategies need of the search that runs them."""
-
-    budget: Budget
-    futile: set[tuple[object, ...]]  # what need not be tried again, with any depth
+class Proves(Protocol):
+    """Who proves goals."""
 
     def prove(self, goal: Goal, depth: int) -> Proof | None:
         """A proof of a goal."""
         ...
+
+
+class Prover(Proves, Protocol):
+    """What strategies need of the search that runs them."""
+
+    budget: Budget
+    futile: set[tuple[object, ...]]  # what need not be tried again, with any depth
 
     def attempt(self, work: Callable[[], Proof | None], part: float = 1.0) -> Proof | None:
         """What some work finds within a share of the effort that is left."""
@@ -45,7 +49,7 @@ def prove_all(prover: Prover, goals: Sequence[Goal], depth: int) -> list[Proof] 
     return proofs
 
 
-def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation]) -> list[object] | None:
+def define(prover: Proves, goal: Goal, depth: int, wanted: Sequence[Obligation]) -> list[object] | None:
     """Proofs of obligations (or of their alternatives), in order."""
     proofs: list[object] = []
     for o in wanted:
@@ -68,7 +72,7 @@ def define(prover: Prover, goal: Goal, depth: int, wanted: Sequence[Obligation])
     return proofs
 
 
-def _each(prover: Prover, goal: Goal, depth: int, t: Term) -> object:
+def _each(prover: Proves, goal: Goal, depth: int, t: Term) -> object:
     """A proof that the body of a sum, product or integral is defined at every index between the ends."""
     name, whole = fresh_name(goal), t.op != "integral"
     given, body, _ = within(t, name, goal.sequent.integers)

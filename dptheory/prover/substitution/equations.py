@@ -131,7 +131,10 @@ def _replaced(here: Reduced, s: Solved, used: Relation) -> Reduced | None:
 
 
 def _solutions(equation: Relation, x: str, conditions: tuple[Relation, ...]) -> tuple[int, list[Solved]]:
-    """What an equation says that a variable is, and how simple that is: 0 is simplest."""
+    """What an equation says that a variable is, and how simple that is: a definition is simplest."""
+    for side, t in ((equation.left, equation.right), (equation.right, equation.left)):
+        if side == var(x) and x not in t.names:
+            return -1, [Solved(x, t, True)]
     roots = [t for t in subterms(equation.left, equation.right) if t.op == "sqrt" and not t.names]
     forms = Forms([Relation("=", t**2, t.args[0]) for t in roots], Relation("=", gap(equation), num(0)))
     p = forms.reduced(forms.target.num)
@@ -309,3 +312,17 @@ def eliminated(
     proof = eliminated(search, fresh.where(inner.knowing(*sides)), rest, samples, depth)
     node = {"rule": "replace", "variable": first.name, "equals": equation, "defined": defined}
     return None if proof is None else [*state.nodes, tidy(node), *proof]
+
+
+@dataclass(frozen=True)
+class Without:
+    """A search that first replaces the variables that equations say; the samples are of the rest."""
+
+    search: Prover
+    steps: Sequence[Solved]
+    rest: tuple[Point, ...]
+
+    def prove(self, goal: Goal, depth: int) -> Proof | None:
+        """A proof of a goal: without the variables, or else with them."""
+        proof = eliminated(self.search, goal, self.steps, self.rest, depth)
+        return self.search.prove(goal, depth) if proof is None else proof
