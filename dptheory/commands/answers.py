@@ -16,7 +16,7 @@ from ..errors import BadInput
 from ..kernel import Verdict
 from ..theory.blocks import Texts, is_path
 from ..theory.catalogue import names_in, sources_of
-from ..theory.record import Record
+from ..theory.record import Entry, Record
 from ..theory.results import Standing
 from . import store
 from .known import TERMINAL, Known, Node, known_from
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ..theory.library import TheoryLibrary
+    from ..theory.statements import Statement
 
 
 class Answers:
@@ -89,10 +90,13 @@ class Answers:
         return name in self.texts.sources() and name in self.sources
 
     def shown(self, name: str) -> str | None:
-        """The page of a statement as it is recorded; None where it is not there, or stale."""
+        """The page of a statement as it is recorded; None where it is not there, or stale, or was written
+        otherwise than it would be today."""
         entry = self.record.entry(name)
-        found = None if entry is None or self.place is None else store.derivation(self.place, name)
-        if entry is None or found is None:
+        if entry is None or self.place is None or not entry.written_so:
+            return None
+        found = store.derivation(self.place, name)
+        if found is None:
             return None
         return found if sha256(found.encode()).hexdigest() == entry.found.get("shown") else None
 
@@ -112,8 +116,21 @@ class Answers:
         if name not in self._recorded:
             entry, self._recorded[name] = self.record.entry(name), None
             with suppress(ValueError):
-                self._recorded[name] = None if entry is None else known_from(entry.found, styles=self.styles)
+                self._recorded[name] = None if entry is None else self._read(entry)
         return self._recorded[name]
+
+    def _read(self, entry: Entry, statement: Statement | None = None) -> Known:
+        """What an entry says; its findings written anew where other writers wrote them. Raises ValueError."""
+        hash_of = None if statement is None else self._hash
+        known = known_from(entry.found, statement, hash_of, self.styles)
+        if entry.written_so or not known.findings:
+            return known
+        from ..present.from_logic import Words
+        from ..theory.library import part_of
+        from .recording import written_again
+
+        library = part_of(self.texts, entry)
+        return written_again(library.get(entry.name), known, Words.of(library))
 
     def one(self, name: str) -> tuple[TheoryLibrary, Known]:
         """One statement, with the lines of its proofs, in as much of the library as it needs."""
@@ -123,7 +140,7 @@ class Answers:
         if entry is not None:
             library = part_of(self.texts, entry)
             with suppress(ValueError):
-                return library, known_from(entry.found, library.get(name), self._hash, self.styles)
+                return library, self._read(entry, library.get(name))
         self._check(self.select([name]))
         return self.library, self.checked[name]
 
@@ -133,7 +150,7 @@ class Answers:
         for name in wanted:
             if (entry := self.record.entry(name)) is not None:
                 with suppress(ValueError):
-                    found[name] = known_from(entry.found, library.get(name), self._hash, self.styles)
+                    found[name] = self._read(entry, library.get(name))
         self._check([name for name in wanted if name not in found])
         return [found.get(name) or self.checked[name] for name in wanted]
 

@@ -15,11 +15,11 @@ from typing import Any, Final
 from ..cluster import Cluster, cluster, lost
 from ..errors import BadInput
 from ..theory.certificates import Certificates
-from ..theory.record import ENGINE, sources_hash
+from ..theory.record import ENGINE, WRITERS, sources_hash
 from ..theory.verification import Verifier
 from .tasks import Done, Task, Worker
 
-ROOMS: Final = (*ENGINE, "prover", "mechanisms", "audit", "calculus", "commands")
+ROOMS: Final = (*ENGINE, *WRITERS, "prover", "mechanisms", "audit", "calculus", "commands")
 """The rooms whose sources a worker must have as they are here: what checks, what searches, what samples."""
 ONE_AT_A_TIME: Final = Lock()
 """A worker may have several threads, its verifier has one state."""

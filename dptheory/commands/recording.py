@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -37,12 +37,7 @@ if TYPE_CHECKING:
 def known_of(statement: Statement, result: StatementResult, words: Words) -> Known:
     """What is read off a result."""
     pairs = [(statement, result)]
-    formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
-    out = spelled(statement, words, (LATEX, MATHML))
-    findings = tuple(
-        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out))
-        for one in errata(pairs)
-    )
+    findings = _findings(statement, result, errata(pairs), words)
     structural = by_rule()
     nodes = tuple(Node(f.name, f.kind, tuple(cited_forms(f, structural))) for f in statement.forms)
     looked_for = page_of(statement, words.says)
@@ -51,6 +46,24 @@ def known_of(statement: Statement, result: StatementResult, words: Words) -> Kno
     shown = text(page(statement, replace(result, experiments=()), Writing("unicode", words, times=False)))
     of_it = faults, derives, False, shown, statement.source.place
     return Known(result, own, findings, as_printed, nodes, looked_for, *of_it)
+
+
+def _findings(
+    statement: Statement, result: StatementResult, found: Iterable[Erratum], words: Words
+) -> tuple[Finding, ...]:
+    """Findings with their formulas written in every style."""
+    formulas = {style: written(statement, Writing(style, words)) for style in STYLES}
+    out = spelled(statement, words, (LATEX, MATHML))
+    return tuple(
+        Finding(one, _only(one, formulas), seen(one), _form(one, statement, result), _worlds_of(one, out))
+        for one in found
+    )
+
+
+def written_again(statement: Statement, known: Known, words: Words) -> Known:
+    """What was recorded, its findings written by the writers of today; nothing else of it is written."""
+    errata_of = [one.erratum for one in known.findings]
+    return replace(known, findings=_findings(statement, known.result, errata_of, words))
 
 
 def kept_of(library: TheoryLibrary, result: StatementResult) -> store.Kept:

@@ -14,7 +14,17 @@ from ..kernel.real import FORMAT as CERTIFICATE
 from ..kernel.real import VERSION as CERTIFICATE_VERSION
 from ..kernel.real import seal
 from ..theory.blocks import DEFINE
-from ..theory.record import ENGINE_FILE, SUFFIX, Entry, Record, entry_of, evidence, spoken_of
+from ..theory.record import (
+    ENGINE_FILE,
+    SUFFIX,
+    WRITERS,
+    Entry,
+    Record,
+    entry_of,
+    evidence,
+    sources_hash,
+    spoken_of,
+)  # fmt: skip
 from ..theory.results import StatementResult
 from .output import note, read_text
 
@@ -261,7 +271,7 @@ def write_record(record: Record, place: Path, found: Mapping[str, Kept]) -> None
         if entry is None:
             (place / f"{name}{SUFFIX}").unlink(missing_ok=True)
         else:
-            entry = replace(entry, evidence=evidence(place, name))
+            entry = replace(entry, evidence=evidence(place, name), writers=sources_hash(WRITERS))
             write_whole(place / f"{name}{SUFFIX}", entry.text(record.engine))
 
 

@@ -16,7 +16,7 @@ from ..present.styles import ASCII
 from ..present.table import summary_line, verify_table
 from ..theory.catalogue import names_in
 from ..theory.library import load_library
-from ..theory.record import Record
+from ..theory.record import Entry, Record
 from . import store
 from .answers import Answers
 from .faults import fault_lines, faults, filled_in, untold
@@ -131,12 +131,16 @@ def tampered(found: Run, answers: Answers) -> list[str]:
         entry, now = answers.record.entry(result.id), made.entry(result.id)
         if result.id in answers.record.edited:
             changed.append(f"{result.id}: {answers.record.edited[result.id]}")
-        elif entry is not None and (
-            now is None or entry.text(engine) != replace(now, evidence=entry.evidence).text(engine)
-        ):
+        elif entry is not None and (now is None or entry.text(engine) != _as_kept(now, entry).text(engine)):
             changed.append(f"{result.id}: the record says something else than what was found now")
     strangers = sorted(set(answers.record.names()) - set(names_in(answers.texts)))
     return changed + [f"{name}: the record is about no statement of the library" for name in strangers]
+
+
+def _as_kept(now: Entry, entry: Entry) -> Entry:
+    """A new entry as an old one has it: with its certificates and with what others wrote, if they wrote it."""
+    found = now.found if entry.written_so else {**entry.found, "result": now.found["result"]}
+    return replace(now, evidence=entry.evidence, writers=entry.writers, found=found)
 
 
 def not_run(found: Run) -> list[str]:

@@ -26,14 +26,17 @@ SUFFIX: Final = ".record"
 EVIDENCE: Final = ".json"
 _DIGEST: Final = ',"digest":"'
 ENGINE_FILE: Final = "engine"
-ENGINE: Final = ("kernel", "theory", "finite", "constructions", "present")
-"""The rooms whose sources decide what is found about a statement, and how it is written."""
+ENGINE: Final = ("kernel", "theory", "finite", "constructions")
+"""The rooms whose sources decide what is found about a statement."""
+WRITERS: Final = ("present",)
+"""The rooms whose sources decide how that is written. No verdict depends on them."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is recorded of a statement; `definitions` are those that its text speaks of, with their files, and
-    `evidence` is the hash of the file of its certificates."""
+    """What is recorded of a statement; `definitions` are those that its text speaks of, with their files,
+    `evidence` is the hash of the file of its certificates, and `writers` that of what wrote its formulas and
+    its page."""
 
     name: str
     path: str
@@ -42,6 +45,12 @@ class Entry:
     key: str
     found: Mapping[str, object]
     evidence: str = ""
+    writers: str = ""
+
+    @property
+    def written_so(self) -> bool:
+        """Whether its formulas and its page are as they would be written today."""
+        return self.writers == sources_hash(WRITERS)
 
     def text(self, engine: str) -> str:
         """The entry as the text of its file, at its end a digest of the rest and of the engine."""
