@@ -138,7 +138,7 @@ def tampered(found: Run, answers: Answers) -> list[str]:
 
 
 def _as_kept(now: Entry, entry: Entry) -> Entry:
-    """A new entry as an old one has it: with its certificates and with what others wrote, if they wrote it."""
+    """A new entry as an old one has it: its certificates, and what others wrote."""
     found = now.found if entry.written_so else {**entry.found, "result": now.found["result"]}
     return replace(now, evidence=entry.evidence, writers=entry.writers, found=found)
 
