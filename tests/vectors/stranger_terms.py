@@ -116,7 +116,7 @@ def continuous(t: Term, x: str | int) -> bool:
 
 TOKEN = re.compile(
     r"\s*(?:(?P<num>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+(?![A-Za-z0-9_]))?|\.[0-9]+)|(?P<name>[A-Za-z_][A-Za-z0-9_]*'*)"
-    r"|(?P<op><=|>=|==|!=|\*\*|[-+*/^(),<>=]))", re.ASCII)  # fmt: skip
+    r"|(?P<op><=|>=|==|!=|\*\*|[-+*/^(),<>=]))")  # fmt: skip
 RELOPS = ("<=", "<", "=", ">=", ">", "!=")
 
 
@@ -133,7 +133,7 @@ class Reader:
             word = m[m.lastgroup]  # type: ignore[index]
             self.tokens.append((str(m.lastgroup), {"^": "**", "==": "="}.get(word, word)))  # type: ignore[union-attr]
             at = m.end()  # type: ignore[union-attr]
-        self.at = self.depth = 0
+        self.at = self.depth = self.infinite = 0
 
     def peek(self) -> str:
         return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
@@ -181,12 +181,16 @@ class Reader:
             return self.call(word)
         if word in CONSTANTS:
             return Term("const", value=word)
-        need(word not in RESERVED, f"{word} is no variable")
-        return var(word)
+        self.infinite += word == "oo"
+        need(word not in RESERVED or word == "oo", f"{word} is no variable")
+        return Term("oo") if word == "oo" else var(word)
 
     def call(self, word: str) -> Term:
         need(word in ARITY or word in BINDERS, f"unknown function {word}")
-        args = [self.term() for _ in iter(lambda: self.take("(", ",", ")"), ")")]
+        self.take("(")
+        args = [self.term()]
+        while self.take(",", ")") == ",":
+            args.append(self.term())
         if word in ARITY:
             need(len(args) == ARITY[word] if ARITY[word] else args, f"{word} of {len(args)} arguments")
             return Term(word, *args)
@@ -200,12 +204,14 @@ class Reader:
         return made
 
     def end(self) -> Term | str:
-        """A term, or oo or -oo."""
-        for words in (["oo"], ["-", "oo"]):
-            if [w for _, w in self.tokens[self.at : self.at + len(words)]] == words:
-                self.at += len(words)
-                return "".join(words)
-        return self.term()
+        """A term, or oo or -oo, which may have brackets and more signs."""
+        before, t, sign = self.infinite, self.term(), 1
+        if self.infinite == before:
+            return t
+        while t.op == "neg":
+            t, sign = t.args[0], -sign
+        need(t.op == "oo", "oo is no term")
+        return "oo" if sign > 0 else "-oo"
 
     def chain(self) -> list[tuple[str, Any, Any]]:
         before = self.at
@@ -242,7 +248,9 @@ def numeral(word: str) -> fmpq:
 
 def read_term(text: str) -> Term:
     r = Reader(text)
-    return r.whole(r.term())
+    found = r.whole(r.term())
+    need(not r.infinite, "oo is no term")
+    return found
 
 
 def read_relation(text: str) -> Relation:
