@@ -2,8 +2,8 @@
 
     python -m tests.vectors.stranger FILE
 
-It knows all rules. What it does not know (values of integrals, compound claims and families) is *unsupported*: it
-says neither yes nor no. Sections in brackets are those of the page.
+It knows all rules. What it does not know, values of integrals, is *unsupported*: it says neither yes nor no. Compound
+claims and families are in `stranger_families`. Sections in brackets are those of the page.
 """
 
 # ruff: noqa: I001
@@ -415,7 +415,7 @@ def at_point(s: Sequent, about: Claim, given: dict[str, Any], defined: list[Node
     need(all(whole(images[n], s.integers) for n in integers), "expected an integer term")
     wanted = s.owed(*images.values())
     for r, other in demands([t for c in about.conditions for t in c[1:]], integers):
-        need(not each_of(r) or not r[1].names or _steady(r[1], integers), "a power with a real exponent in a sum")
+        need(not each_of(r) or not r[1].names or steady(r[1], integers), "a power with a real exponent in a sum")
         instances = put(r, images), other and put(other, images)
         if not any(x is not None and s.stated(x) for x in instances):
             wanted.append(instances)
@@ -425,11 +425,11 @@ def at_point(s: Sequent, about: Claim, given: dict[str, Any], defined: list[Node
     return [*owed, *_sides(known, sides, conditions)], images, known
 
 
-def _steady(t: Term, integers: frozenset[str]) -> bool:
+def steady(t: Term, integers: frozenset[str]) -> bool:
     """Whether no power in a binder's body has an exponent that is neither a number nor integer-sorted."""
     body, inner = inside(t, "index of a body", integers)
     return all(
-        whole(u.args[1], inner) or number(u.args[1]) is not None if u.op == "pow" else u.op not in BINDERS or _steady(u, inner)
+        whole(u.args[1], inner) or number(u.args[1]) is not None if u.op == "pow" else u.op not in BINDERS or steady(u, inner)
         for u in parts(body)
     )
 

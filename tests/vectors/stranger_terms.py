@@ -279,16 +279,22 @@ class Claim:
         return digest(json.dumps(["dptheory real claims 1", shown(self.relation), self.where, sorts]))
 
 
-def read_claim(text: str, where: str) -> Claim:
-    conditions: list[Relation] = []
-    integers, pieces, depth = set(), [""], 0
+def pieces_of(where: str) -> list[str]:
+    """What stands between commas outside brackets."""
+    pieces, depth = [""], 0
     for c in where:
         depth += {"(": 1, ")": -1}.get(c, 0)
         if c == "," and depth == 0:
             pieces.append("")
         else:
             pieces[-1] += c
-    for piece in pieces if where.strip() else []:
+    return pieces if where.strip() else []
+
+
+def read_claim(text: str, where: str) -> Claim:
+    conditions: list[Relation] = []
+    integers = set()
+    for piece in pieces_of(where):
         sort = re.fullmatch(r"\s*([A-Za-z_][A-Za-z0-9_]*'*)\s+integer\s*", piece)
         if sort:
             integers.add(sort[1])

@@ -22,6 +22,7 @@ from dptheory.kernel.real.claims import parse_claim
 from dptheory.kernel.syntax import SyntaxProblem
 
 from . import stranger
+from .stranger_families import check_family
 from .stranger_terms import Refused, Unsupported, read_claim, shown
 
 HERE = Path(__file__).parent
@@ -81,6 +82,11 @@ def test_it_reads_texts_as_the_vectors_say() -> None:
             assert "message" in v, v
         else:
             assert (shown(claim.relation), claim.where, claim.hash) == (v["claim"], v["conditions"], v["hash"])
+
+
+def test_it_answers_as_the_vectors_of_families_say() -> None:
+    for v in vectors("families"):
+        assert answer(lambda v=v: check_family(v["certificate"])) is (v["answer"] == "proved"), v["name"]  # type: ignore[misc]
 
 
 def test_it_answers_as_the_vectors_say() -> None:
