@@ -13,160 +13,29 @@ import json
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flint import ctx, fmpq
 
+from .stranger_analysis import derivative, line
+from .stranger_boxes import leaf
+from .stranger_sequents import (
+    Node, Sequent, Tasks, fields, index, owing, rational, restart, shown_by, sides,
+)  # fmt: skip
 from .stranger_terms import (
-    ARITY, BINDERS, RESERVED, NAME, UNIT, ZERO, Claim, Demand, Refused, Relation, Term, continuous, demands,
-    digest, each_of, gap, inside, instance, mapped, need, num, number, opposite, oriented, parts, put, read_claim,
-    read_relation, read_term, shown, substitute, var, whole,
+    ARITY, BINDERS, UNIT, ZERO, Claim, Relation, Term, compares,
+    continuous, demands, digest, each_of, gap, inside, instance, mapped, need, num, number, opposite, oriented, parts, put,
+    read_claim, read_relation, shown, substitute, var, whole,
 )  # fmt: skip
 from .stranger_values import (
-    Box, Field, affirmed, ball, coefficients, compares, decided, derivative, enclose, exact, filled, has_value, line, pieces,
-    quotient,
+    Field, decided, exact, filled, has_value, pieces,
 )  # fmt: skip
 
 PAGE = Path(__file__).parents[2] / "docs" / "CERTIFICATES.md"
 LEMMAS = Path(__file__).parents[2] / "dptheory" / "kernel" / "real" / "lemmas.json"
-
-Node = Any
-Tasks = list[tuple["Sequent", Node]]
-
-
-# --- sequents (section 4)
-
-
-def states(h: Relation, r: Relation) -> bool:
-    """Whether a hypothesis states a relation."""
-    (op, a, b), (wanted, c, d) = oriented(h), oriented(r)
-    straight = {">": (">", ">=", "!="), ">=": (">=",), "=": ("=", ">="), "!=": ("!=",)}[op]
-    crossed = {">": ("!=",), ">=": (), "=": ("=", ">="), "!=": ("!=",)}[op]
-    return (wanted in straight and (a, b) == (c, d)) or (wanted in crossed and (a, b) == (d, c))
-
-
-@dataclass(frozen=True)
-class Sequent:
-    variables: Mapping[str, bool]
-    hypotheses: tuple[Relation, ...]
-    goal: Relation
-    known: frozenset[Term]
-    lemmas: tuple[Claim, ...] = ()
-    library: int = 10**9
-    """How many lemmas of the library may be used."""
-
-    @property
-    def integers(self) -> frozenset[str]:
-        return frozenset(n for n, integer in self.variables.items() if integer)
-
-    def knowing(self, *terms: Term) -> Sequent:
-        return replace(self, known=self.known.union(parts(*terms)))
-
-    def adding(self, *relations: Relation) -> Sequent:
-        sides = [t for r in relations for t in r[1:]]
-        return replace(self, hypotheses=self.hypotheses + relations).knowing(*sides)
-
-    def showing(self, goal: Relation) -> Sequent:
-        return replace(self, goal=goal)
-
-    def with_variable(self, name: str, integer: bool = False) -> Sequent:
-        need(NAME.fullmatch(name) and name not in RESERVED and name not in self.variables, f"{name} is not fresh")
-        return replace(self, variables={**self.variables, name: integer})
-
-    def stated(self, r: Relation) -> bool:
-        return any(states(h, r) for h in self.hypotheses)
-
-    def owed(self, *terms: Term) -> list[Demand]:
-        found = demands(terms, self.integers, self.known)
-        return [(r, other) for r, other in found if not self.stated(r) and not (other and self.stated(other))]
-
-    def term(self, text: Any) -> Term:
-        need(isinstance(text, str), "expected a text")
-        t = read_term(text)
-        need(t.names <= self.variables.keys(), f"unknown variable in {text}")
-        return t
-
-    def relation(self, text: str) -> Relation:
-        r = read_relation(text)
-        need(r[1].names | r[2].names <= self.variables.keys(), f"unknown variable in {text}")
-        return r
-
-
-def restart(variables: Mapping[str, bool], hypotheses: Iterable[Relation], goal: Relation, s: Sequent) -> Sequent:
-    hypotheses = tuple(hypotheses)
-    start = Sequent(variables, hypotheses, goal, frozenset(), s.lemmas, s.library)
-    return start.knowing(*(t for h in hypotheses for t in h[1:]))
-
-
-def owing(s: Sequent, nodes: list[Node], *terms: Term) -> tuple[Tasks, Sequent]:
-    return shown_by(s, nodes, s.owed(*terms)), s.knowing(*terms)
-
-
-def shown_by(s: Sequent, nodes: list[Node], wanted: list[Demand]) -> Tasks:
-    need(len(nodes) == len(wanted), f"expected {len(wanted)} node(s), found {len(nodes)}")
-    found: Tasks = []
-    for (r, other), node in zip(wanted, nodes, strict=True):
-        if each_of(r):
-            found += _each(s, r[1], node)
-            continue
-        if other is not None and isinstance(node, dict) and node.get("rule") == "other":
-            _, node = fields(node, {"rule": str, "then": object})
-            r = other
-        found.append((s.knowing(*r[1:]).showing(r), node))
-    return found
-
-
-def _each(s: Sequent, t: Term, node: Node) -> Tasks:
-    rule, fresh, nodes = fields(node, {"rule": str, "fresh": str, "defined": list})
-    need(rule == "each", "expected the rule 'each'")
-    low, high = t.args[:2]
-    inner = s.with_variable(fresh, t.op != "integral").knowing(low, high)
-    inner = inner.adding(("<=", low, var(fresh)), ("<=", var(fresh), high))
-    return owing(inner, nodes, inside(t, fresh, inner.integers)[0])[0]
-
-
-def sides(s: Sequent, nodes: list[Node], relations: Iterable[Relation]) -> Tasks:
-    wanted = [r for r in relations if not s.stated(r)]
-    need(len(nodes) == len(wanted), f"expected {len(wanted)} side(s), found {len(nodes)}")
-    return [(s.showing(r), node) for r, node in zip(wanted, nodes, strict=True)]
-
-
-def fields(data: Node, wanted: Mapping[str, Any]) -> list[Any]:
-    """The fields of an object; object stands for any value, a tuple (kind,) for one that may be left out."""
-    if isinstance(data, list) and data:
-        head, rest = data[0], data[1:]
-        if rest and isinstance(head, dict):
-            need("then" not in head, "two fields 'then'")
-            head = {**head, "then": rest}
-        data = head
-    need(isinstance(data, dict), "expected an object")
-    need(data.keys() <= wanted.keys(), f"unknown field(s): {sorted(data.keys() - wanted.keys())}")
-    found = []
-    for name, kind in wanted.items():
-        optional = kind is list or isinstance(kind, tuple)
-        kind = kind[0] if isinstance(kind, tuple) else kind
-        need(name in data or optional, f"the field {name!r} is missing")
-        value = data.get(name, [] if kind is list else None)
-        need(isinstance(value, kind) or (value is None and name not in data), f"{name}: found {value!r}")
-        need(kind is not int or value is None or value >= 0, f"{name}: expected an index")
-        found.append(value)
-    return found
-
-
-def rational(value: Any) -> fmpq:
-    need(isinstance(value, str) and len(value) <= 4000 and re.fullmatch(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?", value),
-         "expected a rational as text")  # fmt: skip
-    top, _, bottom = value.partition("/")
-    return fmpq(int(top), int(bottom or 1))
-
-
-def index(values: list[Any], bound: int) -> list[int]:
-    need(all(type(v) is int and 0 <= v < bound for v in values), f"expected indices below {bound}")
-    return values
 
 
 # --- the rules (section 6)
@@ -557,77 +426,9 @@ def box(s: Sequent, boxes: dict[str, Any], precision: int | None, within: list[N
     stack = [(s, here)]
     for item in tree:
         need(stack, "the tree ends before its list does")
-        stack += _leaf(*stack.pop(), bits, item)
+        stack += leaf(*stack.pop(), bits, item)
     need(not stack, "boxes are left when the list ends")
     return sides(s, within, limits)
-
-
-def _leaf(s: Sequent, here: dict[str, tuple[fmpq, fmpq]], bits: int, item: Any) -> list[tuple[Sequent, Any]]:
-    """What is left of a box after one item of the tree (section 7)."""
-    either = [s.goal, *map(opposite, s.hypotheses)]
-    if item == "leaf":
-        need(any(affirmed(r, here, bits) for r in either), "the enclosures decide nothing")
-        return []
-    if item == "bernstein":
-        need(any(_averages(r, here) for r in either if r[1].names | r[2].names <= here.keys()), "the coefficients decide nothing")
-        return []
-    if item == "mean":
-        g = gap(s.goal)
-        need(g.names <= here.keys(), "a variable that is not boxed")
-        total = enclose(g, {n: ((a + b) / 2,) * 2 for n, (a, b) in here.items()}, bits)
-        for n in sorted(g.names):
-            half, d = (here[n][1] - here[n][0]) / 2, enclose(_smooth(s, here, bits, n), here, bits)
-            with ctx.workprec(bits):
-                total += d * ball(-half, half)
-        need(total.is_finite() and total > 0, "the middle and the slopes decide nothing")
-        return []
-    if isinstance(item, dict):
-        _check_series(s, here, bits, item)
-        return []
-    need(isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and item[0] in here, "expected a boxed variable")
-    name, (low, high) = item[0], here[item[0]]
-    if item[1] in ("low", "high"):
-        d = _smooth(s, here, bits, name)
-        need(affirmed((">=" if item[1] == "low" else "<=", d, ZERO), here, bits), "not seen to be monotone")
-        kept = tuple(h for h in s.hypotheses if name not in h[1].names | h[2].names)
-        end = low if item[1] == "low" else high
-        return [(replace(s, hypotheses=kept), {**here, name: (end, end)})]
-    m = rational(item[1])
-    need(low < m < high, "not inside the box")
-    return [(s, {**here, name: (m, high)}), (s, {**here, name: (low, m)})]
-
-
-def _check_series(s: Sequent, here: dict[str, tuple[fmpq, fmpq]], bits: int, item: Any) -> None:
-    text, zeros, order = fields(item, {"at": str, "zeros": int, "order": int})
-    at, names = rational(text), s.goal[1].names | s.goal[2].names
-    need(s.goal[0] not in ("=", "!=") and len(names) == 1 and names <= here.keys(), "an inequality in one boxed variable")
-    (x,) = names
-    low, high = here[x]
-    q = quotient(gap(s.goal), x, (low, high), at, zeros, order, bits)
-    need(q.is_finite() and (q > 0 if zeros % 2 == 0 or at <= low else at >= high and q < 0), "the series decides nothing")
-    if s.goal[0] in ("<", ">") and zeros and low <= at <= high:
-        images = {x: num(at)}
-        alone = [opposite(h) for h in s.hypotheses if h[1].names | h[2].names == names]
-        need(any(has_value(r[1:], images, s.integers) and decided(put(r, images)) for r in alone), "both sides are equal there")
-
-
-def _averages(r: Relation, here: Box) -> bool:
-    if r[0] in ("=", "!="):
-        return False
-    try:
-        found = coefficients(r, here)
-    except Refused:
-        return False
-    return all(c > 0 if r[0] in ("<", ">") else c >= 0 for c in found)
-
-
-def _smooth(s: Sequent, here: Box, bits: int, name: str) -> Term:
-    g = gap(s.goal)
-    need(s.goal[0] not in ("=", "!=") and continuous(g, name), "slopes are for inequalities between continuous terms")
-    d = derivative(g, name)
-    for r, other in demands([g, d], s.integers):
-        need(affirmed(r, here, bits) or (other and affirmed(other, here, bits)), f"not seen to hold: {shown(r)}")
-    return d
 
 
 # --- certificates (section 3)

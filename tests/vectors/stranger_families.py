@@ -11,7 +11,8 @@ from typing import Any
 
 from flint import fmpq
 
-from .stranger import check, claim_tasks, fields, point_tasks, rational, run, Sequent, steady
+from .stranger import check, claim_tasks, point_tasks, run, steady
+from .stranger_sequents import Sequent, fields, rational
 from .stranger_terms import (
     Claim, Demand, NAME, RESERVED, Reader, Refused, Relation, Term, UNIT, ZERO, compares, demands, digest, each_of, need, num,
     number, opposite, pieces_of, put, read_claim, read_term, shown, substitute, var, whole,
