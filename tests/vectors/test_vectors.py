@@ -15,7 +15,7 @@ from dptheory.kernel import limits
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.check import RULES, check, check_failure, check_witness
 from dptheory.kernel.real.claims import parse_claim
-from dptheory.kernel.real.compound import EMPTY, FORMAT, check_compound, check_empty, parse_compound
+from dptheory.kernel.real.compound import COMPOUND_FORMAT, EMPTY, check_compound, check_empty, parse_compound
 from dptheory.kernel.real.facts import FACTS, Fact
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.syntax import SyntaxProblem
@@ -54,7 +54,7 @@ def _point(v: Vector) -> None:
 
 def _family(v: Vector) -> None:
     data = v["certificate"]
-    if data["format"] == FORMAT:
+    if data["format"] == COMPOUND_FORMAT:
         check_compound(parse_compound(data["claim"], data["where"]), data)
     elif data["format"] == EMPTY:
         check_empty(parse_compound("0 > 0", data["where"]), data)

@@ -22,7 +22,7 @@ FORMAT: Final = "dptheory-certificate"
 VERSION: Final = 1
 MAX_JSON_DEPTH: Final = 400
 _PARTS: Final = ("claim", "where", "hash", "domain_point", "lemmas", "defined", "proof")
-_RATIONAL: Final = re.compile(r"-?\d+(/\d*[1-9]\d*)?")
+_RATIONAL: Final = re.compile(r"-?[0-9]+(/[0-9]*[1-9][0-9]*)?")
 
 
 def certificate(

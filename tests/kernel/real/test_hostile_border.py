@@ -11,7 +11,7 @@ from flint import fmpq
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real import check as checking
 from dptheory.kernel.real import facts
-from dptheory.kernel.real.certificates import certificate
+from dptheory.kernel.real.certificates import certificate, rational
 from dptheory.kernel.real.check import check, check_failure, check_lemma
 from dptheory.kernel.real.claims import Relation, parse_claim, relation
 from dptheory.kernel.real.compound import COMPOUND_FORMAT, Compound, check_compound
@@ -163,3 +163,11 @@ def test_an_answer_of_another_class_was_checked_as_one_and_told_as_another() -> 
     given = {"answer": Changing("not smaller"), "until": "", "point": {"n": "t"}, "constant": "1/2"}
     with pytest.raises(KernelError):
         recheck({"format": GROWTH, **said, **given, "proofs": proofs})
+
+
+@pytest.mark.parametrize("text", ["١", "1/٢", "１", "-²"])
+def test_digits_of_other_scripts_are_no_rational(text: str) -> None:
+    """They were read as the numbers that they stand for, and the page of certificates says ASCII."""
+    with pytest.raises(KernelError, match="expected a rational"):
+        rational(text, "")
+    assert rational("-3/2", "") == fmpq(-3, 2)
