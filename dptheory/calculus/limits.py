@@ -11,7 +11,7 @@ from typing import Final
 
 from ..defaults import EFFORT
 from ..kernel.limits import KernelError
-from ..kernel.logic.terms import Expr, free_names
+from ..kernel.logic.terms import Expr
 from ..kernel.real.claims import parse_claim
 from ..kernel.real.families import recheck
 from ..kernel.real.grammar import parse_term, print_term
@@ -42,7 +42,7 @@ def limit(rate: Expr, effort: int = ENOUGH) -> Limit:
     >>> limit(term("2/n", Scope({}, {}))).answer
     'tends to 0'
     """
-    others = sorted(free_names(rate) - {"n"})
+    others = sorted(rate.names - {"n"})
     if others:
         return Limit(DEPENDS, f"it depends on {', '.join(others)}")
     made = real_term(rate)

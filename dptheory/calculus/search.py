@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, Sort, fits, law
-from ..kernel.logic.terms import Expr, free_names, num, op, substitute, var
+from ..kernel.logic.terms import Expr, num, op, substitute, var
 from .kinds import BY_DEFINITION, SETTING, SILENT, part
 from .numbers import SIZE, Numbers
 from .queries import Query, for_every_law
@@ -131,7 +131,7 @@ def _chosen(rule: PropertyRule, query: Query) -> Binding:
     goal = query.goal
     if not goal.rates + goal.orders or all(rule.conclusion.label != kind.definition for kind in goal.kinds):
         return {}
-    bound = frozenset[str]().union(*(free_names(premise) for _, premise in rule.premises))
+    bound = frozenset[str]().union(*(premise.names for _, premise in rule.premises))
     own = part(rule.conclusion, "order"), part(rule.conclusion, "rate")
     asked = [*zip(own[0], goal.orders, strict=False), *zip(own[1], goal.rates, strict=False)]
     return {one.label: rate for one, rate in asked if one.head == "var" and one.label not in bound}
@@ -198,7 +198,7 @@ def _anything(sort: Sort, query: Query) -> Expr | None:
 
 def _used(rule: PropertyRule) -> frozenset[str]:
     formulas = [h for _, h in rule.theorem.hypotheses] + [rule.theorem.conclusion]
-    return frozenset[str]().union(*(free_names(f) for f in formulas))
+    return frozenset[str]().union(*(f.names for f in formulas))
 
 
 def _conclude(

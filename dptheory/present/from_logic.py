@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from ..kernel.logic.printing import open_named, show
 from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
 from ..kernel.logic.sorts import BASE, DATA, INT, PROP, RECORD, Sort
-from ..kernel.logic.terms import Definition, Expr, applied, apply_function, free_names, var
+from ..kernel.logic.terms import Definition, Expr, applied, apply_function, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol
 from .notation import DEFINED, WRITTEN_OUT
@@ -287,7 +287,7 @@ class _Reader:
 
 def _opened_beside(lam: Expr, *beside: Expr) -> tuple[str, Expr]:
     """A bound variable's name, which nothing has that is written beside it, and what is said of it."""
-    return open_named(lam, frozenset().union(*map(free_names, beside)))
+    return open_named(lam, frozenset().union(*(term.names for term in beside)))
 
 
 def _container(formula: Expr, variable: Expr) -> Expr | None:

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from ..kernel.limits import KernelError
 from ..kernel.logic.signature import is_name
 from ..kernel.logic.sorts import DATA, PROP, law
-from ..kernel.logic.terms import Expr, abstract, free_names, op, var
+from ..kernel.logic.terms import Expr, abstract, op, var
 from ..kernel.syntax import SyntaxProblem
 from .names import Names
 from .outline import Entry, OutlineError
@@ -165,7 +165,7 @@ class AlgorithmReader:
         """A formula for every data set, and for every value of what was drawn before."""
         drawn = [(name, source.sort.args[0]) for name, source in self.drawn]
         for name, sort in reversed([(data, DATA), *drawn]):
-            if name in free_names(formula):
+            if name in formula.names:
                 formula = op("forall", PROP, abstract(name, sort, formula))
         return formula
 

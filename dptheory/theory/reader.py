@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from ..kernel.logic.grammar import Scope
 from ..kernel.logic.signature import CONSTANTS, is_name
 from ..kernel.logic.sorts import INT, REAL
-from ..kernel.logic.terms import Definition, free_names
+from ..kernel.logic.terms import Definition
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader
 from .elaborate.worlds import with_worlds
@@ -132,7 +132,7 @@ def _define(entry: Entry, document: Document) -> None:
     text = _above(document.definitions).declared(Entry(f"let {parameters or ''}", entry.number))
     sorts, made = text.names.variables, text.term(content)
     text.bound.refuse_two_meanings(binders(made), sorts)
-    if strangers := free_names(made) - set(sorts) - {"n", "d"}:
+    if strangers := made.names - set(sorts) - {"n", "d"}:
         raise OutlineError(f"{name} mentions {', '.join(sorted(strangers))}", entry.number)
     document.definitions[name] = Definition(name, tuple(sorts.items()), made)
     document.says[name] = says[0].rest if says else ""

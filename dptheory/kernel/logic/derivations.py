@@ -32,7 +32,7 @@ from .rules import POLYMORPHIC, Rule, rules
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term
 from .sorts import fits, parse_sort
-from .terms import Expr, apply_function, free_names, normal, replace_all, substitute, var
+from .terms import Expr, apply_function, normal, replace_all, substitute, var
 from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 
 STRUCTURAL = ("assume", "intro", "apply", "both", "rewrite", "vector", "calc")
@@ -159,7 +159,7 @@ class Checker:
         """
         need(len(sources) == 1, "intro takes one line")
         names, opened, remaining = list(line.names), [], set(depends)
-        taken = free_names(goal) | set(self.theorem.variables) | set(CONSTANTS)
+        taken = goal.names | set(self.theorem.variables) | set(CONSTANTS)
         while goal != sources[0]:
             if goal.head == "forall":
                 need(names, "intro needs the names of the generalised variables")
@@ -176,7 +176,7 @@ class Checker:
             else:
                 raise KernelError("the line does not have the form that intro derives")
         for label in remaining:
-            captured = free_names(self.known[label]) & set(opened)
+            captured = self.known[label].names & set(opened)
             need(not captured, f"the assumption {label!r} still mentions {', '.join(sorted(captured))}")
         return frozenset(remaining)
 

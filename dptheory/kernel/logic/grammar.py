@@ -15,7 +15,7 @@ from . import signature as sig
 from .signature import is_name
 from .sorting import sort_of
 from .sorts import INT, PROP, REAL, VEC, Sort, fits, parse_sort
-from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, free_names, num, op, var
+from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, num, op, var
 
 MAX_DOMAINS = 20
 
@@ -208,7 +208,7 @@ def _binder(node: Node, scope: Scope, wanted: Sort | None) -> Expr:
         container = elaborate(parse(rest[1]), replace(scope, inside=scope.inside + 1))
         if container.sort.name != "->" or container.sort.args[1] != PROP:
             raise _problem(f"{rest[1]} is not a set", node)
-        if name in free_names(container):
+        if name in container.names:
             raise _problem(f"the domain {rest[1]} mentions {name!r} itself", node)
         sort = container.sort.args[0]
         member = op("member", PROP, var(name, sort), container)

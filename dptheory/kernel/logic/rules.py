@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ..entries import entries
+from ..syntax import entries
 from .rules_moments import DRAWN, MOMENTS, MOVED
 from .rules_privacy import PAIRS, PRIVACY, STEPS
 

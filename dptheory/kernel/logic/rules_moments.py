@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..entries import entries
+from ..syntax import entries
 
 MOMENTS: Final = entries("""
 ratio-tail  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop  if ratio(mu, nu, r); k >= 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..entries import entries
+from ..syntax import entries
 
 PRIVACY: Final = entries("""
 order-cases  x: real; y: real; q: prop  if x <= y implies q; y < x implies q  then q

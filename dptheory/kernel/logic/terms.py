@@ -163,16 +163,6 @@ def walk(term: Expr) -> Iterator[Expr]:
         stack.extend(reversed(node.args))
 
 
-def free_names(term: Expr) -> frozenset[str]:
-    """Names of the free variables."""
-    return term.names
-
-
-def is_closed(term: Expr) -> bool:
-    """Whether no bound variable points outside the term."""
-    return term.reach == 0
-
-
 def _map(term: Expr, change: Callable[[Expr, int], Expr | None], level: int = 0) -> Expr:
     """Replace nodes top-down where `change` says so; depth is bounded by construction."""
     replaced = change(term, level)
@@ -281,14 +271,14 @@ def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) ->
 
 def _normal_lam(term: Expr, definitions: Mapping[str, Definition], level: int) -> Expr:
     domain = term.sort.args[0]
-    while f"#{level}" in free_names(term):
+    while f"#{level}" in term.names:
         level += 1
     fresh = var(f"#{level}", domain)
     body = normal(open_with(term, fresh), definitions, level + 1)
     if body.head == "apply" and body.args[1] == fresh:
         fn = body.args[0]
         # eta: fun x. f(x) is f, but not where f takes reals and x is an integer
-        if fresh.label not in free_names(fn) and fn.sort.args[0] == domain:
+        if fresh.label not in fn.names and fn.sort.args[0] == domain:
             return fn
     made = abstract(fresh.label, domain, body)
     return Expr("lam", made.args, made.sort, term.label)

@@ -24,7 +24,7 @@ from .printing import show
 from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sort, check_term
 from .sorts import REAL, Sort, parse_sort
-from .terms import Definition, Expr, free_names, normal, walk
+from .terms import Definition, Expr, normal, walk
 
 SEMANTICS = "dptheory statements 2"
 """The version of the meaning of statements; every hash covers it."""
@@ -123,7 +123,7 @@ def check_theorem(theorem: Theorem, library: Library) -> None:
     need(len(set(theorem.constants)) == len(theorem.constants), "a constant is named once")
     for _, said in (*theorem.hypotheses, ("", theorem.conclusion)):
         check_formula(said, theorem.variables, library.definitions)
-        strangers = sorted(free_names(said) - theorem.variables.keys() - CONSTANTS.keys())
+        strangers = sorted(said.names - theorem.variables.keys() - CONSTANTS.keys())
         need(not strangers, f"the statement does not declare {', '.join(strangers)}")
 
 
@@ -136,7 +136,7 @@ def _check_definition(name: str, definition: Definition, above: Mapping[str, Def
         need(is_name(parameter), f"{parameter!r} cannot name a parameter of {name}")
         check_sort(sort)
     check_term(definition.body, parameters, above)
-    strangers = sorted(free_names(definition.body) - parameters.keys() - CONSTANTS.keys())
+    strangers = sorted(definition.body.names - parameters.keys() - CONSTANTS.keys())
     need(not strangers, f"{name} mentions {', '.join(strangers)}")
 
 

@@ -29,8 +29,8 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final
 
-from ..entries import Entry, entries
 from ..limits import KernelError
+from ..syntax import Entry, entries
 from .claims import Relation, relation
 from .terms import Term
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.printing import show
 from ...kernel.logic.sorts import INT, PROP
-from ...kernel.logic.terms import Definition, Expr, is_closed, normal, num, op, var, walk
+from ...kernel.logic.terms import Definition, Expr, normal, num, op, var, walk
 
 FACTS = "facts"
 """What a line cites that means the trivial facts about it."""
@@ -44,7 +44,7 @@ def facts(formulas: Iterable[Expr]) -> Iterator[Fact]:
     met = set[Expr]()
     for formula in formulas:
         for node in walk(formula):
-            if is_closed(node) and node not in met:
+            if node.reach == 0 and node not in met:
                 met.add(node)
                 yield from _about(node)
 

@@ -18,7 +18,6 @@ from ...kernel.logic.terms import (
     Expr,
     abstract,
     apply_function,
-    is_closed,
     num,
     op,
     replace_all,
@@ -105,7 +104,7 @@ def _forall(x: Expr, formula: Expr) -> Expr:
 
 def _closed(formula: Expr) -> Iterator[Expr]:
     """The closed terms in a formula or a term, each once, those that have others in them first."""
-    yield from dict.fromkeys(node for node in walk(formula) if node.sort != PROP and is_closed(node))
+    yield from dict.fromkeys(node for node in walk(formula) if node.sort != PROP and node.reach == 0)
 
 
 @dataclass

@@ -16,7 +16,7 @@ from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.rules import rules
 from ...kernel.logic.sorts import PROP
-from ...kernel.logic.terms import Expr, is_closed, rebuild, substitute, walk
+from ...kernel.logic.terms import Expr, rebuild, substitute, walk
 from ...kernel.logic.theorems import Theorem
 from .further import DEEP, Needed
 from .instances import Instance
@@ -62,7 +62,7 @@ def _as_written(lines: Sequence[Line], cited: Sequence[Expr], normal: Callable[[
     written: dict[Expr, Expr] = {}
     for formula in (last.formula, *cited):
         for node in walk(formula):
-            if node.reducible and is_closed(node) and node.sort != PROP:
+            if node.reducible and node.reach == 0 and node.sort != PROP:
                 written.setdefault(normal(node), node)
     return [*(replace(line, formula=_put(line.formula, written)) for line in new), last]
 
