@@ -68,8 +68,7 @@ sum-linear  f: int -> real; g: int -> real; a: real; b: real; m: int
   since Finite sums are linear (an empty sum is 0).
 
 sum-monotone  f: int -> real; g: int -> real; m: int  if forall j: int. 1 <= j and j <= m implies f(j) <= g(j)
-  then sum[j, 1, m](f(j)) <= sum[j, 1, m](g(j))
-  since Add the inequalities.
+  then sum[j, 1, m](f(j)) <= sum[j, 1, m](g(j))  since Add the inequalities.
 
 sum-constant  c: real; m: int  if m >= 0  then sum[j, 1, m](c) = m*c  since m equal summands.
 
@@ -87,15 +86,13 @@ dimension-positive  then d >= 1  since The dimension is at least one in every mo
 _EXPECTATIONS: Final = entries("""
 expect-linear  mu: law(?); f: ? -> real; g: ? -> real; a: real; b: real
   if integrable(mu, f); integrable(mu, g)
-  then E[x ~ mu](a*f(x) + b*g(x)) = a*E[x ~ mu](f(x)) + b*E[x ~ mu](g(x))
-  since The integral is linear on L1.
+  then E[x ~ mu](a*f(x) + b*g(x)) = a*E[x ~ mu](f(x)) + b*E[x ~ mu](g(x))  since The integral is linear on L1.
 
 expect-constant  mu: law(?); c: real  then E[x ~ mu](c) = c  since The law has mass one.
 
 expect-monotone  mu: law(?); f: ? -> real; g: ? -> real
   if integrable(mu, f); integrable(mu, g); forall x: ?. f(x) <= g(x)
-  then E[x ~ mu](f(x)) <= E[x ~ mu](g(x))
-  since The integral of g - f >= 0 is non-negative; linearity.
+  then E[x ~ mu](f(x)) <= E[x ~ mu](g(x))  since The integral of g - f >= 0 is non-negative; linearity.
 
 expect-equal  mu: law(?); f: ? -> real; g: ? -> real  if forall x: ?. f(x) = g(x)
   then E[x ~ mu](f(x)) = E[x ~ mu](g(x)) and (integrable(mu, f) implies integrable(mu, g))
@@ -106,15 +103,13 @@ expect-abs  mu: law(?); f: ? -> real  if integrable(mu, f)  then abs(E[x ~ mu](f
 
 integrable-linear  mu: law(?); f: ? -> real; g: ? -> real; a: real; b: real
   if integrable(mu, f); integrable(mu, g)
-  then integrable(mu, fun x: ?. a*f(x) + b*g(x))
-  since L1 is a vector space.
+  then integrable(mu, fun x: ?. a*f(x) + b*g(x))  since L1 is a vector space.
 
 integrable-constant  mu: law(?); c: real  then integrable(mu, fun x: ?. c)  since The law is finite.
 
 integrable-dominated  mu: law(?); f: ? -> real; g: ? -> real
   if integrable(mu, g); forall x: ?. abs(f(x)) <= g(x)
-  then integrable(mu, f)
-  since f is measurable and the integral of |f| is at most that of g.
+  then integrable(mu, f)  since f is measurable and the integral of |f| is at most that of g.
 
 integrable-abs  mu: law(?); f: ? -> real  if integrable(mu, f)  then integrable(mu, fun x: ?. abs(f(x)))
   since By definition the integral of |f| is finite.
@@ -141,8 +136,7 @@ prob-range  mu: law(?); phi: ? -> prop  then P[x ~ mu](phi(x)) >= 0 and P[x ~ mu
   since Laws are non-negative and have mass one.
 
 prob-monotone  mu: law(?); phi: ? -> prop; psi: ? -> prop  if forall x: ?. phi(x) implies psi(x)
-  then P[x ~ mu](phi(x)) <= P[x ~ mu](psi(x))
-  since The first event lies in the second.
+  then P[x ~ mu](phi(x)) <= P[x ~ mu](psi(x))  since The first event lies in the second.
 
 prob-both  mu: law(?); phi: ? -> prop; psi: ? -> prop
   then P[x ~ mu](phi(x) and psi(x)) >= P[x ~ mu](phi(x)) + P[x ~ mu](psi(x)) - 1
@@ -155,14 +149,12 @@ prob-certain  mu: law(?); phi: ? -> prop  if forall x: ?. phi(x)  then P[x ~ mu]
   since The event is the whole space.
 
 markov  mu: law(?); f: ? -> real; t: real  if integrable(mu, f); forall x: ?. f(x) >= 0; t > 0
-  then P[x ~ mu](f(x) <= t) >= 1 - E[x ~ mu](f(x))/t
-  since t times the indicator of f > t is at most f.
+  then P[x ~ mu](f(x) <= t) >= 1 - E[x ~ mu](f(x))/t  since t times the indicator of f > t is at most f.
 """)
 
 _LAWS: Final = entries("""
 image-prob  mu: law(?); f: ? -> vec; phi: vec -> prop
-  then P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(f(x)))
-  since The definition of the image law.
+  then P[y ~ image[x ~ mu](f(x))](phi(y)) = P[x ~ mu](phi(f(x)))  since The definition of the image law.
 
 noise-density  c: vec; s: real  if s > 0
   then l2laplace_normaliser(s) > 0
@@ -172,8 +164,7 @@ noise-density  c: vec; s: real  if s > 0
 
 density-ratio  mu: law(vec); nu: law(vec); f: vec -> real; g: vec -> real; k: real; B: set(vec)
   if density(mu, f); density(nu, g); forall x: vec. f(x) <= k*g(x)
-  then P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)
-  since Integrate f <= k g over B.
+  then P[x ~ mu](x in B) <= k*P[x ~ nu](x in B)  since Integrate f <= k g over B.
 
 polar  s: real; phi: real -> prop  if s > 0
   then P[k ~ l2laplace(s)](phi(norm(k))) = P[r ~ gammalaw(d, s)](phi(r))

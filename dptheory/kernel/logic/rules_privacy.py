@@ -99,8 +99,7 @@ ratio-best  mu: law(?); nu: law(?); r: ? -> real; k: real; phi: ? -> prop  if ra
 
 ratio-inverse  mu: law(?); nu: law(?); r: ? -> real; q: ? -> real
   if ratio(mu, nu, r); forall x: ?. r(x)*q(x) = 1
-  then ratio(nu, mu, q)
-  since The integral of q over a set under mu is that of q r = 1 under nu.
+  then ratio(nu, mu, q)  since The integral of q over a set under mu is that of q r = 1 under nu.
 
 expect-outside  mu: law(?); f: ? -> real; phi: ? -> prop
   if forall x: ?. f(x) <= 1; forall x: ?. phi(x) implies f(x) <= 0

@@ -23,14 +23,12 @@ _NO_SORTS: Mapping[str, Sort] = {}
 
 
 def check_term(
-    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
+    term: Expr, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
 ) -> Expr:
     """The term, if it is one: closed, sorted, its free variables named by names and of one sort each.
 
     Those of `variables`, and n and d, have the sort that they have there. Raises KernelError.
     """
-    if type(term) is not Expr:
-        raise KernelError(f"expected a term, found {type(term).__name__}")
     sorts = {**variables, **CONSTANTS}
     for node in walk(term):
         _check_node(node)
@@ -43,7 +41,7 @@ def check_term(
 
 
 def check_formula(
-    term: object, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
+    term: Expr, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
 ) -> Expr:
     """The same for a formula."""
     made = check_term(term, variables, definitions)
