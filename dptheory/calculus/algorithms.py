@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ..errors import BadInput
-from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, UNARY_REAL, is_name
-from ..kernel.logic.sorts import INT, REAL, Sort, fits, function
+from ..kernel.logic.sorts import BINARY_REAL, CONSTANTS, INT, REAL, UNARY_REAL, Sort, fits, function, is_name
 from ..kernel.logic.terms import Definition, Expr
 from ..kernel.syntax import Node
 from .kinds import RANDOMISED_WORDS

@@ -10,8 +10,7 @@ from ..errors import BadInput
 from ..kernel.limits import KernelError
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.grammar import Scope, elaborate
-from ..kernel.logic.signature import RELATIONS
-from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, Sort, law
+from ..kernel.logic.sorts import INT, PROP, REAL, RECORD, RELATIONS, Sort, law
 from ..kernel.logic.terms import Definition, Expr, abstract, num, op, var
 from ..kernel.syntax import Node, SyntaxProblem, parse_list
 from ..theory.library import TheoryLibrary

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..kernel.logic.printing import show
-from ..kernel.logic.signature import RESERVED
+from ..kernel.logic.sorts import RESERVED
 from ..kernel.logic.terms import Definition
 from ..theory.blocks import DEFINE, STATEMENT, Block, Texts, blocks
 from ..theory.catalogue import near_names

@@ -14,7 +14,7 @@ from typing import Final
 
 from ..kernel.logic.printing import show
 from ..kernel.logic.rules import Rule, rules
-from ..kernel.logic.signature import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL
+from ..kernel.logic.sorts import DRAWS, OPERATIONS, PREDICATES, UNARY_REAL
 from ..theory.blocks import HEADINGS
 from ..theory.diagnosis.faults import Fault
 from ..theory.diagnosis.reading import reading_faults

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..kernel.logic.signature import CONNECTIVES, DRAWS
-from ..kernel.logic.sorts import BASE
+from ..kernel.logic.sorts import BASE, CONNECTIVES, DRAWS
 from ..theory.words import JOINING, PROSE, WORDS
 from .answers import BUILT_IN
 

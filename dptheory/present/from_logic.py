@@ -16,8 +16,19 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.signature import ARITHMETIC, BINARY_REAL, RELATIONS, UNARY_REAL, VECTOR
-from ..kernel.logic.sorts import BASE, DATA, INT, PROP, RECORD, Sort
+from ..kernel.logic.sorts import (
+    ARITHMETIC,
+    BASE,
+    BINARY_REAL,
+    DATA,
+    INT,
+    PROP,
+    RECORD,
+    RELATIONS,
+    UNARY_REAL,
+    VECTOR,
+    Sort,
+)
 from ..kernel.logic.terms import Definition, Expr, applied, apply_function, var
 from .from_real import operation
 from .model import Math, call, conjunction, rational, relation, symbol

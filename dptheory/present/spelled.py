@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..kernel.logic.printing import open_named, show
-from ..kernel.logic.signature import RELATIONS
-from ..kernel.logic.sorts import PROP, VEC
+from ..kernel.logic.sorts import PROP, RELATIONS, VEC
 from ..kernel.logic.terms import (
     Definition,
     Expr,

@@ -24,8 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..kernel.limits import KernelError
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import DATA, PROP, law
+from ..kernel.logic.sorts import DATA, PROP, is_name, law
 from ..kernel.logic.terms import Expr, abstract, op, var
 from ..kernel.syntax import SyntaxProblem
 from .names import Names

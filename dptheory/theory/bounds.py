@@ -16,8 +16,7 @@ from ..errors import BadInput
 from ..exact import exact_numbers
 from ..kernel.logic.calculation import conjuncts
 from ..kernel.logic.printing import show
-from ..kernel.logic.signature import BINARY_REAL, CONSTANTS, RELATIONS, UNARY_REAL
-from ..kernel.logic.sorts import INT, REAL
+from ..kernel.logic.sorts import BINARY_REAL, CONSTANTS, INT, REAL, RELATIONS, UNARY_REAL
 from ..kernel.logic.terms import Definition, Expr, normal, open_with
 from ..kernel.logic.terms import var as logic_var
 from ..kernel.models.ground import decide

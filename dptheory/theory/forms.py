@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import REAL
+from ..kernel.logic.sorts import REAL, is_name
 from ..kernel.logic.terms import Expr
 from ..kernel.logic.theorems import Theorem
 from ..kernel.models.worlds import World

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..kernel.logic.signature import CONSTANTS
+from ..kernel.logic.sorts import CONSTANTS
 from ..kernel.real.claims import Relation
 from ..kernel.real.grammar import print_term
 from ..kernel.real.terms import Term, free_variables, num, replace_terms, var

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from ..kernel.logic.grammar import Scope
-from ..kernel.logic.signature import CONSTANTS, is_name
-from ..kernel.logic.sorts import INT, REAL
+from ..kernel.logic.sorts import CONSTANTS, INT, REAL, is_name
 from ..kernel.logic.terms import Definition
 from . import beside
 from .algorithms import Algorithm, AlgorithmReader

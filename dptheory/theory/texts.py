@@ -10,8 +10,7 @@ from typing import Final
 
 from ..kernel.limits import KernelError
 from ..kernel.logic.grammar import Scope, term
-from ..kernel.logic.signature import is_name
-from ..kernel.logic.sorts import PROP, Sort, parse_sort
+from ..kernel.logic.sorts import PROP, Sort, is_name, parse_sort
 from ..kernel.logic.terms import Definition, Expr, substitute, walk
 from ..kernel.syntax import SyntaxProblem
 from .names import Names

@@ -12,8 +12,7 @@ from pygments.token import Comment, Error, Keyword, Name, Operator, String
 
 from dptheory.editor.grammar import text, textmate
 from dptheory.editor.lexer import StatementLexer
-from dptheory.kernel.logic.signature import CONNECTIVES, DRAWS, OPERATIONS
-from dptheory.kernel.logic.sorts import BASE
+from dptheory.kernel.logic.sorts import BASE, CONNECTIVES, DRAWS, OPERATIONS
 from dptheory.theory.blocks import PAPERS
 from dptheory.theory.words import JOINING, REASONS, WORDS
 

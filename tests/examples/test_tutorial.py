@@ -9,7 +9,7 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.kernel.logic.derivations import STRUCTURAL
-from dptheory.kernel.logic.signature import DRAWS
+from dptheory.kernel.logic.sorts import DRAWS
 from dptheory.theory.algorithms import WORDS as DEEDS
 from dptheory.theory.elaborate.auto import AUTO, WRITTEN_OUT
 from dptheory.theory.elaborate.blocks import OPENERS

@@ -16,8 +16,7 @@ from ..real import terms as real
 from ..real.claims import Claim, Relation, Variable
 from ..real.defined import defining
 from ..real.ratfun import Field
-from .signature import BINARY_REAL, SYMBOLS, UNARY_REAL
-from .sorts import INT, REAL, fits
+from .sorts import BINARY_REAL, INT, REAL, SYMBOLS, UNARY_REAL, fits
 from .terms import Expr, num, op
 
 _ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL

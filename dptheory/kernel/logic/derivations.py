@@ -29,9 +29,8 @@ from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
 from .calculation import calculation, conjuncts, same_vector
 from .grammar import Scope, formula
 from .rules import POLYMORPHIC, Rule, rules
-from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sorts, check_term
-from .sorts import fits, parse_sort
+from .sorts import CONSTANTS, fits, is_name, parse_sort
 from .terms import Expr, apply_function, normal, replace_all, substitute, var
 from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 

@@ -12,10 +12,9 @@ from flint import fmpq
 
 from ..real.grammar import decimal
 from ..syntax import Node, SyntaxProblem, parse
-from . import signature as sig
-from .signature import is_name
+from . import sorts as sig
 from .sorting import sort_of
-from .sorts import INT, PROP, REAL, VEC, Sort, fits, parse_sort
+from .sorts import INT, PROP, REAL, VEC, Sort, fits, is_name, parse_sort
 from .terms import MAX_DEPTH, Definition, Expr, abstract, apply_function, num, op, var
 
 MAX_DOMAINS = 20

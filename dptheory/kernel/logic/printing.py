@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..syntax import BINARY
-from .signature import ARITHMETIC, RELATIONS, VECTOR
+from .sorts import ARITHMETIC, RELATIONS, VECTOR
 from .terms import Expr, applied, apply_function, var
 
 _SYMBOL = {

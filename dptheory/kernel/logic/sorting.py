@@ -1,4 +1,4 @@
-"""That a term has the sorts that its nodes say, no other shape than the signature's, and nothing open.
+"""That a term has the sorts that its nodes say, no other shape than the operations have, and nothing open.
 
 Terms come from outside the kernel, and equal terms need not carry equal sorts: a norm that called
 itself an integer would be one in a calculation. A node may say a wider sort than it has (a real that is
@@ -13,8 +13,22 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from ..limits import KernelError, need
-from .signature import CONSTANTS, NODES, PREDICATES, SYMBOLS, is_name
-from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, law
+from .sorts import (
+    BASE,
+    CONSTANTS,
+    INT,
+    NODES,
+    PREDICATES,
+    PROP,
+    REAL,
+    SYMBOLS,
+    VEC,
+    Sort,
+    fits,
+    function,
+    is_name,
+    law,
+)
 from .terms import Definition, Expr, walk
 
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}

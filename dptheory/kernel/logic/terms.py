@@ -35,7 +35,7 @@ class Expr:
     lam        a name hint    (body,)           sort is domain -> codomain
     apply      ""             (function, argument)
     defined    its name       arguments         a definition applied to all its arguments
-    otherwise  ""             operands          a built-in operation (see signature.py)
+    otherwise  ""             operands          a built-in operation (see sorts.py)
     """
 
     head: str

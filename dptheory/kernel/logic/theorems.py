@@ -21,9 +21,8 @@ from ..syntax import SyntaxProblem
 from ..verdicts import CITED, PROVED, PROVED_GIVEN, Verdict, is_sealed
 from .grammar import Scope, formula, term
 from .printing import show
-from .signature import CONSTANTS, is_name
 from .sorting import check_formula, check_sort, check_term
-from .sorts import REAL, Sort, parse_sort
+from .sorts import CONSTANTS, REAL, Sort, is_name, parse_sort
 from .terms import Definition, Expr, normal, walk
 
 SEMANTICS = "dptheory statements 2"

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import BINARY_REAL, SYMBOLS, UNARY_REAL
-from ..logic.sorts import DATA, INT, PROP, REAL, RECORD, SEQUENCE, VEC
+from ..logic.sorts import BINARY_REAL, DATA, INT, PROP, REAL, RECORD, SEQUENCE, SYMBOLS, UNARY_REAL, VEC
 from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from flint import fmpq
 
 from ..limits import KernelError, need
-from ..logic.signature import is_name
+from ..logic.sorts import is_name
 from ..real.claims import Relation
 from ..real.enclose import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.printing import open_named, show
-from ...kernel.logic.signature import RELATIONS
+from ...kernel.logic.sorts import RELATIONS
 from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, substitute, var, walk
 from ...kernel.logic.theorems import Theorem
 from ..elaborate.instances import Search

@@ -10,7 +10,7 @@ from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import calculation, conjuncts
 from ...kernel.logic.derivations import STRUCTURAL, Line
 from ...kernel.logic.printing import show
-from ...kernel.logic.signature import RELATIONS
+from ...kernel.logic.sorts import RELATIONS
 from ...kernel.logic.terms import Expr, normal, substitute, var
 from ...kernel.logic.theorems import Library, Theorem
 from ...kernel.real.claims import Claim

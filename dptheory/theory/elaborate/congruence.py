@@ -16,8 +16,7 @@ from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import same_vector
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.printing import show
-from ...kernel.logic.signature import BINARY_REAL, UNARY_REAL
-from ...kernel.logic.sorts import INT, PROP, REAL, VEC
+from ...kernel.logic.sorts import BINARY_REAL, INT, PROP, REAL, UNARY_REAL, VEC
 from ...kernel.logic.terms import Definition, Expr, op, replace_all, walk
 from ...kernel.logic.theorems import Theorem
 from .expansion import ONE, Expansion, relation, within

@@ -10,8 +10,7 @@ from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
 from ...kernel.logic.printing import show
 from ...kernel.logic.rules import rules
-from ...kernel.logic.signature import RELATIONS, is_name
-from ...kernel.logic.sorts import INT, PROP, REAL
+from ...kernel.logic.sorts import INT, PROP, REAL, RELATIONS, is_name
 from ...kernel.logic.terms import Definition, Expr, abstract, apply_function, normal, num, op, var
 from ...kernel.logic.theorems import Library, Theorem
 from .completing import Completion

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import conjuncts
 from ...kernel.logic.derivations import Line
-from ...kernel.logic.signature import RELATIONS, is_name
-from ...kernel.logic.sorts import PROP, REAL
+from ...kernel.logic.sorts import PROP, REAL, RELATIONS, is_name
 from ...kernel.logic.terms import (
     Expr,
     abstract,

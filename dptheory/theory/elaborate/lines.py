@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ...kernel.logic.calculation import conjuncts
-from ...kernel.logic.signature import CONSTANTS
+from ...kernel.logic.sorts import CONSTANTS
 from ...kernel.logic.terms import Definition, Expr, normal
 
 _UNFOLDED = frozenset({"defined", "apply", "member"})

@@ -10,7 +10,7 @@ from flint import fmpq
 from ...kernel.limits import KernelError
 from ...kernel.logic.calculation import Names, calculation, conjuncts
 from ...kernel.logic.printing import show
-from ...kernel.logic.signature import RELATIONS
+from ...kernel.logic.sorts import RELATIONS
 from ...kernel.logic.terms import Expr
 from ...kernel.real.claims import Claim, Relation
 from ...kernel.real.points import decide
