@@ -13,22 +13,8 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from ..limits import KernelError, need
-from .sorts import (
-    BASE,
-    CONSTANTS,
-    INT,
-    NODES,
-    PREDICATES,
-    PROP,
-    REAL,
-    SYMBOLS,
-    VEC,
-    Sort,
-    fits,
-    function,
-    is_name,
-    law,
-)
+from . import sorts as sig
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, is_name, law
 from .terms import Definition, Expr, walk
 
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}
@@ -43,7 +29,7 @@ def check_term(
 
     Those of `variables`, and n and d, have the sort that they have there. Raises KernelError.
     """
-    sorts = {**variables, **CONSTANTS}
+    sorts = {**variables, **sig.CONSTANTS}
     for node in walk(term):
         _check_node(node)
         if node.head == "var":
@@ -71,7 +57,7 @@ def _check_node(node: object) -> None:
     if not plain or not (node.value is None or type(node.value) is fmpq):
         raise KernelError("a node of a term with parts of other kinds")
     if node.head == "var":
-        if not is_name(node.label) and node.label not in CONSTANTS:
+        if not is_name(node.label) and node.label not in sig.CONSTANTS:
             raise KernelError(f"{node.label!r} is no name, or it has a meaning of its own")
         check_sort(node.sort)
     elif node.head == "lam":
@@ -141,8 +127,8 @@ def sort_of(term: Expr, binders: tuple[Sort, ...] = ()) -> Sort | None:
         return given[0].args[1] if good else None
     if head in _WHOLE:
         return (INT if set(given) == {INT} else REAL) if _fit(given, (REAL,) * _WHOLE[head]) else None
-    if head in NODES:
-        return NODES[head][1] if _fit(given, NODES[head][0]) else None
+    if head in sig.NODES:
+        return sig.NODES[head][1] if _fit(given, sig.NODES[head][0]) else None
     if head in ("E", "P", "image", "mixture"):
         return _draw(head, given)
     return PROP if _formula(head, given) else None
@@ -178,10 +164,10 @@ def _draw(head: str, given: tuple[Sort, ...]) -> Sort | None:
 def _formula(head: str, given: tuple[Sort, ...]) -> bool:
     if head in ("forall", "exists"):
         return len(given) == 1 and given[0].name == "->" and given[0].args[1] == PROP
-    if head in SYMBOLS:
+    if head in sig.SYMBOLS:
         alike = head in ("eq", "ne") and len(given) == 2 and (fits(*given) or fits(*reversed(given)))
         return alike or _fit(given, (REAL, REAL))
-    if head in PREDICATES and given and given[0].name == "law":
+    if head in sig.PREDICATES and given and given[0].name == "law":
         laws = (given[0],) * (2 if head == "ratio" else 1)
         return _fit(given, (*laws, function(given[0].args[0], REAL)))
     return False
