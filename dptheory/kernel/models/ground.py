@@ -21,7 +21,6 @@ class Ground:
     head: str
     parts: tuple[Ground, ...] = ()
     relation: Relation | None = None
-    variable: str = ""
 
     @cached_property
     def settled(self) -> bool | None:

@@ -176,14 +176,14 @@ class Grounding(Evaluator):
         name = self.plain("w")
         quotient = noise_laws.normal_density(mu, nu, var(name))
         relation = Relation("=", self.number(self.body(fn, var(name))), quotient)
-        return Ground("forall", (Ground("relation", relation=relation),), variable=name)
+        return Ground("forall", (Ground("relation", relation=relation),))
 
     def _for_all(self, fn: Expr) -> Ground:
         sort = fn.sort.args[0]
         if sort in (REAL, VEC):
             name = self.plain(fn.label)
             self.labels[name] = fn.label
-            return Ground("forall", (self.formula(self.body(fn, var(name))),), variable=name)
+            return Ground("forall", (self.formula(self.body(fn, var(name))),))
         if sort == SEQUENCE:
             name = self.plain(fn.label)
             members = tuple(var(f"{name}_{place}") for place in range(1, PLACES + 1))
