@@ -81,8 +81,11 @@ def _named(at: Evaluator, term: Expr) -> Law:
     fn, terms = applied(term)
     arguments = tuple(map(at.value, terms))
     given = at.bound.get(fn.label, at.world.values.get(fn.label)) if fn.head == "var" else None
+    if isinstance(given, FiniteLaw) and given.parameters:
+        points = [(point, weight) for point, weight in given.weights if isinstance(point, Term)]
+        return FiniteLaw(tuple((at.world.closed(given.parameters, p, arguments), w) for p, w in points))
     if isinstance(given, FiniteLaw):
-        return _kernel(at.world, given, arguments)
+        return given
     if isinstance(given, Noise):
         return noise_laws.named(at.world, given, arguments)
     raise KernelError(f"the world gives no law to {fn.label or fn.head!r}")
@@ -159,14 +162,6 @@ def _unmoved(at: Evaluator, integrand: Expr) -> Term | None:
         del at.side[owed:]
         return None
     return made
-
-
-def _kernel(world: World, given: FiniteLaw, arguments: tuple[object, ...]) -> FiniteLaw:
-    """A finite law whose points are functions of arguments, at these."""
-    if not given.parameters:
-        return given
-    points = ((point, weight) for point, weight in given.weights if isinstance(point, Term))
-    return FiniteLaw(tuple((world.closed(given.parameters, p, arguments), weight) for p, weight in points))
 
 
 def _product(world: World, one: Law) -> FiniteLaw:

@@ -115,7 +115,6 @@ class World:
         """Raise KernelError unless this is a world, whoever made it: records and weights are exact, laws have
         mass one, closed forms mention what has a value, every symbol has a value of its own."""
         _check_ends(self)
-        _check_family(self)
         for symbol, value in self.values.items():
             need(is_name(symbol), f"a world gives no value to {symbol!r}: it has a meaning of its own")
             if symbol in self.family:
@@ -177,9 +176,6 @@ def _check_ends(world: World) -> None:
         raise KernelError("an interval has two ends, each a number or infinite")
     if strangers := sorted(free_variables(*ends)):  # where ends move they may cross: their order is not owed
         raise KernelError(f"an end of an interval is a number; it mentions {', '.join(strangers)}")
-
-
-def _check_family(world: World) -> None:
     for relation in world.parameters:
         if type(relation) is not Relation:
             raise KernelError("the parameters of a family of worlds are given by relations")
