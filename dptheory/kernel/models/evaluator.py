@@ -12,9 +12,8 @@ from ..limits import KernelError, need
 from ..logic.sorts import INT, RECORD, Sort
 from ..logic.terms import Definition, Expr, apply_function, normal, var
 from ..real.claims import Claim, Relation, claim_of
-from ..real.defined import defining
 from ..real.terms import Term, rational_value
-from .ground import Ground, decide, flat, relations
+from .ground import Ground, assumed, decide, flat, relations
 from .noise import Gamma, Gaussian, Gibbs, Laplace
 from .worlds import Closed, FiniteLaw, World
 
@@ -178,11 +177,8 @@ class Evaluator(ABC):
             at[name] = found.body
         known = decide(relation.substituted(at))
         if known is not None:
-            conditions = self.world.parameters
-            for premise in self.given:
-                self.side.extend(defining(conditions, premise))
-                conditions = (*conditions, premise)
-            self.side.append(claim_of(conditions, relation if known else relation.negated()))
+            owed, conditions = assumed(self.world.parameters, self.given)
+            self.side += [*owed, claim_of(conditions, relation if known else relation.negated())]
         return known
 
 

@@ -74,14 +74,22 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     if ground.head == "forall":
         return claims(ground.parts[0], conditions)
     if ground.head == "implies":
-        found: list[Claim] = []
-        for premise in flat(ground.parts[0]):
-            found += defining(conditions, premise)
-            conditions = (*conditions, premise)
-        return [*found, *claims(ground.parts[1], conditions)]
+        owed, conditions = assumed(conditions, flat(ground.parts[0]))
+        return [*owed, *claims(ground.parts[1], conditions)]
     if ground.head == "not" and ground.parts[0].head == "relation" and ground.parts[0].relation is not None:
         return [claim_of(conditions, ground.parts[0].relation.negated())]
     raise KernelError(f"a world cannot turn {ground.head!r} into claims")
+
+
+def assumed(
+    conditions: tuple[Relation, ...], premises: Iterable[Relation]
+) -> tuple[list[Claim], tuple[Relation, ...]]:
+    """Premises as further conditions; owed is that each has a value where those before it hold."""
+    owed: list[Claim] = []
+    for premise in premises:
+        owed += defining(conditions, premise)
+        conditions = (*conditions, premise)
+    return owed, conditions
 
 
 def relations(ground: Ground) -> list[Relation] | None:

@@ -10,12 +10,12 @@ from ..logic.sorts import VEC
 from ..logic.terms import Expr, apply_function
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
-from ..real.defined import defining, obligations
+from ..real.defined import obligations
 from ..real.enclose import exact
 from ..real.ratfun import Field
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
-from .ground import decide, flat
+from .ground import assumed, decide, flat
 from .noise import Gamma, Gaussian, Laplace, between, bounds_on, folded, tighter
 from .worlds import Noise, World
 
@@ -238,10 +238,7 @@ def _covered(at: Evaluator, source: Laplace | Gamma | Gaussian, parts: list[Rela
     low, high = at.world.within or (None, None)
     bounds = [Relation("<=", low, point)] if low is not None else []
     bounds += [Relation("<=", point, high)] if high is not None else []
-    conditions = at.world.parameters
-    owed = at.covers if at.covers is not None else []
-    for part in parts:
-        owed.extend(defining(conditions, part))
-        conditions = (*conditions, part)
-    owed.extend(claim_of(conditions, bound) for bound in bounds)
+    owed, conditions = assumed(at.world.parameters, parts)
+    if at.covers is not None:
+        at.covers += [*owed, *(claim_of(conditions, bound) for bound in bounds)]
     return between(source, low, high)
