@@ -7,6 +7,8 @@ no input can exhaust the interpreter's stack.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -68,6 +70,17 @@ class Node:
     args: tuple[Node, ...] = ()
     position: int = field(default=0, compare=False)
     bracketed: bool = field(default=False, compare=False)
+
+
+@contextmanager
+def placed(place: str) -> Iterator[None]:
+    """A text inside that cannot be read is an error of the kernel; errors without a place have this one."""
+    try:
+        yield
+    except SyntaxProblem as error:
+        raise KernelError(str(error), place) from None
+    except KernelError as error:
+        raise error if error.place else KernelError(error.message, place) from None
 
 
 Token = tuple[str, str, int]

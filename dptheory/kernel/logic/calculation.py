@@ -19,7 +19,7 @@ from ..real.ratfun import Field
 from .sorts import BINARY_REAL, INT, REAL, SYMBOLS, UNARY_REAL, fits
 from .terms import Expr, num, op
 
-_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "pow", "neg"}) | UNARY_REAL | BINARY_REAL
+_ARITHMETIC = frozenset(real.ARITHMETIC) | UNARY_REAL | BINARY_REAL
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 

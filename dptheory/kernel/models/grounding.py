@@ -17,7 +17,7 @@ from ..logic.terms import Expr, applied, apply_function
 from ..logic.terms import num as logic_num
 from ..logic.terms import var as logic_var
 from ..real.claims import Relation
-from ..real.terms import Term, apply, num, rational_value, var
+from ..real.terms import ARITHMETIC, Term, apply, num, rational_value, var
 from . import laws, noise_laws, sets
 from .evaluator import Evaluator, Law
 from .ground import TRUE, Ground, all_of
@@ -25,7 +25,7 @@ from .noise import Gaussian, folded, operated, total
 from .sets import INDICES
 from .worlds import PLACES, AnySequence, Closed, FiniteLaw
 
-_VECTOR = {"vadd": "add", "vsub": "sub", "vscale": "mul"}
+_ON_THE_LINE = {"norm": "abs", "vadd": "add", "vsub": "sub", "vscale": "mul"}
 
 
 class Grounding(Evaluator):
@@ -64,19 +64,16 @@ class Grounding(Evaluator):
             return Term("const", (), term.label)
         if head == "zero":
             return num(0)
-        if head == "norm":
-            return operated("abs", [self.number(term.args[0])])
         if head == "pow" and term.args[0].head == "norm" and term.args[1] == logic_num(2):
             # on the line, abs(x)**2 is x**2
             return operated("pow", [self.number(term.args[0].args[0]), num(2)])
-        if head in _VECTOR:
-            return operated(_VECTOR[head], [self.number(a) for a in term.args])
         if head == "exp":
             inner = self.number(term.args[0])
             known = noise_laws.power(inner)
             return apply("exp", inner) if known is None else known
-        if head in ("add", "sub", "mul", "div", "pow", "neg") or head in UNARY_REAL | BINARY_REAL:
-            return operated(head, [self.number(a) for a in term.args])
+        op = _ON_THE_LINE.get(head, head)
+        if op in ARITHMETIC or op in UNARY_REAL | BINARY_REAL:
+            return operated(op, [self.number(a) for a in term.args])
         need(head in _SPECIAL, f"a world gives no value to {head!r}")
         return _SPECIAL[head](self, term)
 

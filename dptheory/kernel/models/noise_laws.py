@@ -12,7 +12,7 @@ from ..logic.terms import var as logic_var
 from ..real.claims import Relation, claim_of
 from ..real.defined import obligations
 from ..real.enclose import exact
-from ..real.ratfun import Field
+from ..real.ratfun import constant_difference
 from ..real.terms import Term, apply, free_variables, num, rational_value, substitute, var
 from .evaluator import Evaluator, Law
 from .ground import assumed, decide, flat
@@ -37,11 +37,7 @@ def affine(term: Term, name: str) -> tuple[Term, Term] | None:
         return None
     at = [folded(substitute(term, {name: num(k)})) for k in (0, 1)]
     constant, slope = at[0], folded(at[1] - at[0])
-    wanted = Relation("=", term, constant + slope * Term("var", (), name))
-    try:
-        gap = Field([wanted.left, wanted.right]).difference(wanted).constant
-    except KernelError:
-        return None
+    gap = constant_difference(Relation("=", term, constant + slope * var(name)))
     if gap is None or gap != 0 or decide(Relation("=", slope, num(0))) is not False:
         return None
     return constant, slope

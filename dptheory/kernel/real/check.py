@@ -9,15 +9,15 @@ from typing import Final
 
 from ..limits import MAX_STEPS, KernelError, need
 from ..metering import charge, counted_by
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
 from . import analysis, poly, rules, sums
 from .certificates import Fields, check_plain, rational, read
-from .claims import Claim, Relation, parse_claim
+from .claims import Claim, Relation, check_claim, parse_claim
 from .defined import obligations
 from .facts import FACTS, fact, lemmas
 from .grammar import print_term
-from .points import check_claim, check_point, check_witness
+from .points import check_point, check_witness
 from .sequents import Sequent, Task, owing, restart, task
 from .sturm import sturm
 from .terms import num
@@ -65,7 +65,8 @@ def check(claim: Claim, certificate: object) -> Verdict:
     lemmas: tuple[Claim, ...] = ()
     for i, raw in enumerate(f.items("lemmas")):
         inner = Fields(raw, f"{f.at('lemmas')}[{i}]")
-        lemma = _lemma(inner)
+        with placed(inner.place):
+            lemma = parse_claim(inner.text("claim"), inner.text("where"))
         todo = claim_tasks(inner, lemma, lemmas)
         inner.close()
         steps += run(todo, MAX_STEPS - steps)
@@ -116,13 +117,6 @@ def domain_tasks(claim: Claim, f: Fields) -> list[Task]:
     return []
 
 
-def _lemma(f: Fields) -> Claim:
-    try:
-        return parse_claim(f.text("claim"), f.text("where"))
-    except SyntaxProblem as error:
-        raise KernelError(str(error), f.place) from None
-
-
 def root(claim: Claim, lemmas: tuple[Claim, ...] = ()) -> Sequent:
     """The claim's sequent before its relation is known to be defined: hypotheses are its conditions."""
     return restart({v.name: v.integer for v in claim.variables}, claim.conditions, claim.relation, lemmas)
@@ -141,10 +135,8 @@ def step(t: Task) -> list[Task]:
     name = f.text("rule")
     if name not in RULES:
         raise KernelError(f"unknown rule {name!r}; known: {', '.join(RULES)}", f.at("rule"))
-    try:
+    with placed(t.place):
         following = RULES[name](t.sequent, f)
-    except KernelError as error:
-        raise error if error.place else KernelError(error.message, t.place) from None
     f.close()
     return following
 

@@ -33,19 +33,7 @@ from flint import fmpq
 from ..limits import KernelError
 from .binders import index_of, instance
 from .claims import Claim, Relation, claim_of
-from .terms import (
-    BINDERS,
-    Term,
-    apply,
-    integer_terms,
-    num,
-    rational_value,
-    rational_values,
-    substitute,
-    subterms,
-    valued,
-    var,
-)
+from .terms import BINDERS, Term, apply, integer_terms, num, rational_value, substitute, subterms, valued, var
 
 
 @dataclass(frozen=True)
@@ -83,12 +71,11 @@ def obligations(
     ['x > 0', 'log(x) != 0']
     """
     roots, skip = list(roots), frozenset(known)
-    numbers = rational_values(*roots)
     whole = set(integer_terms(roots, integers))
     for t in valued(*roots):
         if t.key not in skip:
-            for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, numbers, whole):
-                if not _decided(o.relation, numbers):
+            for o in _bound(t, integers, whole) if t.op in BINDERS else _of(t, whole):
+                if not _evident(o.relation):
                     yield o
 
 
@@ -168,11 +155,11 @@ def _steady(t: Term, integers: frozenset[str]) -> bool:
     )
 
 
-def _of(t: Term, numbers: dict[bytes, fmpq], whole: set[bytes]) -> Iterator[Obligation]:
+def _of(t: Term, whole: set[bytes]) -> Iterator[Obligation]:
     zero = num(0)
     a = t.args[0] if t.args else t
     if t.op == "pow":
-        yield from _power(t, numbers.get(t.args[1].key), t.args[1].key in whole)
+        yield from _power(t, rational_value(t.args[1]), t.args[1].key in whole)
     elif t.op == "div":
         yield Obligation(t, Relation("!=", t.args[1], zero))
     elif t.op in ("log", "gamma", "uppergamma", "lowergamma"):
@@ -200,13 +187,6 @@ def _power(t: Term, exponent: fmpq | None, whole: bool) -> Iterator[Obligation]:
     else:
         yield Obligation(t, Relation(">=", base, num(0)))
         yield Obligation(t, Relation(">", base, num(0)), Relation(">", e, num(0)))
-
-
-def _decided(r: Relation, numbers: dict[bytes, fmpq]) -> bool:
-    """Whether a relation between numbers is true."""
-    left = numbers.get(r.left.key, rational_value(r.left))
-    right = None if left is None else numbers.get(r.right.key, rational_value(r.right))
-    return left is not None and right is not None and holds(r.op, left, right)
 
 
 _COMPARISONS: Final = {

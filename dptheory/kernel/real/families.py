@@ -14,7 +14,7 @@ from typing import Final
 from flint import fmpq
 
 from ..limits import KernelError
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from .certificates import Fields, check_plain
 from .claims import Claim, Relation, claim_of, parse_claim
 from .defined import Obligation, carried
@@ -72,13 +72,8 @@ def recheck(data: object) -> str:
     kind = f.text("format")
     if kind not in FORMATS:
         raise KernelError(f"the format {kind!r}; one of {', '.join(FORMATS)}", "format")
-    try:
-        if kind == GROWTH:
-            _, _, said = check_growth(f)
-        else:
-            said = check_theta(f) if kind == THETA else _constant(f)
-    except SyntaxProblem as error:
-        raise KernelError(str(error)) from None
+    with placed(""):
+        said = check_growth(f)[2] if kind == GROWTH else check_theta(f) if kind == THETA else _constant(f)
     f.close()
     return said
 

@@ -7,8 +7,9 @@ is no term. A decimal literal is the exact rational that it denotes.
 from __future__ import annotations
 
 import difflib
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Final, TypeVar
 
 from flint import fmpq
 
@@ -27,44 +28,39 @@ _PRINT: Final = {
     "pow": ("**", 4, 5, 4),
 }
 MAX_KEPT: Final = 500
+Parsed = TypeVar("Parsed")
 _OTHER_NAMES: Final = {"ln": "log", "Abs": "abs", "Min": "min", "Max": "max", "ceiling": "ceil"}
 
 
+def _kept(read: Callable[[str], Parsed]) -> Callable[[str], Parsed]:
+    """A reader that keeps what short texts denote: certificates say the same few things again and again. A
+    subclass of str could pretend to be another text."""
+    kept = lru_cache(2048)(read)
+
+    @wraps(read)
+    def reader(text: str) -> Parsed:
+        return kept(text) if type(text) is str and len(text) <= MAX_KEPT else read(text)
+
+    return reader
+
+
+@_kept
 def parse_term(text: str) -> Term:
     """The term that a text denotes; raises SyntaxProblem or KernelError.
 
     >>> parse_term("2*x + 1") == 2*var("x") + 1
     True
     """
-    return _term(text) if _is_short(text) else term_from(parse(text), text)
+    return term_from(parse(text), text)
 
 
+@_kept
 def parse_relation(text: str) -> tuple[str, Term, Term]:
     """One relation as (operator, left, right).
 
     >>> parse_relation("x < 1")[0]
     '<'
     """
-    return _relation(text) if _is_short(text) else _read_relation(text)
-
-
-def _is_short(text: str) -> bool:
-    """Whether what a text denotes is kept: certificates say the same few things again and again. A subclass
-    of str could pretend to be another text."""
-    return type(text) is str and len(text) <= MAX_KEPT
-
-
-@lru_cache(2048)
-def _term(text: str) -> Term:
-    return term_from(parse(text), text)
-
-
-@lru_cache(2048)
-def _relation(text: str) -> tuple[str, Term, Term]:
-    return _read_relation(text)
-
-
-def _read_relation(text: str) -> tuple[str, Term, Term]:
     node = parse(text)
     if node.kind == "chain":
         raise SyntaxProblem("expected one relation, found a chain", text, node.position)

@@ -12,11 +12,10 @@ from ..metering import charge
 from ..verdicts import REFUTED, Verdict, sealed
 from .binders import index_of, instance
 from .calculus import derivative
-from .claims import Claim, Relation, check_text
+from .claims import Claim, Relation, Stated, check_claim
 from .defined import Obligation, holds, obligations, owed_within, within
-from .enclose import Box, compare, exact
-from .ratfun import Field
-from .rooms import MAX_SUMMANDS, Room
+from .enclose import MAX_SUMMANDS, Box, Room, compare, exact
+from .ratfun import constant_difference
 from .terms import Term, num, substitute, subterms, valued, var
 
 PRECISIONS: Final = (64, 256, 1024)
@@ -39,14 +38,7 @@ def decide(r: Relation, point: Point, room: Room | None = None) -> bool | None:
             return True
         if compare(ground.negated(), {}, precision, room):
             return False
-    return _identical(ground)
-
-
-def _identical(ground: Relation) -> bool | None:
-    try:
-        gap = Field([ground.left, ground.right]).difference(ground).constant
-    except KernelError:
-        return None
+    gap = constant_difference(ground)
     return None if gap is None else holds(ground.oriented[0], gap, fmpq(0))
 
 
@@ -176,34 +168,27 @@ def is_zero_at(t: Term, point: Point, integers: frozenset[str]) -> bool:
     return decide(Relation("=", ground, num(0)), {}) is True
 
 
-def check_claim(claim: Claim) -> None:
-    """Raise KernelError unless the claim is one, its text and hash are those of its terms, and its text reads
-    as these terms."""
-    if type(claim) is not Claim:
-        raise KernelError("a claim of another class could call itself what it is not")
-    made = claim.rebuilt()
-    need(made.hash == claim.hash, "the claim calls itself what it is not")
-    for r in (*made.conditions, made.relation):
-        check_text(r)
-
-
-def check_point(claim: Claim, point: Point) -> None:
-    """Raise KernelError unless the point is in the claim's domain: every variable given, integers
-    integral, every condition defined and true."""
-    check_claim(claim)
-    names = {v.name for v in claim.variables}
-    if set(point) != names:
-        raise KernelError(f"a point gives {sorted(point)}; the claim's variables are {sorted(names)}")
-    if not all(type(x) is fmpq for x in point.values()):
-        raise KernelError("a point gives exact rationals (fmpq)")
+def check_values(claim: Stated, point: Point) -> str:
+    """The point in words, if it gives to every variable of a claim an exact value, to integers an integer."""
+    names = [v.name for v in claim.variables]
+    need(sorted(point) == names, f"a point gives {sorted(point)}; the claim's variables are {names}")
+    need(all(type(x) is fmpq for x in point.values()), "a point gives exact rationals (fmpq)")
     for name in sorted(claim.integers):
-        if point[name].q != 1:
-            raise KernelError(f"{name} is an integer and cannot be {point[name]}")
+        need(point[name].q == 1, f"{name} is an integer and cannot be {point[name]}")
+    return "at " + ", ".join(f"{name} = {point[name]}" for name in names) if names else "always"
+
+
+def check_point(claim: Claim, point: Point) -> str:
+    """The point in words, if it is in the claim's domain: every variable given, integers integral, every
+    condition defined and true; else KernelError."""
+    check_claim(claim)
+    where = check_values(claim, point)
     for c in claim.conditions:
         if not defined_at([c.left, c.right], point, claim.integers):
             raise KernelError(f"the condition {c.text} is not certified to be defined at the point")
         if not decide(c, point):
             raise KernelError(f"the condition {c.text} is not certified to be true at the point")
+    return where
 
 
 def check_witness(claim: Claim, point: Point) -> Verdict:
@@ -214,9 +199,7 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
     'at x = 2: exp(x) > 1 + x + x**2'
     """
     point = dict(point)
-    check_point(claim, point)
-    r = claim.relation
-    where = "at " + ", ".join(f"{name} = {x}" for name, x in sorted(point.items())) if point else "always"
+    where, r = check_point(claim, point), claim.relation
     for side in (r.left, r.right):
         answer = defined_at([side], point, claim.integers)
         if answer is False:

@@ -147,6 +147,14 @@ class Field:
         return Fraction(self._gens[self._index[key]], self._one)
 
 
+def constant_difference(r: Relation) -> fmpq | None:
+    """The number that greater minus smaller side is, as normal forms; None where it is none."""
+    try:
+        return Field([r.left, r.right]).difference(r).constant
+    except KernelError:
+        return None
+
+
 def _bits(p: fmpq_mpoly) -> int:
     return max((c.height_bits() for c in p.coeffs()), default=0)
 

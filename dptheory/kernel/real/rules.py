@@ -27,17 +27,7 @@ from .sequents import (
     sides,
     task,
 )
-from .terms import (
-    BINDERS,
-    FUNCTIONS,
-    Term,
-    free_variables,
-    is_integer,
-    num,
-    rational_value,
-    replace_terms,
-    var,
-)
+from .terms import BINDERS, FUNCTIONS, Term, is_integer, num, rational_value, replace_terms, var
 
 
 def exactly(s: Sequent, f: Fields) -> list[Task]:
@@ -128,7 +118,7 @@ def replace(s: Sequent, f: Fields) -> list[Task]:
         raise KernelError(f"no hypothesis {i} that is an equality for a variable {x!r}", f.place)
     left, right = s.hypotheses[i].left, s.hypotheses[i].right
     t = right if left == var(x) else left
-    if var(x) not in (left, right) or x in free_variables(t):
+    if var(x) not in (left, right) or x in t.names:
         raise KernelError(f"hypothesis {i} is not {x} = term without {x}", f.at("equals"))
     if s.variables[x] and not is_integer(t, s.integers):
         raise KernelError(f"the integer {x} can only become an integer term", f.at("equals"))

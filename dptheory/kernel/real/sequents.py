@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from ..limits import KernelError, need
-from ..syntax import SyntaxProblem
+from ..syntax import placed
 from .certificates import Fields
 from .claims import Claim, Relation, relation
 from .defined import Obligation, implied, obligations, within
@@ -202,10 +202,8 @@ def read_relation(text: str, s: Sequent, place: str) -> Relation:
 
 
 def _read(parsed: Callable[[str], Parsed], text: str, s: Sequent, place: str) -> Parsed:
-    try:
+    with placed(place):
         found = parsed(text)
-    except SyntaxProblem as error:
-        raise KernelError(str(error), place) from None
     names = found.names if isinstance(found, Term) else found.variables()
     if unknown := sorted(names - set(s.variables)):
         raise KernelError(f"unknown variable(s) {', '.join(unknown)}; known: {', '.join(s.variables)}", place)

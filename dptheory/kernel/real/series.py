@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any, Final
 
 from flint import arb, arb_series, ctx, fmpq, fmpq_series
@@ -10,8 +11,7 @@ from flint import arb, arb_series, ctx, fmpq, fmpq_series
 from ..limits import MAX_EXPONENT, KernelError, need
 from ..metering import charge
 from .binders import instance
-from .enclose import enclose, interval, work
-from .rooms import Room
+from .enclose import Room, enclose, interval, work
 from .terms import Term, rational_values, subterms, var
 
 MAX_ORDER: Final = 60
@@ -19,21 +19,12 @@ MAX_ORDER: Final = 60
 Series = Any  # arb_series or fmpq_series, which have the same operations
 
 _ENTIRE: Final[dict[str, Callable[[Series], Series]]] = {
-    "exp": lambda a: a.exp(),
-    "sin": lambda a: a.sin(),
-    "cos": lambda a: a.cos(),
-    "atan": lambda a: a.atan(),
-    "erf": lambda a: a.erf(),
-    "erfc": lambda a: a.erfc(),
+    **{name: methodcaller(name) for name in ("exp", "sin", "cos", "atan", "erf", "erfc")},
     "sinh": lambda a: (a.exp() - (-a).exp()) / 2,
     "cosh": lambda a: (a.exp() + (-a).exp()) / 2,
     "tanh": lambda a: 1 - 2 / ((2 * a).exp() + 1),
 }
-_POSITIVE: Final[dict[str, Callable[[Series], Series]]] = {
-    "log": lambda a: a.log(),
-    "sqrt": lambda a: a.sqrt(),
-    "gamma": lambda a: a.gamma(),
-}
+_POSITIVE: Final = {name: methodcaller(name) for name in ("log", "sqrt", "gamma")}
 
 
 def taylor(root: Term, name: str, low: fmpq, high: fmpq, order: int, precision: int) -> list[arb]:

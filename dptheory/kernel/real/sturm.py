@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -79,11 +79,8 @@ def polynomials(relations: Sequence[Relation]) -> list[fmpq_poly]:
     bits = max((c.height_bits() for p in products for c in p.coeffs()), default=0)
     if degree > MAX_DEGREE or degree * bits > MAX_SIZE:
         raise KernelError(f"polynomials too large: degree {degree} together, numbers of {bits} bits")
-    return [_dense({e[place]: c for e, c in p.to_dict().items()}) for p in products]
-
-
-def _dense(coefficients: Mapping[int, fmpq]) -> fmpq_poly:
-    return fmpq_poly([coefficients.get(k, fmpq(0)) for k in range(max(coefficients, default=-1) + 1)])
+    gen = fmpq_poly([0, 1])
+    return [sum((c * gen ** e[place] for e, c in p.to_dict().items()), fmpq_poly()) for p in products]
 
 
 def radical(parts: Sequence[fmpq_poly]) -> fmpq_poly:
