@@ -13,9 +13,8 @@ from ..defaults import EFFORT
 from ..kernel.limits import KernelError
 from ..kernel.logic.terms import Expr
 from ..kernel.real.claims import parse_claim
-from ..kernel.real.families import recheck
+from ..kernel.real.families import NOT_SMALLER, SMALLER, recheck
 from ..kernel.real.grammar import parse_term, print_term
-from ..kernel.real.growing import NOT_SMALLER, SMALLER
 from ..theory.bounds import real_term
 
 VANISHES, STAYS, UNDECIDED, DEPENDS = "tends to 0", "does not tend to 0", "not decided", "not asked"

@@ -147,8 +147,8 @@ def _phase(found: Phase, status: Status, library: TheoryLibrary) -> WorkingLine:
 def _growth(certificates: Certificates, left: Term, right: Term) -> dict[str, object] | None:
     """A recorded growth certificate, or one that is searched for; the classification has it checked."""
     from ..constructions.phase import search
+    from ..kernel.real.families import GROWTH
     from ..kernel.real.grammar import print_term
-    from ..kernel.real.growing import GROWTH
 
     key = hashlib.sha256(f"{GROWTH}\n{print_term(left)}\n{print_term(right)}".encode()).hexdigest()
     found = certificates.held(key, lambda: search(left, right))

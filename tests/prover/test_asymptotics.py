@@ -12,9 +12,9 @@ from flint import fmpq
 
 from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.claims import parse_claim
+from dptheory.kernel.real.families import Growth as Family
 from dptheory.kernel.real.families import recheck
 from dptheory.kernel.real.grammar import parse_term
-from dptheory.kernel.real.growing import Growth as Family
 from dptheory.prover import Growth, compare, growth
 from dptheory.prover.growth.cancelling import cancelled
 

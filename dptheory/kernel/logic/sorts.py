@@ -20,7 +20,7 @@ from ..limits import MAX_NESTING, KernelError, need
 from ..syntax import tokens
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Sort:
     """A sort: a base name, ``law`` of one sort, or ``->`` with domain and codomain."""
 
@@ -31,20 +31,8 @@ class Sort:
         if len(self.args) != (1 if self.name == "law" else 2 if self.name == "->" else 0):
             raise KernelError(f"no sort: {self.name!r} of {len(self.args)}")
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return isinstance(other, Sort) and self.name == other.name and self.args == other.args
-
-    def __hash__(self) -> int:
-        return self._hash
-
     def __str__(self) -> str:
         return self.text
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.name, self.args))
 
     @cached_property
     def text(self) -> str:

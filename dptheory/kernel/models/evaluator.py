@@ -3,7 +3,6 @@ that it comes down to, and the numbers that range over reals."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
@@ -24,7 +23,7 @@ Law = FiniteLaw | Laplace | Gamma | Gaussian | Gibbs
 Made = TypeVar("Made")
 
 
-class Evaluator(ABC):
+class Evaluator:
     """Names values, counts cases, and keeps what terms come down to.
 
     A name stands for one value as long as the evaluation lasts, so that equal terms have equal values: a part
@@ -37,7 +36,16 @@ class Evaluator(ABC):
     of its noise is positive, that an event about numbers that range over reals happens for all of their
     values or for none. `labels` knows each such number by the name that its quantifier gave it, `given` are
     the premises in force.
+
+    What terms come down to is found by `Grounding`: the `value` of one that is no formula; the `number` that
+    one of a number, vector or record is, a numeral where it is a known rational; the `law`, with scales and
+    shapes that are positive, and records of the world; the ground form of a `formula` in normal form.
     """
+
+    value: Callable[[Expr], object]
+    number: Callable[[Expr], Term]
+    law: Callable[[Expr], Law]
+    formula: Callable[[Expr], Ground]
 
     def __init__(
         self, world: World, definitions: Mapping[str, Definition], covers: list[Claim] | None = None
@@ -53,22 +61,6 @@ class Evaluator(ABC):
         self._names: dict[tuple[object, Sort], Expr] = {}
         self._kept: dict[tuple[str, bytes], tuple[object, int]] = {}
         self._bodies: dict[tuple[bytes, str], Expr] = {}
-
-    @abstractmethod
-    def value(self, term: Expr) -> object:
-        """The value of a term that is not a formula."""
-
-    @abstractmethod
-    def number(self, term: Expr) -> Term:
-        """The value of a number, vector or record; a numeral where it is a known rational."""
-
-    @abstractmethod
-    def law(self, term: Expr) -> Law:
-        """The value of a law; scales and shapes are positive, records are those of the world."""
-
-    @abstractmethod
-    def formula(self, term: Expr) -> Ground:
-        """The ground form of a formula in normal form."""
 
     def add(self, cases: int = 1) -> int:
         """How many cases there are now, some more than before; refuses too many."""

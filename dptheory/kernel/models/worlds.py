@@ -16,7 +16,7 @@ from flint import fmpq
 
 from ..limits import KernelError, need
 from ..logic.sorts import is_name
-from ..real.claims import Relation
+from ..real.claims import Relation, sides_of
 from ..real.enclose import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 
@@ -215,7 +215,7 @@ def _terms(value: object) -> tuple[Term, ...]:
         case Points():
             return value.records
         case Region():
-            return tuple(side for r in value.relations for side in (r.left, r.right))
+            return tuple(sides_of(value.relations))
         case FiniteLaw():
             return tuple(point for point, _ in value.weights if isinstance(point, Term))
     return ()

@@ -10,23 +10,11 @@ from ..limits import MAX_STEPS, KernelError, need
 from .bernstein import affirmed
 from .calculus import derivative
 from .certificates import Fields, rational
-from .claims import Relation
+from .claims import Relation, sides_of
 from .defined import obligations
 from .enclose import Box, compare, enclose, interval
 from .points import decide, defined_at, is_zero_at
-from .sequents import (
-    Sequent,
-    Task,
-    conveyed,
-    conveyed_relations,
-    gap,
-    owing,
-    read_fresh,
-    read_term,
-    restart,
-    sides,
-    task,
-)
+from .sequents import Sequent, Task, conveyed, gap, owing, read_fresh, read_term, restart, sides, task
 from .series import quotient, vanishes
 from .terms import Term, continuous, free_variables, is_integer, num, substitute, var
 
@@ -285,7 +273,7 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
     if op != ">=" or n != var(name) or name in free_variables(k) or not is_integer(k, s.integers):
         raise KernelError(f"hypothesis {i} is not {name} >= an integer term", f.at("from"))
     moving = [h for j, h in enumerate(s.hypotheses) if j != i and name in h.variables()]
-    if any(obligations([t for h in moving for t in (h.left, h.right)], s.integers)):
+    if any(obligations(sides_of(moving), s.integers)):
         raise KernelError(f"a hypothesis that mentions {name} may be undefined; forget it", f.place)
     moved = [h.substituted({name: n + 1}) for h in moving]
     others = tuple(h for h in s.hypotheses if h not in moving)
@@ -295,8 +283,7 @@ def induction(s: Sequent, f: Fields) -> list[Task]:
     # not s.defined: it may speak of n, which from here on could be the name of another variable
     base = restart(variables, hypotheses, s.goal, s.lemmas)
     at_base, step = (
-        known.showing(r)
-        for start, t in ((base, k), (s.assuming(*moved, s.goal), n + 1))
-        for known, (r,) in [conveyed_relations(start, [s.goal], {name: t}, s.integers)]
+        conveyed(start, sides_of([s.goal]), put, s.integers)[0].showing(s.goal.substituted(put))
+        for start, put in ((base, {name: k}), (s.assuming(*moved, s.goal), {name: n + 1}))
     )
     return [*sides(f, earlier, moving), task(f, "at_base", at_base), task(f, "step", step)]

@@ -11,9 +11,9 @@ from ..limits import MAX_STEPS, KernelError, need
 from ..metering import charge, counted_by
 from ..syntax import placed
 from ..verdicts import PROVED, REFUTED, Verdict, sealed
-from . import analysis, poly, rules, sums
+from . import analysis, poly, rules
 from .certificates import Fields, check_plain, rational, read
-from .claims import Claim, Relation, check_claim, parse_claim
+from .claims import Claim, Relation, check_claim, parse_claim, sides_of
 from .defined import obligations
 from .facts import FACTS, fact, lemmas
 from .grammar import print_term
@@ -44,7 +44,7 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "fact": lambda s, f: _using_fact(s, f),
         "congruence": rules.congruence,
         "extreme": rules.extreme,
-        "terms": sums.terms,
+        "terms": rules.terms,
         "apply": rules.apply_claim,
         "mvt": analysis.mvt,
         "archimedean": analysis.archimedean,
@@ -167,8 +167,7 @@ def check_lemma(name: str) -> int:
         stack.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
     sides, conclusions = found.written()
     need(
-        not any(obligations([t for r in sides for t in (r.left, r.right)], found.integers))
-        and not found.partial,
+        not any(obligations(sides_of(sides), found.integers)) and not found.partial,
         f"the lemma {name} has sides that may have no values",
     )
     need(

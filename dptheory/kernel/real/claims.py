@@ -67,6 +67,11 @@ class Relation:
         return free_variables(self.left, self.right)
 
 
+def sides_of(relations: Iterable[Relation]) -> list[Term]:
+    """Left and right side of each."""
+    return [t for r in relations for t in (r.left, r.right)]
+
+
 def relation(text: str) -> Relation:
     """The relation that a text denotes; raises SyntaxProblem or KernelError."""
     return Relation(*parse_relation(text))

@@ -33,7 +33,7 @@ from .certificates import Fields, check_plain
 from .check import check_failure, claim_tasks, domain_tasks, run
 from .claims import Claim, Relation, Stated, Variable, claim_of, parse_claim, pieces_of
 from .defined import Obligation, carried, obligations
-from .formulas import Formula, Literals, Said, normal, true_at
+from .formulas import Formula, Literals, Said, alternatives, clauses, joined, normal, replaced, true_at
 from .grammar import parse_term, print_term
 from .points import check_values
 from .terms import Term, is_integer, num
@@ -84,7 +84,7 @@ class Compound(Stated):
     @cached_property
     def domains(self) -> list[Claim]:
         """The alternatives of the conditions, as the domains of claims that claim nothing."""
-        whole = [formulas.alternatives(normal(c)) for c in self.conditions]
+        whole = [alternatives(normal(c)) for c in self.conditions]
         formulas.bounded(prod(map(len, whole)))
         chosen = (tuple(dict.fromkeys(r for part in one for r in part)) for one in product(*whole))
         return [claim_of(relations, Relation("<=", num(0), num(0)), self.integers) for relations in chosen]
@@ -108,11 +108,11 @@ class Compound(Stated):
 
         def image(r: Relation) -> Said:
             owed = carried((r.left, r.right), sorts, images, self.integers)
-            valued = (formulas.joined("or", _ways_to_hold(o)) for o in owed)
-            return formulas.joined("and", [r.substituted(images), *valued])
+            valued = (joined("or", _ways_to_hold(o)) for o in owed)
+            return joined("and", [r.substituted(images), *valued])
 
         said = normal(self.conclusion)
-        found = formulas.clauses(formulas.replaced(said, image) if self.bound else said)
+        found = clauses(replaced(said, image) if self.bound else said)
         return [(Relation("=", t, t),) for _, t in sorted(images.items())] + found
 
     def cases(self, domain: Claim, clause: Literals, show: int) -> list[Claim]:

@@ -14,7 +14,7 @@ from flint import fmpq
 from ..limits import KernelError, need
 from .certificates import Fields, rational
 from .check import check
-from .claims import Claim, Relation, claim_of
+from .claims import Claim, Relation, claim_of, sides_of
 from .defined import carried, obligations
 from .grammar import parse_term
 from .terms import Term, free_variables, is_name, num, rational_value, var
@@ -46,7 +46,7 @@ def at_point(
     assumed = list(known)
     kept: set[str] = set()
     bounds: list[Claim] = []
-    spoken = free_variables(*(t for r in shown for t in (r.left, r.right)))
+    spoken = free_variables(*sides_of(shown))
     for name, t in sorted(point.items()):
         value = rational_value(t)
         rounded = name in integers and (value is None or value.q != 1)
@@ -57,7 +57,7 @@ def at_point(
             kept.add(name)
         else:
             images[name] = t
-    owed = carried((t for r in shown for t in (r.left, r.right)), integers, images, frozenset(kept))
+    owed = carried(sides_of(shown), integers, images, frozenset(kept))
     there = [o.relation for o in owed] + [_claimed(r.substituted(images)) for r in shown]
     return bounds + [claim_of(assumed, r, kept) for r in there]
 

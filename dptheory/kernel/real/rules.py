@@ -6,9 +6,12 @@ valid, so is the sequent; each docstring says why. A rule raises KernelError whe
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..limits import KernelError, need
+from .binders import instance
 from .certificates import Fields
-from .claims import Claim, Relation
+from .claims import Claim, Relation, sides_of
 from .defined import holds, implied, instances, obligations
 from .enclose import exact
 from .facts import fact
@@ -17,7 +20,7 @@ from .sequents import (
     Sequent,
     Task,
     check_fresh,
-    conveyed_relations,
+    conveyed,
     owing,
     read_fresh,
     read_relation,
@@ -27,7 +30,10 @@ from .sequents import (
     sides,
     task,
 )
-from .terms import BINDERS, FUNCTIONS, Term, is_integer, num, rational_value, replace_terms, var
+from .terms import BINDERS, FUNCTIONS, Term, apply, is_integer, num, rational_value, replace_terms, var
+
+MOST: Final = 500
+"""Terms that are written out at once."""
 
 
 def exactly(s: Sequent, f: Fields) -> list[Task]:
@@ -164,9 +170,9 @@ def use_fact(s: Sequent, f: Fields) -> list[Task]:
     needed, added = found.instance(args)
     known, wanted = s.knowing(*args), s.pending(*args)
     if found.partial:
-        wanted += known.assuming(*needed).pending(*(t for r in added for t in (r.left, r.right)))
+        wanted += known.assuming(*needed).pending(*sides_of(added))
     result = [*showing(f, s, wanted), *sides(f, known, needed)]
-    known, _ = conveyed_relations(known, found.written()[1], found.images(args), found.integers)
+    known, _ = conveyed(known, sides_of(found.written()[1]), found.images(args), found.integers)
     return [*result, task(f, "then", known.assuming(*added))]
 
 
@@ -208,6 +214,55 @@ def extreme(s: Sequent, f: Fields) -> list[Task]:
     return [*owed, *sides(f, known, needed), task(f, "then", known.assuming(*added))]
 
 
+def terms(s: Sequent, f: Fields) -> list[Task]:
+    """{"term": a sum or product from a to b, "count": c, "which", "defined", "sides", "then"}: adds what it
+    is.
+
+    "which" is "all", or left out: its c terms, in their order, where `sides` show b = a + (c - 1); of none,
+    0 or 1. The integral from a to a, with c = 0, is 0. Or it is "first": the first c terms, one at least,
+    together with the sum from a + c to b, where `sides` show a + c <= b + 1. Or "last", likewise, with the
+    one from a to b - c.
+
+    The sum of finitely many terms does not depend on brackets. The body has a value at the integers from a
+    to b, because the sum has one; as it is written for an integer index, so the places are to be
+    integer-sorted terms (`conveyed`): `y**a` with a real a that happens to be whole says more of y than
+    `y**j` does.
+    """
+    t, c = read_term(f.text("term"), s, f.at("term")), f.index("count")
+    which = f.text("which") if f.has("which") else "all"
+    need(t.op in BINDERS, "expected a sum, a product or an integral", f.at("term"))
+    need(which in ("all", "first", "last"), "expected 'all', 'first' or 'last'", f.at("which"))
+    if c > (0 if t.op == "integral" else MOST) or (c == 0 and which != "all"):
+        raise KernelError(f"{c} terms cannot be written out at once", f.at("count"))
+    (a, b), v = t.args[:2], next(name for k in range(len(t.names) + 1) if (name := f"v{k}") not in t.names)
+    limits = {
+        "all": Relation("=", b, a if t.op == "integral" or c == 1 else a + num(c - 1) if c else a - 1),
+        "first": Relation("<=", a + num(c), b + 1),
+        "last": Relation("<=", a, b - num(c) + 1),
+    }
+    owed, known = owing(f, s, t)
+    shown = [*owed, *sides(f, known, [limits[which]])]
+    start = b - num(c - 1) if which == "last" and c > 1 else b if which == "last" else a
+    places = [(instance(t, var(v)), start + num(k) if k else start) for k in range(c)]
+    if which == "first":
+        places.append((Term(t.op, (var(v), b, *t.args[2:]), t.value), a + num(c)))
+    elif which == "last":
+        places.insert(0, (Term(t.op, (a, var(v), *t.args[2:]), t.value), b - num(c)))
+    parts: list[Term] = []
+    for text, place in places:
+        known, made = conveyed(known, [text], {v: place}, s.integers | {v})
+        parts += made
+    while len(parts) > 1:
+        parts = [joined(t.op, *parts[i : i + 2]) for i in range(0, len(parts), 2)]
+    r = Relation("=", t, parts[0] if parts else num(t.op == "prod"))
+    return [*shown, task(f, "then", known.assuming(r))]
+
+
+def joined(op: str, *parts: Term) -> Term:
+    """One term, or two together, as the sum or product joins them."""
+    return parts[0] if len(parts) == 1 else apply("mul" if op == "prod" else "add", *parts)
+
+
 def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     """{"claim": i, "substitution": {name: term}, "defined", "sides", "then"}: adds the conclusion of
     lemma i at a point of its domain.
@@ -221,8 +276,8 @@ def apply_claim(s: Sequent, f: Fields) -> list[Task]:
     need(i < len(s.lemmas), f"expected the index of one of {len(s.lemmas)} earlier lemmas", f.at("claim"))
     lemma = s.lemmas[i]
     result, images, known = at_point(f, s, lemma, "substitution")
-    known, made = conveyed_relations(known, [lemma.relation], images, lemma.integers)
-    return [*result, task(f, "then", known.assuming(*made))]
+    known, _ = conveyed(known, sides_of([lemma.relation]), images, lemma.integers)
+    return [*result, task(f, "then", known.assuming(lemma.relation.substituted(images)))]
 
 
 def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task], dict[str, Term], Sequent]:
@@ -233,10 +288,9 @@ def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task]
     images = {v.name: read_term(inner.text(v.name), s, inner.at(v.name)) for v in about.variables}
     inner.close()
     wanted = s.pending(*images.values())
-    for o in instances((t for c in about.conditions for t in (c.left, c.right)), about.integers, images):
+    for o in instances(sides_of(about.conditions), about.integers, images):
         if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
             wanted.append(o)
     result = showing(f, s, wanted)
-    known = s.knowing(*images.values())
-    known, conditions = conveyed_relations(known, about.conditions, images, about.integers)
-    return [*result, *sides(f, known, conditions)], images, known
+    known, _ = conveyed(s.knowing(*images.values()), sides_of(about.conditions), images, about.integers)
+    return [*result, *sides(f, known, [c.substituted(images) for c in about.conditions])], images, known

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from ..limits import KernelError, need
 from ..syntax import placed
 from .certificates import Fields
-from .claims import Claim, Relation, relation
+from .claims import Claim, Relation, relation, sides_of
 from .defined import Obligation, implied, obligations, within
 from .grammar import parse_term, print_term
 from .terms import Term, free_variables, is_integer, is_name, substitute, valued
@@ -46,9 +46,8 @@ class Sequent:
         """With further hypotheses, appended, about terms that are known to be defined, or are whenever the
         known ones are, as sums of these; KernelError of any other text. The terms hold values wherever
         these hold."""
-        sides = [t for h in hypotheses for t in (h.left, h.right)]
-        self.check_known(*sides)
-        return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides)
+        self.check_known(*sides_of(hypotheses))
+        return replace(self, hypotheses=self.hypotheses + hypotheses).knowing(*sides_of(hypotheses))
 
     def check_known(self, *terms: Term) -> None:
         """Raise KernelError unless nothing is owed of the terms' texts, as they are read here."""
@@ -89,8 +88,7 @@ def restart(
 ) -> Sequent:
     """A sequent about which only its hypotheses say what is defined: the goal's terms are to be shown. It is
     about the points at which they hold, so their sides, as they are read, have values there."""
-    sides = [t for h in hypotheses for t in (h.left, h.right)]
-    return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides)
+    return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides_of(hypotheses))
 
 
 def conveyed(
@@ -113,18 +111,6 @@ def conveyed(
             raise KernelError(f"expected an integer term (of integers, floor, ceil), not {shown}")
     made = [substitute(t, images) for t in texts]
     return s.knowing(*made), made
-
-
-def conveyed_relations(
-    s: Sequent, relations: Iterable[Relation], images: Mapping[str, Term], integers: frozenset[str]
-) -> tuple[Sequent, list[Relation]]:
-    """`conveyed`, of the sides of relations."""
-    relations = list(relations)
-    s, made = conveyed(s, (t for r in relations for t in (r.left, r.right)), images, integers)
-    return s, [
-        Relation(r.op, *pair)
-        for r, pair in zip(relations, zip(made[::2], made[1::2], strict=True), strict=True)
-    ]
 
 
 class Task(NamedTuple):

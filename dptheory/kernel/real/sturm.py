@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_poly
 from ..limits import KernelError, need
 from ..metering import charge
 from .certificates import Fields, rational
-from .claims import Relation
+from .claims import Relation, sides_of
 from .defined import holds
 from .ratfun import Field
 from .sequents import Sequent, Task
@@ -70,7 +70,7 @@ def polynomials(relations: Sequence[Relation]) -> list[fmpq_poly]:
     >>> polynomials([relation("exp(x) >= 2"), relation("1/exp(x) < 3")])
     [x + (-2), 3*x^2 + (-1)*x]
     """
-    field = Field([t for r in relations for t in (r.left, r.right)])
+    field = Field(sides_of(relations))
     products = [d.num * d.den for d in map(field.difference, relations)]
     unknown = {i for p in products for i, k in enumerate(p.degrees()) if k > 0}
     need(len(unknown) <= 1, "relations in more than one unknown")

@@ -12,8 +12,8 @@ from dptheory.kernel.real.claims import Relation
 from dptheory.kernel.real.facts import fact
 from dptheory.kernel.real.grammar import print_term
 from dptheory.kernel.real.poly import poly
+from dptheory.kernel.real.rules import joined
 from dptheory.kernel.real.sequents import Sequent
-from dptheory.kernel.real.sums import joined
 from dptheory.kernel.real.terms import Term, is_integer, num
 
 from ..budget import charge, remembered

@@ -11,8 +11,8 @@ from flint import fmpq
 
 from dptheory.decimals import outward
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.families import BOUNDED, SMALLER
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.growing import BOUNDED, SMALLER
 from dptheory.kernel.real.terms import Term, apply, num
 
 from ..budget import found_within

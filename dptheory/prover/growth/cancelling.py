@@ -11,7 +11,7 @@ from dptheory.kernel.limits import KernelError
 from dptheory.kernel.real.certificates import certificate, rational
 from dptheory.kernel.real.check import check, root
 from dptheory.kernel.real.claims import Claim, Relation
-from dptheory.kernel.real.growing import Growth as Family
+from dptheory.kernel.real.families import Growth as Family
 from dptheory.kernel.real.ratfun import Field
 from dptheory.kernel.real.terms import Term, free_variables, num
 

@@ -16,10 +16,9 @@ from flint import fmpq
 from dptheory.defaults import EFFORT
 from dptheory.kernel.limits import MAX_VARIABLES, KernelError
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.families import recheck
+from dptheory.kernel.real.families import BOUNDED, GROWTH, NOT_SMALLER, SMALLER, THETA, UNBOUNDED, recheck
+from dptheory.kernel.real.families import Growth as Family
 from dptheory.kernel.real.grammar import parse_term, print_term
-from dptheory.kernel.real.growing import BOUNDED, GROWTH, NOT_SMALLER, SMALLER, THETA, UNBOUNDED
-from dptheory.kernel.real.growing import Growth as Family
 from dptheory.kernel.real.terms import Term, apply, num, rational_value
 from dptheory.shown import Shown
 

@@ -10,8 +10,8 @@ from flint import fmpq
 
 from dptheory.decimals import outward
 from dptheory.kernel.real.claims import Relation
+from dptheory.kernel.real.families import NOT_SMALLER, UNBOUNDED
 from dptheory.kernel.real.grammar import print_term
-from dptheory.kernel.real.growing import NOT_SMALLER, UNBOUNDED
 from dptheory.kernel.real.pieces import Piece
 from dptheory.kernel.real.terms import Term, apply, free_variables, num, substitute, var
 

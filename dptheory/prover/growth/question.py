@@ -9,7 +9,7 @@ from functools import partial
 from flint import fmpq
 
 from dptheory.kernel.real.claims import Claim, Relation, claim_of
-from dptheory.kernel.real.growing import Growth as Family
+from dptheory.kernel.real.families import Growth as Family
 from dptheory.kernel.real.terms import Term, apply, var
 from dptheory.kernel.verdicts import PROVED
 

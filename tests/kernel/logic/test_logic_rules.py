@@ -11,9 +11,8 @@ from fractions import Fraction
 import pytest
 
 from dptheory.kernel.limits import KernelError
-from dptheory.kernel.logic.rules import Rule, rules
+from dptheory.kernel.logic.rules import PAIRS, Rule, rules
 from dptheory.kernel.logic.rules_moments import DRAWN, MOMENTS, MOVED
-from dptheory.kernel.logic.rules_privacy import PAIRS
 from dptheory.kernel.syntax import entries
 
 from .infinite_models import Geometric, HalvingLaw
