@@ -57,12 +57,9 @@ class Outcome:
 
 
 def judge(
-    theorem: Theorem,
-    evidence: Evidence,
-    library: Library,
-    certificates: Certificates,
+    theorem: Theorem, evidence: Evidence, library: Library, certificates: Certificates,
     told: Callable[[Checked], None] = lambda line: None,
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """The verdict on a form by its evidence; `told` hears of every line as it was checked.
 
     proved        every line of the proof was checked, and the model

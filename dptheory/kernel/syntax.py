@@ -27,13 +27,9 @@ BINARY: Final[dict[str, tuple[int, bool]]] = {
     "implies": (1, True),
     "or": (2, False),
     "and": (3, False),
-    "~": (5, False),
-    "in": (5, False),
-    **{r: (5, False) for r in RELATIONS},
-    "+": (6, False),
-    "-": (6, False),
-    "*": (7, False),
-    "/": (7, False),
+    **dict.fromkeys(("~", "in", *RELATIONS), (5, False)),
+    **dict.fromkeys(("+", "-"), (6, False)),
+    **dict.fromkeys(("*", "/"), (7, False)),
     "**": (9, True),
 }
 _SYNONYMS: Final = {"^": "**", "==": "="}

@@ -16,12 +16,11 @@ from ..real.points import decide, defined_at
 from ..real.terms import num
 from ..syntax import placed
 from ..verdicts import CHECKED, REFUTED, Verdict, sealed
-from .linear import check_multipliers, check_point
+from .linear import ZERO, check_multipliers, check_point
 from .questions import Question
 
 FORMAT: Final = "dptheory-worst-case"
 VERSION: Final = 1
-ZERO = fmpq(0)
 
 
 @dataclass(frozen=True)

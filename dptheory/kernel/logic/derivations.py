@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 
 from ..limits import KernelError, need
 from ..real.check import check as check_claim
-from ..real.claims import Claim
+from ..real.claims import Claim, Names
 from ..verdicts import PROVED, PROVED_GIVEN, UNKNOWN, Verdict, sealed
 from .calculation import calculation, conjuncts, same_vector
 from .grammar import Scope, formula
 from .rules import POLYMORPHIC, Rule, rules
 from .sorting import check_formula, check_sorts, check_term
-from .sorts import CONSTANTS, fits, is_name, parse_sort
+from .sorts import CONSTANTS, declared, fits, is_name
 from .terms import Expr, apply_function, normal, replace_all, substitute, var
 from .theorems import Library, Theorem, check_theorem, refuse_quantified_events, theorem_hash
 
@@ -146,9 +146,7 @@ class Checker:
         """The verdict on a line, which is about its formula in this derivation."""
         return sealed(status, reason, f"{goal.key.hex()} in {self.about}")
 
-    def _intro(
-        self, goal: Expr, line: Line, sources: Sequence[Expr], depends: frozenset[str]
-    ) -> frozenset[str]:
+    def _intro(self, goal: Expr, line: Line, sources: Sequence[Expr], depends: Names) -> Names:
         """Generalise over fresh variables and discharge assumptions about them.
 
         Sound because a generalised variable occurs neither in what is derived nor in an assumption
@@ -291,8 +289,7 @@ def asked(certificates: Certificates, claims: list[Claim]) -> Mapping[str, objec
 
 def schema(rule: Rule, sort: str) -> Theorem:
     """A rule as a theorem, at one sort for its ``?``."""
-    entries = [entry.split(":", 1) for entry in rule.variables.replace("?", sort).split(";") if entry.strip()]
-    variables = {name.strip(): parse_sort(text) for name, text in entries}
+    variables = declared(rule.variables.replace("?", sort))
     given = (formula(text.replace("?", sort), Scope(variables, {})) for text in rule.premises)
     conclusion = formula(rule.conclusion.replace("?", sort), Scope(variables, {}))
     return Theorem(rule.name, variables, tuple((str(k), one) for k, one in enumerate(given, 1)), conclusion)

@@ -8,23 +8,19 @@ binder that the term is put under. So `check_term` comes before anything else lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flint import fmpq
 
 from ..limits import KernelError, need
 from . import sorts as sig
-from .sorts import BASE, INT, PROP, REAL, VEC, Sort, fits, function, is_name, law
-from .terms import Definition, Expr, walk
+from .sorts import BASE, INT, PROP, REAL, VEC, Sort, Sorts, fits, function, is_name, law
+from .terms import Definitions, Expr, walk
 
 _WHOLE = {"add": 2, "sub": 2, "mul": 2, "neg": 1}
-_NOTHING: Mapping[str, Definition] = {}
-_NO_SORTS: Mapping[str, Sort] = {}
+_NOTHING: Definitions = {}
+_NO_SORTS: Sorts = {}
 
 
-def check_term(
-    term: Expr, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
-) -> Expr:
+def check_term(term: Expr, variables: Sorts = _NO_SORTS, definitions: Definitions = _NOTHING) -> Expr:
     """The term, if it is one: closed, sorted, its free variables named by names and of one sort each.
 
     Those of `variables`, and n and d, have the sort that they have there. Raises KernelError.
@@ -40,9 +36,7 @@ def check_term(
     return term
 
 
-def check_formula(
-    term: Expr, variables: Mapping[str, Sort] = _NO_SORTS, definitions: Mapping[str, Definition] = _NOTHING
-) -> Expr:
+def check_formula(term: Expr, variables: Sorts = _NO_SORTS, definitions: Definitions = _NOTHING) -> Expr:
     """The same for a formula."""
     made = check_term(term, variables, definitions)
     need(made.sort == PROP, f"expected a formula, found a term of sort {made.sort}")
@@ -88,21 +82,19 @@ def check_sorts(term: Expr) -> None:
     _check(term, (), _NOTHING)
 
 
-def _check(term: Expr, binders: tuple[Sort, ...], definitions: Mapping[str, Definition]) -> None:
+def _check(term: Expr, binders: tuple[Sort, ...], definitions: Definitions) -> None:
     inner = (*binders, term.sort.args[0]) if term.head == "lam" and term.sort.args else binders
     for part in term.args:
         _check(part, inner, definitions)
     found = _short(term, definitions) if term.head in ("defined", "member") else sort_of(term, binders)
     if found is None:
-        raise KernelError(
-            f"no term: {term.head!r} of terms of sorts {', '.join(str(a.sort) for a in term.args)}"
-        )
+        raise KernelError(f"no term: {term.head!r} of sorts {', '.join(str(a.sort) for a in term.args)}")
     wider = found.name == term.sort.name == "law" and fits(found.args[0], term.sort.args[0])
     if not (fits(found, term.sort) or wider):
         raise KernelError(f"{term.head!r} says that it is of sort {term.sort}, and is of sort {found}")
 
 
-def _short(term: Expr, definitions: Mapping[str, Definition]) -> Sort | None:
+def _short(term: Expr, definitions: Definitions) -> Sort | None:
     """The sort of what is no normal form: a definition at arguments, a member of a set."""
     given = tuple(a.sort for a in term.args)
     if term.head == "member":

@@ -12,6 +12,7 @@ Arithmetic is that of ``kernel.real``. The rest is fixed here; sources can only 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -50,6 +51,10 @@ class Sort:
 
 REAL, INT, VEC, RECORD, DATA, PROP = (Sort(name) for name in ("real", "int", "vec", "record", "data", "prop"))
 BASE = {sort.name: sort for sort in (REAL, INT, VEC, RECORD, DATA, PROP)}
+
+
+Sorts = Mapping[str, Sort]
+"""Of variables by their names."""
 
 
 def law(sort: Sort) -> Sort:
@@ -94,6 +99,12 @@ def parse_sort(text: str) -> Sort:
     if rest:
         raise KernelError(f"unexpected {rest[0]!r} in the sort {text!r}")
     return sort
+
+
+def declared(text: str) -> dict[str, Sort]:
+    """Names with their sorts: ``u: vec; a: real``."""
+    pairs = [one.partition(": ") for one in text.split("; ") if one]
+    return {name: parse_sort(sort) for name, _, sort in pairs}
 
 
 def _arrow(words: list[str], depth: int) -> tuple[Sort, list[str]]:

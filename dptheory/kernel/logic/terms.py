@@ -52,14 +52,9 @@ class Expr:
     reducible: bool = field(repr=False)
 
     def __init__(
-        self,
-        head: str,
-        args: tuple[Expr, ...] = (),
-        sort: Sort = REAL,
-        label: str = "",
-        index: int = -1,
+        self, head: str, args: tuple[Expr, ...] = (), sort: Sort = REAL, label: str = "", index: int = -1,
         value: fmpq | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         args, depth, size, reach = tuple(args), 0, 1, 0  # what could be changed later is copied
         names = _NOBODY if head != "var" else frozenset((label,))
         reducible = _is_redex(head, args)
@@ -246,7 +241,10 @@ class Definition:
         return substitute(self.body, {p: a for (p, _), a in zip(self.parameters, args, strict=True)})
 
 
-def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) -> Expr:
+Definitions = Mapping[str, Definition]
+
+
+def normal(term: Expr, definitions: Definitions, level: int = 0) -> Expr:
     """Unfold every definition and reduce every applied ``fun``.
 
     Definitions are acyclic and terms simply sorted, so this ends. Under a binder the bound
@@ -269,7 +267,7 @@ def normal(term: Expr, definitions: Mapping[str, Definition], level: int = 0) ->
     return rebuild(term, args)
 
 
-def _normal_lam(term: Expr, definitions: Mapping[str, Definition], level: int) -> Expr:
+def _normal_lam(term: Expr, definitions: Definitions, level: int) -> Expr:
     domain = term.sort.args[0]
     while f"#{level}" in term.names:
         level += 1

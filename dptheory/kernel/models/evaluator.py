@@ -3,13 +3,13 @@ that it comes down to, and the numbers that range over reals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
 from ..limits import KernelError, need
 from ..logic.sorts import INT, RECORD, Sort
-from ..logic.terms import Definition, Expr, apply_function, normal, var
+from ..logic.terms import Definitions, Expr, apply_function, normal, var
 from ..real.claims import Claim, Relation, claim_of
 from ..real.terms import Term, rational_value
 from .ground import Ground, assumed, decide, flat, relations
@@ -47,9 +47,7 @@ class Evaluator:
     law: Callable[[Expr], Law]
     formula: Callable[[Expr], Ground]
 
-    def __init__(
-        self, world: World, definitions: Mapping[str, Definition], covers: list[Claim] | None = None
-    ) -> None:
+    def __init__(self, world: World, definitions: Definitions, covers: list[Claim] | None = None) -> None:
         self.world = world
         self.definitions = definitions
         self.covers = covers
@@ -151,10 +149,8 @@ class Evaluator:
             return event.truth()
         for relation in flat(event):
             known = decide(relation) if not relation.variables() else self._sampled(relation)
-            if known is None:
-                raise KernelError(
-                    "an event in this world is not decided; it may need a value of its variable"
-                )
+            undecided = "an event in this world is not decided; it may need a value of its variable"
+            need(known is not None, undecided)
             if not known:
                 return False
         return True

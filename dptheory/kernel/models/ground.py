@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..limits import KernelError
 from ..real import points
-from ..real.claims import Claim, Relation, claim_of
+from ..real.claims import Claim, Relation, Relations, claim_of
 from ..real.defined import defining, holds
 from ..real.points import defined_at
 from ..real.terms import numeral
@@ -63,7 +63,7 @@ def decide(relation: Relation) -> bool | None:
     return points.decide(relation, {})
 
 
-def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]:
+def claims(ground: Ground, conditions: Relations = ()) -> list[Claim]:
     """Claims that together say what a ground formula says, under conditions."""
     if ground.head == "relation" and ground.relation is not None:
         if not conditions and ground.settled is True:
@@ -81,9 +81,7 @@ def claims(ground: Ground, conditions: tuple[Relation, ...] = ()) -> list[Claim]
     raise KernelError(f"a world cannot turn {ground.head!r} into claims")
 
 
-def assumed(
-    conditions: tuple[Relation, ...], premises: Iterable[Relation]
-) -> tuple[list[Claim], tuple[Relation, ...]]:
+def assumed(conditions: Relations, premises: Iterable[Relation]) -> tuple[list[Claim], Relations]:
     """Premises as further conditions; owed is that each has a value where those before it hold."""
     owed: list[Claim] = []
     for premise in premises:

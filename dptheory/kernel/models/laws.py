@@ -4,6 +4,7 @@ of finitely many points: kernels, independent draws, chains, weights of an expon
 from __future__ import annotations
 
 import itertools
+from math import prod
 
 from flint import fmpq
 
@@ -108,9 +109,7 @@ def expectation(at: Evaluator, term: Expr) -> Term:
     if isinstance(source, Gaussian | Laplace):
         return noise_laws.expectation(at, source, integrand)
     if isinstance(source, Gibbs):
-        values = [at.number(at.body(integrand, num(place))) for place in source.places]
-        shares = zip(source.places, values, strict=True)
-        return total([source.share([place]) * value for place, value in shares])
+        return total([source.share([i]) * at.number(at.body(integrand, num(i))) for i in source.places])
     if not isinstance(source, FiniteLaw):
         raise KernelError("a world evaluates expectations over finite laws only")
     values = [at.number(at.body(integrand, point)) for point, _ in source.weights]
@@ -168,12 +167,8 @@ def _product(world: World, one: Law) -> FiniteLaw:
     if not isinstance(one, FiniteLaw):
         raise KernelError("records have a finite law")
     need(not too_many(world, len(one.weights)), "too many data sets in this world; make it smaller")
-    weights = []
-    for draw in itertools.product(one.weights, repeat=world.size):
-        weight = fmpq(1)
-        for _, part in draw:
-            weight *= part
-        weights.append((tuple(point for point, _ in draw), weight))
+    draws = itertools.product(one.weights, repeat=world.size)
+    weights = ((tuple(p for p, _ in draw), prod((w for _, w in draw), start=fmpq(1))) for draw in draws)
     return FiniteLaw(tuple(weights))  # type: ignore[arg-type]
 
 

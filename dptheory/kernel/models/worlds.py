@@ -8,7 +8,7 @@ the grammar of ``kernel.real``; in a function of a data set ``S`` its records ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -16,7 +16,7 @@ from flint import fmpq
 
 from ..limits import KernelError, need
 from ..logic.sorts import is_name
-from ..real.claims import Relation, sides_of
+from ..real.claims import Names, Relation, sides_of
 from ..real.enclose import exact_along
 from ..real.terms import Term, free_variables, num, numeral, rational_value, substitute, subterms
 
@@ -121,9 +121,7 @@ class World:
                 raise KernelError(f"{symbol!r} is a parameter of the family, and has no other value")
             _check_value(symbol, value, sorted(self.family))
 
-    def arguments(
-        self, parameters: tuple[str, ...], values: tuple[object, ...], names: frozenset[str]
-    ) -> dict[str, Term]:
+    def arguments(self, parameters: Sequence[str], values: Sequence[object], names: Names) -> dict[str, Term]:
         """Parameters with their values; the records of a data set and the draws of a sequence are numbered, a
         set of places gives 1 or 0 to each place. What is put together with them has these `names`: any other
         must be a parameter of the family, or it would meet a name of a formula."""

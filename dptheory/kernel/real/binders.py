@@ -31,10 +31,7 @@ def bind(op: str, body: Term, name: str, low: Term, high: Term) -> Term:
     """
     need(name not in low.names | high.names, f"an end of the {op} contains its index {name}")
     like = sorted(n for n in body.names if looks_bound(n, name))
-    need(
-        not like,
-        f"the name {', '.join(like)} ends in the index {name} of the {op}, and would not change with it",
-    )
+    need(not like, f"the name {', '.join(like)} ends in the index {name}, and would not change with it")
     parts: list[Term] = []
 
     def nameless(t: Term) -> Term:  # terms are not deep (MAX_DEPTH)

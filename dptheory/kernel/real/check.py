@@ -26,32 +26,20 @@ __all__ = ["RULES", "check", "check_failure", "check_witness", "root", "run", "s
 
 Rule = Callable[[Sequent, Fields], list[Task]]
 
+_NAMED: Final = (
+    poly.poly, sturm, rules.both, rules.apart, rules.contradiction, rules.have, rules.cases, rules.domain,
+    rules.forget, rules.let, rules.replace, rules.generalise, rules.congruence, rules.extreme, rules.terms,
+    analysis.mvt, analysis.archimedean, analysis.box, analysis.induction,
+)  # fmt: skip
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
-        "poly": poly.poly,
-        "sturm": sturm,
+        **{rule.__name__: rule for rule in _NAMED},
         "exact": rules.exactly,
-        "both": rules.both,
-        "apart": rules.apart,
-        "contradiction": rules.contradiction,
-        "have": rules.have,
-        "cases": rules.cases,
-        "domain": rules.domain,
-        "forget": rules.forget,
-        "let": rules.let,
-        "replace": rules.replace,
-        "generalise": rules.generalise,
         "fact": lambda s, f: _using_fact(s, f),
-        "congruence": rules.congruence,
-        "extreme": rules.extreme,
-        "terms": rules.terms,
         "apply": rules.apply_claim,
-        "mvt": analysis.mvt,
-        "archimedean": analysis.archimedean,
-        "box": analysis.box,
-        "induction": analysis.induction,
     }
 )
+"""Most are called as their functions are."""
 
 
 def check(claim: Claim, certificate: object) -> Verdict:
@@ -153,26 +141,19 @@ def _using_fact(s: Sequent, f: Fields) -> list[Task]:
 def check_lemma(name: str) -> int:
     """The nodes in the certificates of a lemma, all of which were checked; KernelError if one does not
     prove its conclusion, or uses a lemma that does not come before. Its sides have values everywhere."""
-    found, before = fact(name), list(lemmas())
+    found, names = fact(name), list(lemmas())
+    later = names[names.index(name) :]
     check_plain(list(found.certificates))
     stack: list[object] = list(found.certificates)
     while stack:
         value = stack.pop()
-        if (
-            isinstance(value, dict)
-            and value.get("rule") == "fact"
-            and value.get("name") in before[before.index(name) :]
-        ):
-            raise KernelError(f"the lemma {name} rests on {value['name']}, which does not come before it")
+        used = value.get("name") if isinstance(value, dict) and value.get("rule") == "fact" else None
+        need(used not in later, f"the lemma {name} rests on {used}, which does not come before it")
         stack.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
     sides, conclusions = found.written()
-    need(
-        not any(obligations(sides_of(sides), found.integers)) and not found.partial,
-        f"the lemma {name} has sides that may have no values",
-    )
-    need(
-        len(conclusions) == len(found.certificates), f"the lemma {name} has a certificate for each conclusion"
-    )
+    total = not found.partial and not any(obligations(sides_of(sides), found.integers))
+    need(total, f"the lemma {name} has sides that may have no values")
+    need(len(conclusions) == len(found.certificates), f"{name} has a certificate for each conclusion")
     variables, steps = {v: v in found.integers for v in found.args.split()}, 0
     used = frozenset[str]().union(*(r.variables() for r in (*sides, *conclusions)))
     need(used <= variables.keys(), f"the lemma {name} speaks of what is no argument")

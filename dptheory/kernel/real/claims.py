@@ -24,6 +24,10 @@ FLIPPED: Final = {"<=": ">=", "<": ">", "=": "=", "!=": "!=", ">=": "<=", ">": "
 _INTEGER = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*'*)\s+integer\s*")
 
 
+Names = frozenset[str]
+Images = Mapping[str, Term]
+
+
 @dataclass(frozen=True)
 class Relation:
     """`left op right`. It holds at a point where both sides are defined there and compare so.
@@ -87,6 +91,9 @@ class Variable:
     def __post_init__(self) -> None:
         if type(self.name) is not str or type(self.integer) is not bool:
             raise KernelError(f"no variable: {self.name!r}, integer {self.integer!r}")
+
+
+Relations = tuple[Relation, ...]
 
 
 class Stated:

@@ -32,7 +32,7 @@ from . import formulas
 from .certificates import Fields, check_plain
 from .check import check_failure, claim_tasks, domain_tasks, run
 from .claims import Claim, Relation, Stated, Variable, claim_of, parse_claim, pieces_of
-from .defined import Obligation, carried, obligations
+from .defined import carried, obligations
 from .formulas import Formula, Literals, Said, alternatives, clauses, joined, normal, replaced, true_at
 from .grammar import parse_term, print_term
 from .points import check_values
@@ -64,16 +64,12 @@ class Compound(Stated):
 
     def __post_init__(self) -> None:
         said, named = (*self.conditions, self.conclusion), (*self.variables, *self.bound)
-        if not all(type(c) in (Relation, Formula) for c in said) or not all(
-            type(v) is Variable for v in named
-        ):
-            raise KernelError("a claim of conditions and a conclusion of another class")
+        plain = all(type(c) in (Relation, Formula) for c in said) and all(type(v) is Variable for v in named)
+        need(plain, "a claim of conditions and a conclusion of another class")
         used = frozenset[str]().union(*(c.variables() for c in self.conditions))
         self.check_names(used | self.conclusion.variables())
-        for name in sorted(used & {v.name for v in self.bound}):
-            raise KernelError(
-                f"a condition on {name}, of which there is one by `exists`: say it in the claim"
-            )
+        inner = ", ".join(sorted(used & {v.name for v in self.bound}))
+        need(not inner, f"a condition on {inner}, of which there is one by `exists`: say it in the claim")
 
     @cached_property
     def said(self) -> str:
@@ -97,18 +93,15 @@ class Compound(Stated):
             raise KernelError(f"needed: a term for each of {[v.name for v in self.bound]}")
         inside = {v.name for v in self.variables}
         for v in self.bound:
-            if not images[v.name].names <= inside:
-                strange = sorted(images[v.name].names - inside)
-                raise KernelError(
-                    f"the term for {v.name} has {strange[0]}, which is no variable of the claim"
-                )
+            strange = ", ".join(sorted(images[v.name].names - inside))
+            need(not strange, f"the term for {v.name} has {strange}, which is no variable of the claim")
             if v.integer and not is_integer(images[v.name], self.integers):
                 raise KernelError(f"{v.name} is an integer and needs an integer term")
         sorts = self.integers | {v.name for v in self.bound if v.integer}
 
         def image(r: Relation) -> Said:
             owed = carried((r.left, r.right), sorts, images, self.integers)
-            valued = (joined("or", _ways_to_hold(o)) for o in owed)
+            valued = (joined("or", o.ways) for o in owed)
             return joined("and", [r.substituted(images), *valued])
 
         said = normal(self.conclusion)
@@ -122,10 +115,8 @@ class Compound(Stated):
         others = [r for i, r in enumerate(clause) if i != show]
         ways = [[(r.negated(),), *_ways_to_fail(r, self.integers)] for r in others]
         formulas.bounded(prod(map(len, ways)), MAX_CASES)
-        return [
-            claim_of((*domain.conditions, *(r for way in chosen for r in way)), clause[show], self.integers)
-            for chosen in product(*ways)
-        ]
+        given = [(*domain.conditions, *(r for way in chosen for r in way)) for chosen in product(*ways)]
+        return [claim_of(conditions, clause[show], self.integers) for conditions in given]
 
 
 def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
@@ -137,11 +128,7 @@ def _ways_to_fail(r: Relation, integers: frozenset[str]) -> list[Literals]:
                 f"no relation says where {print_term(o.term)} has no value: "
                 "in a claim put together of several give it a name by a condition, as in `s = sum(...)`"
             )
-    return [tuple(part.negated() for part in _ways_to_hold(o)) for o in owed]
-
-
-def _ways_to_hold(o: Obligation) -> Literals:
-    return (o.relation,) if o.other is None else (o.relation, o.other)
+    return [tuple(part.negated() for part in o.ways) for o in owed]
 
 
 def parse_compound(text: str, where: str = "") -> Compound:
@@ -160,24 +147,15 @@ def parse_compound(text: str, where: str = "") -> Compound:
     conditions: list[Said] = []
     sorts: list[str] = []
     for piece in pieces_of(where):
-        if _is_plain(piece):
+        try:
             read = parse_claim("0 <= 0", piece)
-            conditions.extend(read.conditions)
-            sorts.extend(read.integers)
-        else:
+        except SyntaxProblem:  # no condition of an ordinary claim
             said = formulas.formula_from(parse(piece), piece)
             conditions.extend(said.parts if not isinstance(said, Relation) and said.op == "and" else [said])
+        else:
+            conditions.extend(read.conditions)
+            sorts.extend(read.integers)
     return compound_of(conditions, conclusion, sorts, bound)
-
-
-def _is_plain(piece: str) -> bool:
-    """Whether a condition is one of an ordinary claim: a relation, a chain, or that a variable is an
-    integer."""
-    try:
-        node = parse(piece)
-    except SyntaxProblem:
-        return True
-    return node.kind != "bind" and not (node.kind == "op" and node.value in ("and", "or", "implies", "not"))
 
 
 def compound_of(

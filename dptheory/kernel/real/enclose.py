@@ -89,7 +89,8 @@ def _enclosed(root: Term, balls: Mapping[str, arb], points: Mapping[str, fmpq], 
         elif t.op == "var":
             values[t.key] = balls.get(str(t.value), arb.nan())
         else:
-            values[t.key] = _constant(t) if not t.args else _apply(t.op, [values[a.key] for a in t.args])
+            args = [values[a.key] for a in t.args]
+            values[t.key] = CONSTANT_BALLS[str(t.value)]() if t.op == "const" else _apply(t.op, args)
     return values[root.key]
 
 
@@ -131,10 +132,6 @@ def work(order: Sequence[Term], precision: int) -> int:
     return 2 * len(order) + hard * (1 + precision // 64)
 
 
-def _constant(t: Term) -> arb:
-    return arb.pi() if t.value == "pi" else arb.const_e()
-
-
 def _apply(op: str, args: list[arb]) -> arb:
     a, b = args[0], args[-1]
     if op in ("min", "max"):
@@ -152,11 +149,13 @@ def _apply(op: str, args: list[arb]) -> arb:
     return _BINARY[op](a, b) if op in _BINARY else _UNARY[op](a)
 
 
+CONSTANT_BALLS: Final[dict[str, Callable[[], arb]]] = {"pi": arb.pi, "E": arb.const_e}
 _BINARY: Final = {"add": arb.__add__, "sub": arb.__sub__, "mul": arb.__mul__, "div": arb.__truediv__}
-_NAMED = ("exp", "log", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan")
-_UNARY: Final[dict[str, Callable[[arb], arb]]] = {
-    name: getattr(arb, name) for name in (*_NAMED, "erf", "erfc", "gamma")
-}
+_NAMED: Final = (
+    "exp", "log", "floor", "ceil", "sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "acos", "atan", "erf",
+    "erfc", "gamma",
+)  # fmt: skip
+_UNARY: Final[dict[str, Callable[[arb], arb]]] = {name: getattr(arb, name) for name in _NAMED}
 """What arb calls by the same name. It continues gamma to a < 0, where the language has no value; the ball
 stays an enclosure."""
 

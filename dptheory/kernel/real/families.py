@@ -36,16 +36,7 @@ from .certificates import Fields, check_plain, rational
 from .claims import Claim, Relation, claim_of, parse_claim, sides_of
 from .defined import Obligation, carried
 from .grammar import parse_term, print_term
-from .pieces import (
-    Piece,
-    at_point,
-    check_all,
-    check_one,
-    read_constant,
-    read_parameter,
-    read_piece,
-    read_point,
-)
+from .pieces import Piece, at_point, check_all, check_one, read_parameter, read_piece, read_point
 from .points import decide, defined_at
 from .terms import Term, apply, free_variables, num, rational_value, var
 
@@ -119,14 +110,8 @@ class Growth:
         they give abs(F) <= C*abs(G)."""
         beyond = [] if start is None else [Relation(">=", var(self.growing), num(start))]
         size = constant * (self.right if sign > 0 else -self.right)
-        return [
-            claim_of([*self.conditions, *beyond], Relation("<=", f, size), self.integers)
-            for f in (self.left, -self.left)
-        ]
-
-    def smaller(self, gauge: Term, constant: Term, start: fmpq, sign: int) -> list[Claim]:
-        """The claims that h*F is bounded by C*G from a start on."""
-        return replace(self, left=gauge * self.left).bounded(constant, start, sign)
+        pair = (self.left, -self.left)
+        return [claim_of([*self.conditions, *beyond], Relation("<=", f, size), self.integers) for f in pair]
 
     def is_gauge(self, t: Term) -> bool:
         """Whether a term grows with n beyond every number, without ever falling, for n >= 1."""
@@ -158,7 +143,8 @@ def check_growth(f: Fields) -> tuple[Growth, str, str]:
     answer = f.text("answer")
     if answer not in ANSWERS:
         raise KernelError(f"an answer is one of {', '.join(ANSWERS)}", f.at("answer"))
-    parameter, sign = read_parameter(f, family.names), _sign(f)
+    parameter, sign = read_parameter(f, family.names), {"+": 1, "-": -1}.get(f.text("sign"), 0)
+    need(sign, "a sign is + or -", f.at("sign"))
     said = _holds(f, family, answer, parameter, sign)
     return family, answer, f"{said}{' where ' + domain.where if domain.where else ''}"
 
@@ -170,13 +156,17 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
         piece = read_piece(f, fmpq(1), family.names, parameter)
         if piece.high is not None:
             raise KernelError("the point serves every t >= 1", f.at("until"))
-        factor = var(parameter) if answer == UNBOUNDED else _positive(f)
+        factor = var(parameter)
+        if answer == NOT_SMALLER:
+            value = rational(f.text("constant"), f.at("constant"))
+            need(value > 0, "a positive number", f.at("constant"))
+            factor = num(value)
         check_all(family.beyond(parameter, piece, sign, factor), f)
         if answer == UNBOUNDED:
             return f"no C has {left} <= C*{right} for large {n}"
         return f"{left} > {print_term(factor)}*{right} for arbitrarily large {n}"
     reach = family.reaching(parameter, read_point(f, "reach", family.names, parameter))
-    constant = read_constant(f, "constant")
+    constant = _constant_in(f, "constant")
     if not defined_at([constant], {}, frozenset()) or not decide(Relation(">=", constant, num(0)), {}):
         raise KernelError("a constant that is at least 0", f.at("constant"))
     text = f.text("from")
@@ -189,7 +179,7 @@ def _holds(f: Fields, family: Growth, answer: str, parameter: str, sign: int) ->
     if not family.is_gauge(gauge) or start is None or start < 1:
         allowed = f"{n}, a power of it, log({n}) or a root of these, from a number >= 1 on"
         raise KernelError(allowed, f.at("gauge"))
-    check_all([*family.smaller(gauge, constant, start, sign), *reach], f)
+    check_all([*replace(family, left=gauge * family.left).bounded(constant, start, sign), *reach], f)
     return f"{print_term(gauge)}*{left} <= {print_term(constant)}*{right}{beyond}"
 
 
@@ -207,27 +197,16 @@ def check_theta(f: Fields) -> str:
         found.append(check_growth(inner))
         inner.close()
     (one, first, above), (other, second, below) = found
-    same = (one.left, one.right, one.growing, one.conditions, one.integers)
-    need(
-        (first, second) == (BOUNDED, BOUNDED)
-        and same == (other.right, other.left, other.growing, other.conditions, other.integers),
-        "two functions, each bounded by the other on one domain",
-        f.place,
-    )
+    same = (first, second) == (BOUNDED, BOUNDED) and one == replace(other, left=other.right, right=other.left)
+    need(same, "two functions, each bounded by the other on one domain", f.place)
     return f"{above}; {below}"
 
 
-def _positive(f: Fields) -> Term:
-    value = rational(f.text("constant"), f.at("constant"))
-    if value <= 0:
-        raise KernelError("a positive number", f.at("constant"))
-    return num(value)
-
-
-def _sign(f: Fields) -> int:
-    text = f.text("sign")
-    need(text in ("+", "-"), "a sign is + or -", f.at("sign"))
-    return 1 if text == "+" else -1
+def _constant_in(f: Fields, field: str) -> Term:
+    """A term without variables."""
+    t = parse_term(f.text(field))
+    need(not free_variables(t), "a constant has no variables", f.at(field))
+    return t
 
 
 def recheck(data: object) -> str:
@@ -251,7 +230,7 @@ def _constant(f: Fields) -> str:
     if find not in {v.name for v in claim.variables} - claim.integers:
         raise KernelError(f"{find!r} is no real variable of the claim", f.at("find"))
     family = Constant(claim, find, side)
-    value, bound = read_constant(f, "holds"), read_constant(f, "fails")
+    value, bound = _constant_in(f, "holds"), _constant_in(f, "fails")
     holding, *defined = family.holding(value)
     check_one(holding, f.take("proof"), f.at("proof"))
     check_all(defined, f, "defined")

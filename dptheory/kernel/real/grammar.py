@@ -86,9 +86,10 @@ def term_from(node: Node, text: str = "") -> Term:
             del done[len(done) - len(n.args) :]
             op = n.value if n.kind == "call" else "neg" if len(args) == 1 else _BINARY[n.value]
             try:
-                done.append(_bound(n, args) if op in BINDERS else Term(op, args))
+                made = bind(op, args[0], str(args[1].value), *args[2:]) if op in BINDERS else Term(op, args)
             except KernelError as error:
                 raise SyntaxProblem(error.message, text, n.position) from None
+            done.append(made)
     return done[0]
 
 
@@ -112,11 +113,6 @@ def _check_operation(n: Node, text: str) -> None:
         raise SyntaxProblem(f"expected a real term, found {found}", text, n.position)
 
 
-def _bound(n: Node, args: tuple[Term, ...]) -> Term:
-    body, index, low, high = args
-    return bind(n.value, body, str(index.value), low, high)
-
-
 def _check_call(n: Node, text: str) -> None:
     if n.value in BINDERS:
         if len(n.args) != 4 or n.args[1].kind != "name" or n.args[1].value in (*CONSTANTS, "oo"):
@@ -124,14 +120,10 @@ def _check_call(n: Node, text: str) -> None:
             raise SyntaxProblem(f"{n.value} takes a term, its index and two ends: {form}", text, n.position)
         return
     if n.value not in FUNCTIONS:
-        near = difflib.get_close_matches(n.value, [*FUNCTIONS, *BINDERS], 3)
-        if n.value in _OTHER_NAMES:
-            near = [_OTHER_NAMES[n.value]]
-        advice = (
-            f"did you mean {' or '.join(near)}?"
-            if near
-            else f"known: {', '.join(sorted([*FUNCTIONS, *BINDERS]))}"
-        )
+        known = sorted([*FUNCTIONS, *BINDERS])
+        other = _OTHER_NAMES.get(n.value)
+        near = [other] if other else difflib.get_close_matches(n.value, known, 3)
+        advice = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
         raise SyntaxProblem(f"unknown function {n.value!r}; {advice}", text, n.position)
     wanted = FUNCTIONS[n.value]
     if wanted and len(n.args) != wanted:

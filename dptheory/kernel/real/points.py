@@ -63,9 +63,8 @@ def defined_at(terms: Iterable[Term], point: Point, integers: frozenset[str]) ->
 def _all_hold(owed: Iterable[Obligation], point: Point, integers: frozenset[str], room: Room) -> bool | None:
     """Whether obligations hold at a point, those of arguments first."""
     for o in owed:
-        answer = (
-            _between(o.relation.left, point, integers, room) if o.between else decide(o.relation, point, room)
-        )
+        r = o.relation
+        answer = _between(r.left, point, integers, room) if o.between else decide(r, point, room)
         if answer is not True and o.other is not None:
             other = decide(o.other, point, room)
             answer = True if other else None if other is None else answer
@@ -121,7 +120,7 @@ def _looks(t: Term, room: Room) -> bool:
 
 def _affirmed(o: Obligation, box: Box, room: Room) -> bool:
     """Whether an obligation is seen to hold on a whole box."""
-    return not o.between and any(r is not None and compare(r, box, room=room) for r in (o.relation, o.other))
+    return not o.between and any(compare(r, box, room=room) for r in o.ways)
 
 
 def _on_interval(
@@ -200,10 +199,9 @@ def check_witness(claim: Claim, point: Point) -> Verdict:
     """
     point = dict(point)
     where, r = check_point(claim, point), claim.relation
-    for side in (r.left, r.right):
+    for name, side in (("left", r.left), ("right", r.right)):
         answer = defined_at([side], point, claim.integers)
         if answer is False:
-            name = "left" if side is r.left else "right"
             return sealed(REFUTED, f"{where}: the {name} side is not defined", claim.hash)
         if answer is None:
             raise KernelError("it is undecided whether both sides are defined at the point; try another")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..limits import KernelError, need
+from . import sequents
 from .binders import instance
 from .certificates import Fields
 from .claims import Claim, Relation, sides_of
@@ -16,20 +17,7 @@ from .defined import holds, implied, instances, obligations
 from .enclose import exact
 from .facts import fact
 from .grammar import print_term
-from .sequents import (
-    Sequent,
-    Task,
-    check_fresh,
-    conveyed,
-    owing,
-    read_fresh,
-    read_relation,
-    read_term,
-    restart,
-    showing,
-    sides,
-    task,
-)
+from .sequents import Sequent, Task, conveyed, owing, read_fresh, read_relation, read_term, sides, task
 from .terms import BINDERS, FUNCTIONS, Term, apply, is_integer, num, rational_value, replace_terms, var
 
 MOST: Final = 500
@@ -93,7 +81,7 @@ def forget(s: Sequent, f: Fields) -> list[Task]:
     """{"keep": [i..], "defined", "then"}: fewer hypotheses, renumbered. They alone have to show that the
     goal is defined."""
     kept = tuple(s.hypotheses[i] for i in f.indices("keep", len(s.hypotheses)))
-    return _then_defined(f, restart(s.variables, kept, s.goal, s.lemmas))
+    return _then_defined(f, sequents.restart(s.variables, kept, s.goal, s.lemmas))
 
 
 def _then_defined(f: Fields, s: Sequent) -> list[Task]:
@@ -130,7 +118,7 @@ def replace(s: Sequent, f: Fields) -> list[Task]:
         raise KernelError(f"the integer {x} can only become an integer term", f.at("equals"))
     variables = {name: integer for name, integer in s.variables.items() if name != x}
     hypotheses = tuple(h.substituted({x: t}) for h in s.hypotheses)
-    return _then_defined(f, restart(variables, hypotheses, s.goal.substituted({x: t}), s.lemmas))
+    return _then_defined(f, sequents.restart(variables, hypotheses, s.goal.substituted({x: t}), s.lemmas))
 
 
 def generalise(s: Sequent, f: Fields) -> list[Task]:
@@ -147,7 +135,7 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
         if not (isinstance(pair, list) and len(pair) == 2 and all(isinstance(p, str) for p in pair)):
             raise KernelError("expected [term, name]", place)
         t = read_term(pair[0], s, place)
-        check_fresh(pair[1], wider, place)
+        sequents.check_fresh(pair[1], wider, place)
         if rational_value(t) is not None or t.key in images:
             raise KernelError("a number, or a term twice, cannot be generalised", place)
         wider = wider.introducing(pair[1], is_integer(t, s.integers))
@@ -156,7 +144,7 @@ def generalise(s: Sequent, f: Fields) -> list[Task]:
         Relation(r.op, replace_terms(r.left, images), replace_terms(r.right, images))
         for r in (s.goal, *s.hypotheses)
     ]
-    return _then_defined(f, restart(wider.variables, tuple(changed[1:]), changed[0], s.lemmas))
+    return _then_defined(f, sequents.restart(wider.variables, tuple(changed[1:]), changed[0], s.lemmas))
 
 
 def use_fact(s: Sequent, f: Fields) -> list[Task]:
@@ -171,7 +159,7 @@ def use_fact(s: Sequent, f: Fields) -> list[Task]:
     known, wanted = s.knowing(*args), s.pending(*args)
     if found.partial:
         wanted += known.assuming(*needed).pending(*sides_of(added))
-    result = [*showing(f, s, wanted), *sides(f, known, needed)]
+    result = [*sequents.showing(f, s, wanted), *sides(f, known, needed)]
     known, _ = conveyed(known, sides_of(found.written()[1]), found.images(args), found.integers)
     return [*result, task(f, "then", known.assuming(*added))]
 
@@ -289,8 +277,8 @@ def at_point(f: Fields, s: Sequent, about: Claim, name: str) -> tuple[list[Task]
     inner.close()
     wanted = s.pending(*images.values())
     for o in instances(sides_of(about.conditions), about.integers, images):
-        if not any(implied(r, s.hypotheses) for r in (o.relation, o.other) if r is not None):
+        if not any(implied(r, s.hypotheses) for r in o.ways):
             wanted.append(o)
-    result = showing(f, s, wanted)
+    result = sequents.showing(f, s, wanted)
     known, _ = conveyed(s.knowing(*images.values()), sides_of(about.conditions), images, about.integers)
     return [*result, *sides(f, known, [c.substituted(images) for c in about.conditions])], images, known

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from ..limits import KernelError, need
 from ..syntax import placed
 from .certificates import Fields
-from .claims import Claim, Relation, relation, sides_of
+from .claims import Claim, Images, Names, Relation, relation, sides_of
 from .defined import Obligation, implied, obligations, within
 from .grammar import parse_term, print_term
 from .terms import Term, free_variables, is_integer, is_name, substitute, valued
@@ -71,12 +71,8 @@ class Sequent:
     def pending(self, *terms: Term) -> list[Obligation]:
         """What is to be shown so that the terms are defined: the obligations of the subterms not known
         to be defined, without those that a hypothesis states (`implied`)."""
-        return [
-            o
-            for o in obligations(terms, self.integers, self.defined)
-            if not implied(o.relation, self.hypotheses)
-            and not (o.other is not None and implied(o.other, self.hypotheses))
-        ]
+        owed = obligations(terms, self.integers, self.defined)
+        return [o for o in owed if not any(implied(r, self.hypotheses) for r in o.ways)]
 
     def unshown(self, relations: Iterable[Relation]) -> list[Relation]:
         """Those relations that no hypothesis states."""
@@ -91,9 +87,7 @@ def restart(
     return Sequent(variables, hypotheses, goal, frozenset(), lemmas).knowing(*sides_of(hypotheses))
 
 
-def conveyed(
-    s: Sequent, texts: Iterable[Term], images: Mapping[str, Term], integers: frozenset[str]
-) -> tuple[Sequent, list[Term]]:
+def conveyed(s: Sequent, texts: list[Term], images: Images, integers: Names) -> tuple[Sequent, list[Term]]:
     """The texts with terms put for variables, and the sequent that knows them to be defined: the only way in
     which a text that a rule made becomes known without that its obligations are shown.
 
@@ -103,7 +97,6 @@ def conveyed(
     integer-sorted term in an exponent only enlarges where a power has a value (`defined`), integer-sorted
     terms stay so, and everything else is defined by the values of its parts.
     """
-    texts = list(texts)
     for name in sorted(integers & (free_variables(*texts) | images.keys())):
         image = images.get(name)
         if not (s.variables.get(name, False) if image is None else is_integer(image, s.integers)):

@@ -97,10 +97,7 @@ class Term:
             raise KernelError(
                 f"a term of depth {depth + 1} and size {size}; at most {MAX_DEPTH} and {MAX_NODES}: split it"
             )
-        if isinstance(value, Term):
-            start = _framed(op) + b"\0" + value.key
-        else:
-            start = _STARTS[op] if value is None else _framed(op) + b"\0" + _framed(str(value))
+        start = _framed(op) + b"\0" + (value.key if isinstance(value, Term) else _framed(str(value)))
         put = object.__setattr__
         put(self, "op", op)
         put(self, "args", args)
@@ -126,13 +123,13 @@ class Term:
     __pow__ = _binary("pow")
 
 
+@lru_cache(2048)
 def _framed(text: str) -> bytes:
     """A text after its length, so that what is put together can be told apart again."""
     return len(text.encode()).to_bytes(4, "big") + text.encode()
 
 
 _NOBODY: Final = frozenset[str]()
-_STARTS: Final = {op: _framed(op) + b"\0" + _framed("None") for op in (*ARITHMETIC, *FUNCTIONS)}
 _KEY: Final = b"\0" + (32).to_bytes(4, "big")
 
 
