@@ -122,7 +122,7 @@ def box(s: Sequent, f: Fields) -> list[Task]:
         elif isinstance(item, dict):
             _check_series(at, here, precision, Fields(item, place))
         elif isinstance(item, list) and item[1:] in (["low"], ["high"]):
-            stack.append(_face(at, here, precision, item[0], item[1] == "low", place))
+            stack.append(_face(at, here, precision, item[0], low=item[1] == "low", place=place))
         else:
             stack.extend((at, part) for part in reversed(_divided(here, item, place)))
     need(not stack, f"{len(stack)} boxes are left when the tree's list ends", f.at("tree"))
@@ -194,15 +194,15 @@ def _slope(s: Sequent, here: Box, precision: int, name: str, place: str) -> Term
     return slope
 
 
-def _face(s: Sequent, here: Box, precision: int, name: object, low: bool, place: str) -> tuple[Sequent, Box]:
+def _face(s: Sequent, here: Box, bits: int, name: object, *, low: bool, place: str) -> tuple[Sequent, Box]:
     """With g the goal's difference and g' its derivative in x (`_slope`): on the whole box g' >= 0 (`low`),
     or g' <= 0. So g is nowhere less than at the point of the face below (above) it, where it is defined.
     That point need not satisfy hypotheses that speak of x: they are not used from there on.
     """
     if not isinstance(name, str) or name not in here:
         raise KernelError("expected a boxed variable", place)
-    slope = _slope(s, here, precision, name, place)
-    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, precision):
+    slope = _slope(s, here, bits, name, place)
+    if not compare(Relation(">=" if low else "<=", slope, num(0)), here, bits):
         raise KernelError(f"not seen to be monotone in {name}", place)
     kept = tuple(h for h in s.hypotheses if name not in h.variables())
     end = here[name][0 if low else 1]
